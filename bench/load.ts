@@ -1,0 +1,34 @@
+import { Agent, get } from 'node:http'
+
+export type Target = { name: string; url: string; token?: string | undefined }
+export type Load = { perSecond: number; p99Ms: number }
+
+function once(agent: Agent, { url, token }: Target): Promise<number> {
+  const started = performance.now()
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (answer) => {
+      answer.resume()
+      answer.once('end', () =>
+        answer.statusCode === 200 ? resolve(performance.now() - started) : reject(new Error(`${url}: ${answer.statusCode}`)),
+      )
+    }).once('error', reject)
+  })
+}
+
+/** Asks as fast as it is answered, over so many connections, for so long. */
+export async function load(target: Target, { connections, seconds }: { connections: number; seconds: number }): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const end = performance.now() + seconds * 1_000
+  const tookMs: number[] = []
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) tookMs.push(await once(agent, target))
+    }),
+  )
+  const elapsedS = (performance.now() - started) / 1_000
+  agent.destroy()
+  tookMs.sort((a, b) => a - b)
+  return { perSecond: tookMs.length / elapsedS, p99Ms: tookMs[Math.floor(tookMs.length * 0.99)] ?? 0 }
+}

@@ -1,0 +1,10 @@
+import { benchList } from './list.ts'
+import { benchYear } from './year.ts'
+
+/** What `npm run bench NAME` measures; without a name, everything. */
+const benches: Readonly<Record<string, () => Promise<void>>> = { list: benchList, year: benchYear }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(benches, name))
+if (unknown.length > 0) throw new Error(`No bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`)
+for (const [name, bench] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await bench()

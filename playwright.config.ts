@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumArgs, chromiumPath } from './tests/support/chromium.ts'
+
+const inCi = Boolean(process.env.CI)
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/support/prepare.ts',
+  outputDir: 'tests/output/e2e',
+  fullyParallel: false,
+  forbidOnly: inCi,
+  workers: 2,
+  // A busy machine may be late once; what passes only then is named in the summary.
+  retries: inCi ? 1 : 0,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: 'tests/output/e2e.json' }]],
+  use: {
+    browserName: 'chromium',
+    actionTimeout: 10_000,
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'Europe/Moscow',
+    serviceWorkers: 'block',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: chromiumPath(), args: chromiumArgs },
+  },
+})

@@ -1,0 +1,37 @@
+import type { AccessControlProvider, CanParams, CanReturnType } from '@refinedev/core'
+import type { Definitions } from '#schema/definition.ts'
+import { isAllowed, type Permissions } from '#schema/permissions.ts'
+
+const denied: CanReturnType = { can: false }
+
+/** The name of the resource under whose record something stands, as asked by `params` or as Refine's resource list says it. */
+function parentOf(params: CanParams['params']): string | undefined {
+  const parent: unknown = params?.parent ?? params?.resource?.meta?.parent
+  return typeof parent === 'string' ? parent : undefined
+}
+
+/**
+ * Refine's access control, answered from the permission snapshot without a request: before the snapshot has come nothing is
+ * allowed, and what stands under a record is blocked with it.
+ */
+export function createAccessControlProvider(options: {
+  permissions: () => Permissions | undefined
+  definitions: Definitions
+}): AccessControlProvider {
+  const can = ({ resource, action, params }: CanParams): CanReturnType => {
+    const permissions = options.permissions()
+    // Dashboard and profile belong to no resource: they need the session only.
+    if (!permissions || !resource) return { can: permissions !== undefined }
+    const parent = parentOf(params)
+    if (parent && !isAllowed(permissions, parent, 'show')) return denied
+    return { can: options.definitions.has(resource) && isAllowed(permissions, resource, action) }
+  }
+  return {
+    can: async (question) => can(question),
+    options: {
+      buttons: { enableAccessControl: true, hideIfUnauthorized: true },
+      // The key of the cache names no user, so an answer is never kept: asking costs nothing.
+      queryOptions: { staleTime: 0, gcTime: 0 },
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
+import type { QueryClient } from '@tanstack/react-query'
+import type { AxiosInstance } from 'axios'
+import type { Me, SessionToken, SessionUser } from '#schema/wire.ts'
+import { HttpProblem, isHttpProblem, type Words } from './http-problem.ts'
+import type { PermissionStore } from './permission-store.ts'
+import { safePath, signInPath } from './return-path.ts'
+import { readSession } from './session/session-record.ts'
+import type { SessionStore } from './session/session-store.ts'
+
+export type Credentials = { email: string; password: string; to?: string | undefined }
+export type Identity = SessionUser & { name: string }
+
+export type AuthProviderOptions = {
+  session: SessionStore
+  http: AxiosInstance
+  permissions: PermissionStore
+  words: Words
+  /** The push registration of this browser, which ends with the session. */
+  pushId?: () => string | null
+  stopPush?: () => Promise<void>
+  /** Path of the page on screen, with its query. */
+  here?: () => string
+}
+
+/** Nobody waits longer to get out because the server is slow. */
+const logoutTimeoutMs = 3_000
+
+/** Asks for what the signed-in user may do: the loader of the permission store. */
+export const loadPermissions = async (http: AxiosInstance) => (await http.get<Me>('auth/me')).data.permissions
+
+const nameOf = ({ firstName, lastName, email }: SessionUser) => `${firstName} ${lastName}`.trim() || email
+
+/** Refine's auth contract over the session store. */
+export function createAuthProvider(options: AuthProviderOptions) {
+  const { session, http, permissions, words, pushId, stopPush, here = browserPath } = options
+  const current = () => session.getSnapshot().session
+
+  return {
+    login: async ({ email, password, to }: Credentials): Promise<AuthActionResponse> => {
+      try {
+        const { data } = await http.post<SessionToken>('auth/login', { email, password }, { anonymous: true })
+        const token = readSession(data)
+        if (!token) throw new HttpProblem({ message: words('errors.unreadable'), statusCode: 0, code: 'answer.unreadable' })
+        session.login(token)
+        return { success: true, redirectTo: safePath(to) }
+      } catch (error) {
+        return { success: false, error: isHttpProblem(error) ? error : new Error(words('errors.unexpected')) }
+      }
+    },
+
+    logout: async (): Promise<AuthActionResponse> => {
+      if (current()) {
+        await tellServer(http, pushId?.() ?? null)
+        await stopPush?.().catch(() => undefined)
+        session.logout()
+      }
+      return { success: true, redirectTo: '/login' }
+    },
+
+    check: async () => (current() ? { authenticated: true } : { authenticated: false, redirectTo: '/login' }),
+
+    // The http client has already ended the session if the 401 was about it; one of an older session is nobody's end.
+    onError: async (error: unknown) =>
+      isHttpProblem(error) && error.statusCode === 401 && !current() ? { logout: true, redirectTo: signInPath(here()) } : {},
+
+    getIdentity: async (): Promise<Identity | null> => {
+      const user = current()?.user
+      return user ? { ...user, name: nameOf(user) } : null
+    },
+
+    getPermissions: async (): Promise<Me | null> => {
+      const user = current()?.user
+      return user ? { user, permissions: await permissions.ensure(user) } : null
+    },
+  } satisfies AuthProvider
+}
+
+/** Ends the session on the server and removes this browser's push registration; that it failed changes nothing. */
+async function tellServer(http: AxiosInstance, pushId: string | null): Promise<void> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), logoutTimeoutMs)
+  const body = pushId ? { pushId } : {}
+  await http.post('auth/logout', body, { signal: limit.signal, quiet: true }).catch(() => undefined)
+  clearTimeout(timer)
+}
+
+function browserPath(): string {
+  return location.pathname + location.search + location.hash
+}
+
+export type IdentityCaches = {
+  session: SessionStore
+  queryClient: QueryClient
+  permissions: PermissionStore
+  /** Whether the page holds unsaved input: it then stays the former person's, cut off by the session's conflict. */
+  isDirty?: (() => boolean) | undefined
+}
+
+/**
+ * Nothing that one person has loaded is left for the next: on login, logout and switch all caches go, before the screens hear
+ * of it. Answers how to stop. The screens must be keyed by the identity, so that none goes on with what it had.
+ */
+export function clearOnIdentityChange({ session, queryClient, permissions, isDirty }: IdentityCaches): () => void {
+  return session.onIdentityChange((next) => {
+    if (next && isDirty?.()) return
+    permissions.clear()
+    void queryClient.cancelQueries()
+    queryClient.clear()
+  })
+}

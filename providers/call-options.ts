@@ -1,0 +1,46 @@
+import type { MetaQuery } from '@refinedev/core'
+import type { AxiosRequestConfig } from 'axios'
+
+/** Share of a file that has left, 0 to 1. */
+export type OnProgress = (share: number) => void
+
+/**
+ * What a caller may add to a data call. Refine merges the page's query parameters into `meta`, so nothing else of it is
+ * read: neither method nor headers, and only values that an address can not carry.
+ */
+export type CallOptions = {
+  signal?: AbortSignal
+  onProgress?: OnProgress
+  /** Its failure is shown by the caller, not announced. */
+  quiet?: boolean
+}
+
+const isProgress = (value: unknown): value is OnProgress => typeof value === 'function'
+
+/** The allowed part of a call's `meta`. */
+export function callOptions(meta: MetaQuery | undefined): CallOptions {
+  const signal: unknown = meta?.queryContext?.signal
+  const onProgress: unknown = meta?.onProgress
+  return {
+    ...(signal instanceof AbortSignal ? { signal } : {}),
+    ...(isProgress(onProgress) ? { onProgress } : {}),
+    ...(meta?.quiet === true ? { quiet: true } : {}),
+  }
+}
+
+export function requestConfig({ signal, onProgress, quiet }: CallOptions): AxiosRequestConfig {
+  return {
+    ...(signal ? { signal } : {}),
+    ...(quiet ? { quiet } : {}),
+    ...(onProgress ? { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) } : {}),
+  }
+}
+
+/** A body with a file travels as multipart with the single field `file`, any other as JSON; undefined when there is nothing to say. */
+export function requestBody(values: Readonly<Record<string, unknown>>): FormData | Record<string, unknown> | undefined {
+  const file = Object.values(values).find((value) => value instanceof Blob)
+  if (!file) return Object.keys(values).length > 0 ? { ...values } : undefined
+  const form = new FormData()
+  form.set('file', file)
+  return form
+}

@@ -1,0 +1,141 @@
+import type {
+  BaseKey,
+  BaseRecord,
+  CreateParams,
+  CustomParams,
+  DataProvider,
+  DeleteOneParams,
+  GetListParams,
+  GetManyParams,
+  GetOneParams,
+  MetaQuery,
+  UpdateParams,
+} from '@refinedev/core'
+import simpleRest from '@refinedev/simple-rest'
+import type { AxiosInstance } from 'axios'
+import { type Definitions, pathOf } from '#schema/definition.ts'
+import { maxRows, wireQuery } from '#schema/list-query.ts'
+import type { AnyResource, Verb } from '#schema/resource.ts'
+import { type CallOptions, callOptions, requestBody, requestConfig } from './call-options.ts'
+import { listSources } from './list-source.ts'
+import { fillPath } from './request-path.ts'
+import { serializeParams } from './serialize-params.ts'
+import { listQueryOf } from './wire-list.ts'
+
+/** How a record is changed: by the contract a PUT names what it replaces; a plain REST server would drop the rest, and wants a PATCH. */
+export type UpdateMethod = 'put' | 'patch'
+
+export type DataProviderOptions = {
+  http: AxiosInstance
+  definitions: Definitions
+  apiUrl?: string
+  updateMethod?: UpdateMethod | undefined
+}
+
+/** simple-rest hands on neither abort signals nor upload progress nor what is ours: its client adds them. */
+function clientWith(http: AxiosInstance, options: CallOptions): AxiosInstance {
+  const config = requestConfig(options)
+  return Object.assign(http.bind(null), http, {
+    get: (url: string, own: object) => http.get(url, { ...own, ...config }),
+    post: (url: string, body: unknown, own: object) => http.post(url, body, { ...own, ...config }),
+    put: (url: string, body: unknown, own: object) => http.put(url, body, { ...own, ...config }),
+    patch: (url: string, body: unknown, own: object) => http.patch(url, body, { ...own, ...config }),
+    delete: (url: string, own: object) => http.delete(url, { ...own, ...config }),
+  })
+}
+
+const withoutPaging = { mode: 'off' } as const
+const presetsOf = (resource: AnyResource | undefined) => resource?.subset?.where ?? {}
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+}
+
+/**
+ * Refine's data provider over `@refinedev/simple-rest`: paths, presets and the list's query come from the definitions.
+ * Names without a definition are taken as plain REST collections.
+ */
+export function createDataProvider({
+  http,
+  definitions,
+  apiUrl = '',
+  updateMethod = 'put',
+}: DataProviderOptions): DataProvider {
+  const isListSource = listSources(definitions)
+  const rest = (options: CallOptions) => simpleRest(apiUrl, clientWith(http, options))
+
+  function path(name: string, verb: Verb, id?: BaseKey): string {
+    const resource = definitions.get(name)
+    const fallback = verb === 'list' || verb === 'create' ? name : `${name}/{id}`
+    const template = resource ? pathOf(resource, verb) : fallback
+    if (!template) throw new Error(`There is no call to ${verb} “${name}”`)
+    return fillPath(template, { id })
+  }
+
+  function listPath(name: string, meta: MetaQuery | undefined): string {
+    const from: unknown = meta?.from
+    return typeof from === 'string' && isListSource(from) ? from : path(name, 'list')
+  }
+
+  async function getList<T extends BaseRecord>({ resource, meta, ...params }: GetListParams) {
+    const source = listPath(resource, meta)
+    const query = wireQuery(listQueryOf(params))
+    const url = `${source}${source.includes('?') ? '&' : '?'}${query}`
+    return await rest(callOptions(meta)).getList<T>({ resource: url, pagination: withoutPaging })
+  }
+
+  return {
+    getApiUrl: () => apiUrl,
+    getList,
+    getOne: async <T extends BaseRecord>({ resource, id, meta }: GetOneParams) => {
+      const [collection, last] = splitLast(path(resource, 'show', id))
+      return await rest(callOptions(meta)).getOne<T>({ resource: collection, id: last })
+    },
+    getMany: async <T extends BaseRecord>({ resource, ids, meta }: GetManyParams) => {
+      const pages = chunksOf([...new Set(ids.map(String))], maxRows).map((part) =>
+        getList<T>({
+          resource,
+          filters: [{ field: 'id', operator: 'in', value: part }],
+          pagination: { pageSize: part.length },
+          ...(meta ? { meta } : {}),
+        }),
+      )
+      return { data: (await Promise.all(pages)).flatMap(({ data }) => data) }
+    },
+    create: async <T extends BaseRecord, V>({ resource, variables, meta }: CreateParams<V>) => {
+      const body = requestBody({ ...variables, ...presetsOf(definitions.get(resource)) })
+      return await rest(callOptions(meta)).create<T>({ resource: path(resource, 'create'), variables: body ?? {} })
+    },
+    update: async <T extends BaseRecord, V>({ resource, id, variables, meta }: UpdateParams<V>) => {
+      const [collection, last] = splitLast(path(resource, 'edit', id))
+      return await rest(callOptions(meta)).update<T, V>({
+        resource: collection,
+        id: last,
+        variables,
+        meta: { method: updateMethod },
+      })
+    },
+    deleteOne: async <T extends BaseRecord, V>({ resource, id, variables, meta }: DeleteOneParams<V>) => {
+      const [collection, last] = splitLast(path(resource, 'delete', id))
+      return await rest(callOptions(meta)).deleteOne<T, V>({
+        resource: collection,
+        id: last,
+        ...(variables ? { variables } : {}),
+      })
+    },
+    custom: async <T extends BaseRecord, Q, P>({ url, method, query, payload, meta }: CustomParams<Q, P>) =>
+      await rest(callOptions(meta)).custom<T, Q, P>({
+        // simple-rest hands the query on with a GET only.
+        url: query && method !== 'get' ? `${url}?${serializeParams({ ...query })}` : url,
+        method,
+        ...(query && method === 'get' ? { query } : {}),
+        ...(payload ? { payload } : {}),
+      }),
+  }
+}
+
+/** simple-rest joins a collection and an id with a slash; paths of the contract may go on after the id. */
+function splitLast(path: string): [collection: string, last: string] {
+  const slash = path.lastIndexOf('/')
+  return [path.slice(0, slash), path.slice(slash + 1)]
+}

@@ -1,0 +1,27 @@
+import type { AxiosInstance } from 'axios'
+
+export type ExportedFile = { name: string; content: Blob }
+
+export type FileRequest = {
+  /** Of the API, with its query. */
+  path: string
+  signal: AbortSignal
+  /** Bytes that have come. */
+  onProgress: (bytes: number) => void
+}
+
+/** A long list takes its time. */
+const timeoutMs = 600_000
+
+const nameIn = (disposition: unknown) => /filename="([^"/\\]+)"/.exec(String(disposition))?.[1]
+
+/** Any file of the API; rejects with the problem, which is announced like that of any other call. */
+export async function exportFile(http: AxiosInstance, { path, signal, onProgress }: FileRequest): Promise<ExportedFile> {
+  const { data, headers } = await http.get<Blob>(path, {
+    responseType: 'blob',
+    timeout: timeoutMs,
+    signal,
+    onDownloadProgress: ({ loaded }) => onProgress(loaded),
+  })
+  return { name: nameIn(headers['content-disposition']) ?? 'export.csv', content: data }
+}

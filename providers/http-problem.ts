@@ -1,0 +1,127 @@
+import type { ProblemBody } from '#schema/wire.ts'
+
+/** Translates a key of the shell's words. */
+export type Words = (key: string, values?: Record<string, unknown>) => string
+
+/** Codes of failures that the server did not name. */
+export type LocalCode = 'network' | 'timeout' | 'aborted' | 'answer.unreadable' | 'session.conflict' | 'unknown'
+
+export type HttpProblemFacts = {
+  /** Fit to show a person, in his language. */
+  message: string
+  /** 0 when there was no answer. */
+  statusCode: number
+  /** The server's stable code, or a LocalCode. */
+  code: string
+  /** Message by form path, as Refine's forms read it. */
+  errors?: Record<string, string> | undefined
+  /** 409 of a stale version: the record as it is now. */
+  current?: Record<string, unknown> | undefined
+  /** 409 of a transition: what is allowed instead. */
+  allowed?: readonly string[] | undefined
+  requestId?: string | undefined
+  retryAfterS?: number | undefined
+  /** The call that failed, without its query. */
+  call?: string | undefined
+  /** When it was sent, in epoch ms. */
+  startedAt?: number | undefined
+}
+
+/** A failed call in the shape that Refine knows as HttpError. Holds nothing of the request's headers: no token can leak from it. */
+export class HttpProblem extends Error implements HttpProblemFacts {
+  override readonly name = 'HttpProblem'
+  readonly statusCode: number
+  readonly code: string
+  readonly errors: Record<string, string> | undefined
+  readonly current: Record<string, unknown> | undefined
+  readonly allowed: readonly string[] | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterS: number | undefined
+  readonly call: string | undefined
+  readonly startedAt: number | undefined
+
+  constructor(facts: HttpProblemFacts) {
+    super(facts.message)
+    this.statusCode = facts.statusCode
+    this.code = facts.code
+    this.errors = facts.errors
+    this.current = facts.current
+    this.allowed = facts.allowed
+    this.requestId = facts.requestId
+    this.retryAfterS = facts.retryAfterS
+    this.call = facts.call
+    this.startedAt = facts.startedAt
+  }
+}
+
+export const isHttpProblem = (error: unknown): error is HttpProblem => error instanceof HttpProblem
+
+/** Texts for answers whose body says nothing, such as the page of a proxy in between. */
+const textsByStatus: Readonly<Record<number, string>> = {
+  401: 'errors.signIn',
+  403: 'errors.forbidden.subtitle',
+  404: 'errors.notFound.subtitle',
+  413: 'errors.tooLarge',
+  429: 'errors.tooMany',
+  502: 'errors.unavailable',
+  503: 'errors.unavailable',
+  504: 'errors.unavailable',
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const textOf = (value: unknown) => (isText(value) ? value : undefined)
+
+function messageOf(body: unknown): string | undefined {
+  if (!isObject(body)) return undefined
+  return Array.isArray(body.message) ? textOf(body.message.filter(isText).join('; ')) : textOf(body.message)
+}
+
+function fieldErrors(fields: unknown): Record<string, string> | undefined {
+  if (!isObject(fields)) return undefined
+  const entries = Object.entries(fields).filter((entry): entry is [string, string] => isText(entry[1]))
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+/** `Retry-After` as seconds from now; it may also name a date. */
+function retryAfter(header: unknown, nowMs: number): number | undefined {
+  if (!isText(header)) return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1_000))
+}
+
+export type FailedAnswer = {
+  statusCode: number
+  /** The decoded body, whatever it is. */
+  body: unknown
+  header: (name: string) => unknown
+  words: Words
+  call?: string | undefined
+  startedAt?: number | undefined
+}
+
+/** The problem that an answer of status 400 or more tells. */
+export function problemOfAnswer({ statusCode, body, header, words, call, startedAt }: FailedAnswer): HttpProblem {
+  const told: Partial<Record<keyof ProblemBody, unknown>> = isObject(body) ? body : {}
+  const fallback = textsByStatus[statusCode] ?? 'errors.status'
+  return new HttpProblem({
+    message: messageOf(body) ?? words(fallback, { status: statusCode }),
+    statusCode,
+    code: textOf(told.code) ?? 'unknown',
+    errors: fieldErrors(told.fields),
+    current: isObject(told.current) ? told.current : undefined,
+    allowed: Array.isArray(told.allowed) ? told.allowed.filter(isText) : undefined,
+    requestId: textOf(told.requestId) ?? textOf(header('x-request-id')),
+    retryAfterS: retryAfter(header('retry-after'), Date.now()),
+    call,
+    startedAt,
+  })
+}
+
+/** The same for an answer of fetch, whose body nobody has read yet. */
+export async function problemOfResponse(answer: Response, words: Words): Promise<HttpProblem> {
+  const body: unknown = await answer.json().catch(() => null)
+  return problemOfAnswer({ statusCode: answer.status, body, header: (name) => answer.headers.get(name), words })
+}

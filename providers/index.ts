@@ -1,0 +1,70 @@
+import type { DataProvider, NotificationProvider } from '@refinedev/core'
+import type { QueryClient } from '@tanstack/react-query'
+import type { AxiosInstance } from 'axios'
+import type { Definitions } from '#schema/definition.ts'
+import { createAccessControlProvider } from './access-control.ts'
+import { clearOnIdentityChange, createAuthProvider, loadPermissions } from './auth.ts'
+import { createDataProvider, type UpdateMethod } from './data.ts'
+import { createHttp } from './http.ts'
+import type { ConsoleI18n } from './i18n.ts'
+import { createNotificationProvider, createProblemAnnouncer, type NoticeBoard } from './notification.ts'
+import { PermissionStore } from './permission-store.ts'
+import { createQueryClient } from './query-client.ts'
+import { createRunAction, type RunAction } from './run-action.ts'
+import type { SessionStore } from './session/session-store.ts'
+
+export type ProvidersOptions = {
+  session: SessionStore
+  i18n: ConsoleI18n
+  board: NoticeBoard
+  definitions: Definitions
+  /** Whether the page holds input that would be lost. */
+  isDirty?: () => boolean
+  updateMethod?: UpdateMethod | undefined
+  /** The registration of this browser for notifications, which ends with the session. */
+  push?: { pushId: () => string | null; stop: () => Promise<void> }
+}
+
+export type Providers = {
+  http: AxiosInstance
+  queryClient: QueryClient
+  permissions: PermissionStore
+  data: DataProvider
+  auth: ReturnType<typeof createAuthProvider>
+  accessControl: ReturnType<typeof createAccessControlProvider>
+  notification: NotificationProvider
+  runAction: RunAction
+}
+
+/** All providers of a signed-in console: the client of the API first, since the others speak through it. */
+export function createProviders({
+  session,
+  i18n,
+  board,
+  definitions,
+  isDirty,
+  push,
+  updateMethod,
+}: ProvidersOptions): Providers {
+  const { words, language } = i18n
+  const http = createHttp({ session, language, words, onProblem: createProblemAnnouncer({ board, words }) })
+  const queryClient = createQueryClient()
+  const permissions = new PermissionStore(() => loadPermissions(http))
+  clearOnIdentityChange({ session, queryClient, permissions, isDirty })
+  return {
+    http,
+    queryClient,
+    permissions,
+    data: createDataProvider({ http, definitions, updateMethod }),
+    auth: createAuthProvider({
+      session,
+      http,
+      permissions,
+      words,
+      ...(push ? { pushId: push.pushId, stopPush: push.stop } : {}),
+    }),
+    accessControl: createAccessControlProvider({ permissions: () => permissions.current(), definitions }),
+    notification: createNotificationProvider(board),
+    runAction: createRunAction({ http, definitions }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Definitions } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
+
+function optionsOf(fields: Fields): string[] {
+  return Object.values(fields).flatMap((field) => {
+    if (field.type === 'group' || field.type === 'list') return optionsOf(field.fields)
+    return (field.type === 'reference' || field.type === 'references') && field.options ? [field.options] : []
+  })
+}
+
+/** Every path of a list that some definition names: related tabs, and the choices of references in forms and actions. */
+export function listTemplates(definitions: Definitions): string[] {
+  const templates = [...definitions.values()].flatMap((resource) => [
+    ...Object.values(resource.tabs ?? {}).flatMap((tab) => ('resource' in tab && tab.from ? [tab.from] : [])),
+    ...optionsOf(resource.fields),
+    ...Object.values(resource.actions ?? {}).flatMap((action) => optionsOf(action.form ?? {})),
+  ])
+  return [...new Set(templates)]
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+const patternOf = (template: string) =>
+  new RegExp(
+    `^${template
+      .split(/\{\w+\}/)
+      .map(escaped)
+      .join('(?!\\.{1,2}(?:[/?]|$))[^/?#]+')}$`,
+  )
+
+/**
+ * Tells whether a path is one of the lists that the definitions name, with its places filled. They are read each time: the form of an
+ * action comes with its dialog.
+ */
+export function listSources(definitions: Definitions): (path: string) => boolean {
+  return (path) => listTemplates(definitions).some((template) => patternOf(template).test(path))
+}

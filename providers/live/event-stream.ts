@@ -1,0 +1,106 @@
+import type { SessionStore } from '#providers/session/session-store.ts'
+import { type SseMessage, SseParser } from './sse-parser.ts'
+
+export type EventStreamOptions = {
+  session: Pick<SessionStore, 'getSnapshot' | 'liveToken' | 'logout' | 'subscribe' | 'sync'>
+  /** Where the reading goes on after a break. */
+  lastEventId: () => string | undefined
+  /** Everything that one piece of the stream has brought. */
+  onMessages: (messages: readonly SseMessage[]) => void
+  url?: string
+  times?: Partial<StreamTimes>
+}
+
+/** In milliseconds; tests wait for less. The server says something every 20 s. */
+type StreamTimes = { firstPauseMs: number; longestPauseMs: number; silenceMs: number }
+const streamTimes: StreamTimes = { firstPauseMs: 1_000, longestPauseMs: 30_000, silenceMs: 50_000 }
+
+const jitter = () => 0.5 + Math.random()
+
+/** Ends after `ms`, with the network's return, or with the signal. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer)
+      removeEventListener('online', finish)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, ms)
+    addEventListener('online', finish)
+    signal.addEventListener('abort', finish)
+    if (signal.aborted) finish()
+  })
+}
+
+/** How a connection ended: `renewed` = there is another token, `refused` = the server said no, `lost` = the network did. */
+type End = { why: 'closed' | 'renewed' | 'refused' | 'lost'; retryAfterMs?: number }
+
+/** Reads the event stream until the signal aborts or nobody is signed in: connects again after breaks and with each new token. */
+export async function readEventStream(options: EventStreamOptions, signal: AbortSignal): Promise<void> {
+  const times = { ...streamTimes, ...options.times }
+  let failures = 0
+  while (!signal.aborted) {
+    const token = await options.session.liveToken(signal).catch(() => undefined)
+    if (!token) return
+    const { why, retryAfterMs = 0 } = await connect({ ...options, times }, token, signal)
+    if (why === 'renewed') continue
+    failures = why === 'closed' ? 0 : failures + 1
+    const backOffMs = Math.min(times.longestPauseMs, times.firstPauseMs * 2 ** Math.max(0, failures - 1))
+    await pause(Math.max(retryAfterMs, backOffMs * jitter()), signal)
+  }
+}
+
+async function connect(
+  { session, lastEventId, onMessages, url = '/api/events', times }: EventStreamOptions & { times: StreamTimes },
+  token: string,
+  signal: AbortSignal,
+): Promise<End> {
+  const connection = new AbortController()
+  const abort = () => connection.abort()
+  let isRenewed = false
+  const unsubscribe = session.subscribe(() => {
+    const { session: current, expired } = session.getSnapshot()
+    isRenewed = expired || current?.accessToken !== token
+    if (isRenewed) abort()
+  })
+  let watchdog = setTimeout(abort, times.silenceMs)
+  signal.addEventListener('abort', abort)
+  try {
+    const known = lastEventId()
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
+    const answer = await fetch(url, {
+      headers: known ? { ...headers, 'last-event-id': known } : headers,
+      signal: connection.signal,
+      cache: 'no-store',
+    })
+    if (!answer.ok || !answer.body) return refusal(answer, session, token)
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+    const parser = new SseParser()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      clearTimeout(watchdog)
+      watchdog = setTimeout(abort, times.silenceMs)
+      const messages = parser.push(piece.value)
+      if (messages.length > 0) onMessages(messages)
+    }
+    return { why: 'closed' }
+  } catch {
+    return { why: isRenewed ? 'renewed' : 'lost' }
+  } finally {
+    clearTimeout(watchdog)
+    signal.removeEventListener('abort', abort)
+    unsubscribe()
+    abort()
+  }
+}
+
+/** A dead token ends the session here as any other 401 does, unless another tab has a new one. */
+function refusal(answer: Response, session: EventStreamOptions['session'], token: string): End {
+  if (answer.status === 401) {
+    session.sync()
+    session.logout(token)
+    return { why: 'renewed' }
+  }
+  const seconds = Number(answer.headers.get('retry-after'))
+  return { why: 'refused', retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : 0 }
+}

@@ -1,0 +1,54 @@
+import type { KeyValueStorage } from '#providers/session/session-environment.ts'
+
+export type LeadOptions = {
+  name: string
+  /** Absent on plain http: then the tabs agree by a lease in the storage. */
+  locks: Pick<LockManager, 'request'> | undefined
+  storage: KeyValueStorage
+  times?: Partial<LeaseTimes>
+}
+
+/** In milliseconds. A lease that was not renewed for `lifeMs` belongs to a closed tab. */
+type LeaseTimes = { lifeMs: number; renewMs: number; settleMs: number }
+const leaseTimes: LeaseTimes = { lifeMs: 12_000, renewMs: 3_000, settleMs: 150 }
+
+type Work = (signal: AbortSignal) => Promise<void>
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Runs `work` in one tab of the browser at a time. The next tab takes over when that one is gone or its work has ended. */
+export async function leadTabs({ locks, ...options }: LeadOptions, work: Work, signal: AbortSignal): Promise<void> {
+  if (!locks) return leadByLease(options, work, signal)
+  // Aborted while it waits for its turn: that is how it is told to stop.
+  await locks.request(options.name, { signal }, () => work(signal)).catch(() => undefined)
+}
+
+async function leadByLease({ name, storage, times }: Omit<LeadOptions, 'locks'>, work: Work, signal: AbortSignal) {
+  const { lifeMs, renewMs, settleMs } = { ...leaseTimes, ...times }
+  const me = `${Date.now()}.${Math.random()}`
+  const holder = () => {
+    const [owner, since] = (storage.getItem(name) ?? '').split(' ')
+    return owner && Number(since) > Date.now() - lifeMs ? owner : undefined
+  }
+  const renew = () => storage.setItem(name, `${me} ${Date.now()}`)
+  while (!signal.aborted) {
+    if (holder()) {
+      await pause(renewMs)
+      continue
+    }
+    renew()
+    await pause(settleMs * (1 + Math.random()))
+    // Another tab was the last to write its name.
+    if (holder() !== me) continue
+    const term = new AbortController()
+    const end = () => term.abort()
+    const timer = setInterval(() => (holder() === me ? renew() : end()), renewMs)
+    signal.addEventListener('abort', end)
+    await work(term.signal)
+    clearInterval(timer)
+    signal.removeEventListener('abort', end)
+    if (holder() === me) storage.removeItem(name)
+    // The work ended by itself: nobody is signed in any more.
+    if (!term.signal.aborted) return
+  }
+}

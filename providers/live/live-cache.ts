@@ -1,0 +1,175 @@
+import type { BaseRecord, CrudFilter, DataProvider, GetListResponse, GetOneResponse } from '@refinedev/core'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Definitions } from '#schema/definition.ts'
+import { maxRows } from '#schema/list-query.ts'
+import type { LiveEvent } from '#schema/wire.ts'
+import { RefetchTimer } from './refetch-timer.ts'
+import { isNews, isNotOlder } from './row-version.ts'
+
+export type LiveCacheOptions = {
+  client: QueryClient
+  data: DataProvider
+  definitions: Definitions
+  times?: Partial<CacheTimes>
+}
+
+/** In milliseconds: how long changes are gathered; how often a list is read anew for rows that came or went, or that may have. */
+type CacheTimes = { gatherMs: number; againMs: number; totalMs: number; matchMs: number }
+const cacheTimes: CacheTimes = { gatherMs: 100, againMs: 300, totalMs: 1_000, matchMs: 5_000 }
+
+/** What the key of a list's query says after the resource: see `keys()` of Refine. */
+type ListParams = { filters?: readonly CrudFilter[]; from?: string }
+type Kind = 'one' | 'list' | 'many'
+type Cached = { kind: Kind; resource: string; query: Query }
+
+const gone = new Set([403, 404, 410])
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const statusOf = (error: unknown) => (isObject(error) ? error.statusCode : undefined)
+
+/** A query of the data provider; undefined for all others. */
+function cachedOf(query: Query): Cached | undefined {
+  const [first, , resource, kind] = query.queryKey
+  const isKnown = kind === 'one' || kind === 'list' || kind === 'many'
+  return first === 'data' && typeof resource === 'string' && isKnown ? { kind, resource, query } : undefined
+}
+
+/**
+ * Keeps what is on screen up to date with the events of the server. A record, or the rows of a list that have changed, are read
+ * alone and put in their place; a list is read as a whole only when rows came or went. What nobody looks at is marked as old.
+ */
+export class LiveCache {
+  readonly #options: LiveCacheOptions
+  readonly #times: CacheTimes
+  readonly #refetches: RefetchTimer
+  #gathered = new Map<string, LiveEvent>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #stopped = false
+
+  constructor(options: LiveCacheOptions) {
+    this.#options = options
+    this.#times = { ...cacheTimes, ...options.times }
+    this.#refetches = new RefetchTimer(options.client)
+  }
+
+  /** Takes an event; several of one record are one. */
+  take(event: LiveEvent): void {
+    for (const name of this.#namesOf(event.resource)) {
+      const key = `${name} ${event.id}`
+      const known = this.#gathered.get(key)
+      // Created and updated at once is still a row that came.
+      const type = known?.type === 'created' && event.type === 'updated' ? 'created' : event.type
+      if (!known || event.version >= known.version) this.#gathered.set(key, { ...event, resource: name, type })
+    }
+    if (this.#gathered.size > 0) this.#timer ??= setTimeout(() => this.#flush(), this.#times.gatherMs)
+  }
+
+  /** Everything on screen is read again. */
+  reset(): void {
+    void this.#options.client.invalidateQueries({ predicate: (query) => query.queryKey[0] === 'data' })
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    this.#refetches.stop()
+  }
+
+  /** The live resources that show the rows of this one: a client is a user, too. */
+  #namesOf(name: string): string[] {
+    const { definitions } = this.#options
+    const table = definitions.get(name)?.subset?.of ?? name
+    return [...definitions.values()]
+      .filter((each) => each.live && (each.name === table || each.subset?.of === table))
+      .map((each) => each.name)
+  }
+
+  #flush(): void {
+    this.#timer = undefined
+    const events = [...this.#gathered.values()]
+    this.#gathered = new Map()
+    for (const query of this.#options.client.getQueryCache().getAll()) {
+      const cached = cachedOf(query)
+      const own = cached ? events.filter(({ resource }) => resource === cached.resource) : []
+      if (cached && own.length > 0) this.#update(cached, own)
+    }
+  }
+
+  #update(cached: Cached, events: readonly LiveEvent[]): void {
+    const { query, kind } = cached
+    if (this.#stopped) return
+    // The answer that is on its way may be older than the event.
+    if (query.state.fetchStatus === 'fetching') {
+      setTimeout(() => this.#update(cached, events), this.#times.againMs)
+      return
+    }
+    if (kind === 'many' || !query.isActive()) query.invalidate()
+    else if (kind === 'one') void this.#updateRecord(cached, events)
+    else void this.#updateList(cached, events)
+  }
+
+  async #updateRecord({ query, resource }: Cached, events: readonly LiveEvent[]): Promise<void> {
+    const { client, data } = this.#options
+    const { queryKey } = query
+    const id = String(queryKey[4])
+    const event = events.find((each) => each.id === id)
+    const known = client.getQueryData<GetOneResponse<BaseRecord>>(queryKey)?.data
+    if (!event || (known && event.type !== 'deleted' && !isNews(known, event))) return
+    try {
+      const { data: next } = await data.getOne<BaseRecord>({ resource, id, meta: { quiet: true } })
+      client.setQueryData<GetOneResponse<BaseRecord>>(queryKey, (old) =>
+        !old || isNotOlder(next, old.data) ? { data: next } : old,
+      )
+    } catch (error) {
+      // The record stays, because a form may stand on it; the page says that it is gone.
+      if (gone.has(Number(statusOf(error))) && error instanceof Error) query.setState({ status: 'error', error })
+      else query.invalidate()
+    }
+  }
+
+  async #updateList({ query, resource }: Cached, events: readonly LiveEvent[]): Promise<void> {
+    const { client, data } = this.#options
+    const { queryKey } = query
+    const { filters = [], from } = paramsOf(queryKey)
+    const rows = client.getQueryData<GetListResponse<BaseRecord>>(queryKey)?.data ?? []
+    const find = (id: string) => rows.find((row) => String(row.id) === id)
+    if (events.some(({ id, type }) => type === 'deleted' || (type === 'created' && !find(id)))) {
+      return this.#refetches.plan(query, this.#times.totalMs)
+    }
+    const strangers = events.some(({ id }) => !find(id))
+    // A row that was not there may match now. Rows of another record are few, so they are asked for sooner.
+    if (strangers && from !== undefined) this.#refetches.plan(query, this.#times.totalMs)
+    else if (strangers && filters.length > 0) this.#refetches.plan(query, this.#times.matchMs)
+
+    const changed = events.flatMap((event) => {
+      const row = find(event.id)
+      return row && isNews(row, event) ? [event.id] : []
+    })
+    if (changed.length === 0) return
+    if (changed.length > maxRows / 2) return this.#refetches.plan(query, this.#times.totalMs)
+    const which: CrudFilter = { field: 'id', operator: 'in', value: changed }
+    const meta = { quiet: true, ...(from === undefined ? {} : { from }) }
+    const pagination = { pageSize: changed.length }
+    try {
+      const answer = await data.getList<BaseRecord>({ resource, filters: [...filters, which], pagination, meta })
+      const fresh = new Map(answer.data.map((row) => [String(row.id), row]))
+      client.setQueryData<GetListResponse<BaseRecord>>(queryKey, (old) => old && { ...old, data: withRows(old.data, fresh) })
+      // Some do not match the list's conditions any more.
+      if (fresh.size < changed.length) this.#refetches.plan(query, this.#times.totalMs)
+    } catch {
+      query.invalidate()
+    }
+  }
+}
+
+const withRows = (rows: readonly BaseRecord[], fresh: ReadonlyMap<string, BaseRecord>): BaseRecord[] =>
+  rows.map((row) => {
+    const next = fresh.get(String(row.id))
+    return next && isNotOlder(next, row) ? next : row
+  })
+
+function paramsOf(queryKey: readonly unknown[]): ListParams {
+  const params = queryKey[4]
+  if (!isObject(params)) return {}
+  const { filters, from } = params
+  return { ...(Array.isArray(filters) ? { filters } : {}), ...(typeof from === 'string' ? { from } : {}) }
+}

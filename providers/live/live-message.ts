@@ -1,0 +1,40 @@
+import type { LiveEvent } from '#schema/wire.ts'
+import type { Label } from '#schema/words.ts'
+import type { SseMessage } from './sse-parser.ts'
+
+/** What a person is told, in both languages. `link` is a path of the console; with `deviceId` it is meant for that device only. */
+export type LiveNote = { id: string; title: Label; body: Label; link: string | null; deviceId?: string | undefined }
+
+/** `ready`: from here on nothing is missed. `reset`: what happened before is lost, so everything has to be read again. */
+export type LiveMessage = { kind: 'change'; change: LiveEvent } | { kind: 'note'; note: LiveNote } | { kind: 'ready' | 'reset' }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isLabel = (value: unknown): value is Label =>
+  Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
+const isType = (value: unknown): value is LiveEvent['type'] =>
+  value === 'created' || value === 'updated' || value === 'deleted' || value === 'notification'
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function noteOf({ id, title, body, link, deviceId }: Record<string, unknown>): LiveMessage[] {
+  if (typeof id !== 'string' || !isLabel(title) || !isLabel(body)) return []
+  const device = typeof deviceId === 'string' ? { deviceId } : {}
+  return [{ kind: 'note', note: { id, title, body, link: typeof link === 'string' ? link : null, ...device } }]
+}
+
+/** A message of the stream as what it says; nothing for what this console does not know. */
+export function readMessage({ event, data }: SseMessage): LiveMessage[] {
+  if (event === 'ready' || event === 'reset') return [{ kind: event }]
+  const told = parsed(data)
+  if (!isObject(told) || !isType(told.type)) return []
+  if (told.type === 'notification') return noteOf(told)
+  const { resource, id, version, type, at } = told
+  if (typeof resource !== 'string' || typeof id !== 'string' || typeof version !== 'number') return []
+  return [{ kind: 'change', change: { resource, id, version, type, at: typeof at === 'string' ? at : '' } }]
+}

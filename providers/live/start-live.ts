@@ -1,0 +1,85 @@
+import type { DataProvider } from '@refinedev/core'
+import type { QueryClient } from '@tanstack/react-query'
+import type { KeyValueStorage } from '#providers/session/session-environment.ts'
+import type { SessionStore } from '#providers/session/session-store.ts'
+import { storageKeys } from '#providers/session/storage-keys.ts'
+import type { Definitions } from '#schema/definition.ts'
+import { readEventStream } from './event-stream.ts'
+import { leadTabs } from './lead-tabs.ts'
+import { LiveCache } from './live-cache.ts'
+import { type LiveMessage, type LiveNote, readMessage } from './live-message.ts'
+import type { SseMessage } from './sse-parser.ts'
+import { TabTalk } from './tab-talk.ts'
+
+export type LiveOptions = {
+  session: SessionStore
+  client: QueryClient
+  data: DataProvider
+  definitions: Definitions
+  storage: KeyValueStorage
+  locks: Pick<LockManager, 'request'> | undefined
+  /** Hears of a notification in one tab of the browser: the one that reads the stream. */
+  onNote: (note: LiveNote) => void
+}
+
+/** The events of one person's session in this tab, until the signal aborts. */
+function follow(options: LiveOptions, userId: string, signal: AbortSignal): void {
+  const { session, client, data, definitions, storage, locks, onNote } = options
+  const cache = new LiveCache({ client, data, definitions })
+  const take = (messages: readonly LiveMessage[]) => {
+    for (const message of messages) {
+      if (message.kind === 'change') cache.take(message.change)
+      else if (message.kind !== 'note') cache.reset()
+    }
+  }
+  const talk = new TabTalk({ name: storageKeys.lastEvent, userId, onMessages: take })
+  signal.addEventListener('abort', () => {
+    talk.close()
+    cache.stop()
+  })
+
+  const lastEventId = () => {
+    const [owner, id] = (storage.getItem(storageKeys.lastEvent) ?? '').split(' ')
+    return owner === userId ? id : undefined
+  }
+  const onMessages = (pieces: readonly SseMessage[]) => {
+    const messages = pieces.flatMap(readMessage)
+    talk.tell(messages)
+    for (const message of messages) if (message.kind === 'note') onNote(message.note)
+    // Last: a tab that takes over meanwhile reads once more rather than once less.
+    const id = pieces.at(-1)?.id
+    if (id) storage.setItem(storageKeys.lastEvent, `${userId} ${id}`)
+  }
+  const read = async (term: AbortSignal) => {
+    talk.isReader = true
+    await readEventStream({ session, lastEventId, onMessages }, term)
+    talk.isReader = false
+  }
+  void leadTabs({ name: storageKeys.leader, locks, storage }, read, signal)
+}
+
+/**
+ * Live events for every session of this page: one stream for all tabs of the browser, read by one of them. It ends with the
+ * session, and while somebody else's form is on screen. Answers how to stop.
+ */
+export function startLive(options: LiveOptions): () => void {
+  const { session, storage } = options
+  let owner: string | undefined
+  let running: AbortController | undefined
+  const check = () => {
+    const { session: current, conflict } = session.getSnapshot()
+    const next = conflict ? undefined : current?.user.id
+    if (next === owner) return
+    running?.abort()
+    owner = next
+    running = next === undefined ? undefined : new AbortController()
+    if (next !== undefined && running) follow(options, next, running.signal)
+    else if (!conflict) storage.removeItem(storageKeys.lastEvent)
+  }
+  const unsubscribe = session.subscribe(check)
+  check()
+  return () => {
+    unsubscribe()
+    running?.abort()
+  }
+}

@@ -1,0 +1,20 @@
+/** What the push provider says when notifications can not be had, word for word; a contract test compares. */
+export const pushFaults = {
+  'unsupported-browser': "This browser doesn't support the API's required to use the Firebase SDK.",
+  'indexed-db-unsupported': "This browser doesn't support indexedDb.open() (ex. Safari iFrame, Firefox Private Browsing, etc)",
+  'permission-blocked': 'The notification permission was not granted and blocked instead.',
+  'invalid-sw-registration': 'The input to useServiceWorker() must be a ServiceWorkerRegistration.',
+} as const
+
+export type PushFault = keyof typeof pushFaults
+
+/** The provider's error, thrown by us where the provider itself hides it. */
+export class PushError extends Error {
+  readonly code: string
+
+  constructor(fault: PushFault) {
+    super(`Messaging: ${pushFaults[fault]} (messaging/${fault}).`)
+    this.name = 'PushError'
+    this.code = `messaging/${fault}`
+  }
+}

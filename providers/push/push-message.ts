@@ -1,0 +1,24 @@
+import type { PushNote } from './push-transport.ts'
+
+/** What pages and the worker tell each other: a note that is to be shown. */
+export type PushMessage = { kind: 'note'; note: PushNote }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** A note out of a message, or out of the data part of a push; undefined for anything else. */
+export function readNote(value: unknown): PushNote | undefined {
+  if (!isObject(value)) return undefined
+  const { id, title, body, link } = value
+  if (typeof id !== 'string' || typeof title !== 'string') return undefined
+  return { id, title, body: typeof body === 'string' ? body : '', link: typeof link === 'string' && link ? link : null }
+}
+
+export const readPushMessage = (value: unknown): PushNote | undefined =>
+  isObject(value) && value.kind === 'note' ? readNote(value.note) : undefined
+
+/** The path that a link leads to within the console; undefined when it leads out of it. */
+export function ownPath(link: string | null, origin: string): string | undefined {
+  if (link === null || !URL.canParse(link, origin)) return undefined
+  const { origin: target, pathname, search, hash } = new URL(link, origin)
+  return target === origin ? pathname + search + hash : undefined
+}

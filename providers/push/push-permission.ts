@@ -1,0 +1,42 @@
+export type PushPermission = NotificationPermission | 'unsupported'
+
+const read = (): PushPermission => (typeof Notification === 'undefined' ? 'unsupported' : Notification.permission)
+
+const listeners = new Set<() => void>()
+let known = read()
+let isWatched = false
+
+/** Looks whether the browser's answer is another one by now, and tells. */
+function check(): void {
+  const next = read()
+  if (next === known) return
+  known = next
+  for (const listener of listeners) listener()
+}
+
+/** Settings of the browser can change at any time; those that do not tell are asked when the page is used again. */
+function watch(): void {
+  if (isWatched) return
+  isWatched = true
+  window.addEventListener('focus', check)
+  navigator.permissions?.query({ name: 'notifications' }).then(
+    (status) => status.addEventListener('change', check),
+    () => undefined,
+  )
+}
+
+/** Whether this browser lets the console notify, for every part that needs to know. */
+export const pushPermission = {
+  get: (): PushPermission => known,
+  subscribe: (listener: () => void): (() => void) => {
+    watch()
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  /** Asks the person, unless the browser has an answer already. */
+  ask: async (): Promise<PushPermission> => {
+    if (known !== 'unsupported') await Notification.requestPermission()
+    check()
+    return known
+  },
+}

@@ -1,0 +1,137 @@
+import type { AxiosInstance } from 'axios'
+import type { Words } from '#providers/http-problem.ts'
+import type { LiveNote } from '#providers/live/live-message.ts'
+import type { NoticeBoard } from '#providers/notification.ts'
+import type { KeyValueStorage } from '#providers/session/session-environment.ts'
+import type { SessionStore } from '#providers/session/session-store.ts'
+import { storageKeys } from '#providers/session/storage-keys.ts'
+import { type Language, say } from '#schema/words.ts'
+import { PushError } from './push-error.ts'
+import { ownPath, readPushMessage } from './push-message.ts'
+import { pushPermission } from './push-permission.ts'
+import type { PushNote, PushTransport } from './push-transport.ts'
+import { knownDevice, registerDevice } from './register-device.ts'
+
+export type PushOptions = {
+  session: SessionStore
+  http: AxiosInstance
+  board: NoticeBoard
+  words: Words
+  language: () => Language
+  storage: KeyValueStorage
+  tabStorage: KeyValueStorage
+  transport: () => Promise<PushTransport>
+  /** Opens a page of the console. */
+  openPath: (path: string) => void
+}
+
+export type Push = {
+  /** A note of the event stream, in the one tab that reads it. */
+  take: (note: LiveNote) => void
+  /** Asks the person for the permission; says why when it can not be had. */
+  allow: () => Promise<void>
+  /** Gives the registration of this browser up, in at most a few seconds. */
+  stop: () => Promise<void>
+}
+
+const toastS = 5
+const stopMs = 3_000
+const remembered = 100
+const channelName = 'ess-console.notes'
+
+/** Shows notes in a page that can be seen, each once, however many ways it comes. */
+function createToaster({ board, words, openPath }: Pick<PushOptions, 'board' | 'words' | 'openPath'>) {
+  const seen = new Set<string>()
+  return ({ id, title, body, link }: PushNote) => {
+    if (seen.has(id) || document.visibilityState !== 'visible') return
+    seen.add(id)
+    const [oldest] = seen
+    if (seen.size > remembered && oldest) seen.delete(oldest)
+    const path = ownPath(link, location.origin)
+    const action = path === undefined ? undefined : { label: words('buttons.open'), onSelect: () => openPath(path) }
+    board.open({ key: `note-${id}`, kind: 'info', title, text: body, durationS: toastS, action })
+  }
+}
+
+/** Notifications for the sessions of this page: registers the browser once it may notify, and shows what arrives. */
+export function startPush(options: PushOptions): Push {
+  const { session, http, board, words, language, storage, tabStorage } = options
+  const toast = createToaster(options)
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName)
+  channel?.addEventListener('message', ({ data }) => {
+    const note = readPushMessage(data)
+    if (note) toast(note)
+  })
+
+  let transport: Promise<PushTransport> | undefined
+  let started: PushTransport | undefined
+  /** Whose registration stands or is under way. */
+  let owner: string | undefined
+
+  const complain = (error: unknown) => {
+    const text = error instanceof Error ? error.message : words('errors.unexpected')
+    board.open({ key: 'push-fault', kind: 'error', title: words('errors.oops'), text })
+  }
+  const current = () => session.getSnapshot().session?.user.id
+
+  async function connect(userId: string): Promise<void> {
+    transport ??= options.transport()
+    const found = await transport
+    const pushId = await found.start(toast)
+    // Signed out while the provider was thinking.
+    if (owner !== userId) return found.stop()
+    started = found
+    await registerDevice({ http, storage, userId, pushId })
+  }
+
+  /** What can not be had is said once in a tab, not with every page. */
+  async function connectOrSay(userId: string): Promise<void> {
+    try {
+      // The tabs of a browser are one device: one after the other.
+      if (navigator.locks) await navigator.locks.request(channelName, () => connect(userId))
+      else await connect(userId)
+      tabStorage.removeItem(storageKeys.pushFault)
+    } catch (error) {
+      const text = String(error)
+      if (tabStorage.getItem(storageKeys.pushFault) !== text) complain(error)
+      tabStorage.setItem(storageKeys.pushFault, text)
+    }
+  }
+
+  async function stop(): Promise<void> {
+    owner = undefined
+    const running = started
+    started = undefined
+    if (!running) return
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, stopMs))
+    await Promise.race([running.stop().catch(() => undefined), limit])
+  }
+
+  const check = () => {
+    const { conflict } = session.getSnapshot()
+    const next = conflict || pushPermission.get() !== 'granted' ? undefined : current()
+    if (next === owner) return
+    if (owner !== undefined) void stop()
+    owner = next
+    if (next !== undefined) void connectOrSay(next)
+  }
+  pushPermission.subscribe(check)
+  session.subscribe(check)
+  check()
+
+  return {
+    take({ id, title, body, link, deviceId }) {
+      if (deviceId !== undefined && deviceId !== knownDevice(storage)?.id) return
+      const note = { id, title: say(title, language()), body: say(body, language()), link }
+      if (started?.deliver(note)) return
+      channel?.postMessage({ kind: 'note', note })
+      toast(note)
+    },
+    async allow() {
+      const answer = await pushPermission.ask()
+      if (answer === 'unsupported') complain(new PushError('unsupported-browser'))
+      if (answer === 'denied') complain(new PushError('permission-blocked'))
+    },
+    stop,
+  }
+}

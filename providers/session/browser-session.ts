@@ -1,0 +1,68 @@
+import { exclusiveByLease, exclusiveByLocks } from './exclusive.ts'
+import type { KeyValueStorage, SessionEnvironment, WakeReason } from './session-environment.ts'
+import { type SessionOptions, SessionStore } from './session-store.ts'
+import { storageKeys } from './storage-keys.ts'
+import { createTabChannel } from './tab-channel.ts'
+import type { RefreshCall } from './token-refresher.ts'
+
+/** The storage, or a memory of this page where the browser forbids it: then a session lives as long as its tab. */
+export function usableStorage(find: () => Storage): KeyValueStorage {
+  try {
+    const storage = find()
+    storage.getItem(storageKeys.session)
+    return storage
+  } catch {
+    const memory = new Map<string, string>()
+    return {
+      getItem: (key) => memory.get(key) ?? null,
+      setItem: (key, value) => void memory.set(key, value),
+      removeItem: (key) => void memory.delete(key),
+    }
+  }
+}
+
+function onBrowserWake(listener: (reason: WakeReason) => void): () => void {
+  const onShown = () => document.visibilityState === 'visible' && listener('shown')
+  const onOnline = () => listener('online')
+  document.addEventListener('visibilitychange', onShown)
+  for (const event of ['focus', 'pageshow']) window.addEventListener(event, onShown)
+  window.addEventListener('online', onOnline)
+  return () => {
+    document.removeEventListener('visibilitychange', onShown)
+    for (const event of ['focus', 'pageshow']) window.removeEventListener(event, onShown)
+    window.removeEventListener('online', onOnline)
+  }
+}
+
+/** The environment of a real page. */
+function browserEnvironment(): SessionEnvironment {
+  const storage = usableStorage(() => localStorage)
+  const messages = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(storageKeys.session)
+  const locks: LockManager | undefined = navigator.locks
+  return {
+    storage,
+    tabStorage: usableStorage(() => sessionStorage),
+    tabs: createTabChannel({ messages, storageEvents: window, key: storageKeys.session }),
+    exclusive: locks ? exclusiveByLocks(locks) : exclusiveByLease({ storage, key: storageKeys.lease, now: Date.now }),
+    now: Date.now,
+    hasFocus: () => document.hasFocus(),
+    reload: () => location.reload(),
+    onWake: onBrowserWake,
+  }
+}
+
+/** Renews the token over fetch, past the http layer, whose requests wait for exactly this. */
+export const refreshByFetch =
+  (baseUrl = '/api'): RefreshCall =>
+  (token, signal) =>
+    fetch(`${baseUrl}/auth/refresh`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      signal,
+      cache: 'no-store',
+    })
+
+/** The session of this browser; call `start()` once before the first screen. */
+export function createBrowserSession(options: Omit<SessionOptions, 'environment' | 'refresh'>): SessionStore {
+  return new SessionStore({ ...options, environment: browserEnvironment(), refresh: refreshByFetch() })
+}

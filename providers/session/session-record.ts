@@ -1,0 +1,57 @@
+import { isRole } from '#schema/roles.ts'
+import type { SessionToken } from '#schema/wire.ts'
+import { isLanguage } from '#schema/words.ts'
+
+/**
+ * What the tabs share. A newer `rev` always wins; a logout keeps the record without a session, so that a late message of an
+ * older one cannot bring it back. `skewMs` is how far the server's clock is ahead of ours.
+ */
+export type SessionRecord = { session: SessionToken | null; rev: number; skewMs: number }
+
+export const noSession: SessionRecord = { session: null, rev: 0, skewMs: 0 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The token object of a login or refresh answer; null for anything else, such as a proxy's page. */
+export function readSession(value: unknown): SessionToken | null {
+  if (!isObject(value) || !isObject(value.user)) return null
+  const { accessToken, accessTokenExpired, user } = value
+  if (typeof accessToken !== 'string' || !accessToken || typeof accessTokenExpired !== 'number') return null
+  if (typeof user.email !== 'string' || !isRole(user.role)) return null
+  return {
+    accessToken,
+    accessTokenExpired,
+    user: {
+      id: text(user.id),
+      email: user.email,
+      role: user.role,
+      firstName: text(user.firstName),
+      lastName: text(user.lastName),
+      language: isLanguage(user.language) ? user.language : null,
+      timezone: text(user.timezone) || null,
+    },
+  }
+}
+
+/** A record as another tab or the storage holds it; null when it is not one of ours. */
+export function readRecord(value: unknown): SessionRecord | null {
+  if (!isObject(value) || typeof value.rev !== 'number' || !Number.isFinite(value.rev)) return null
+  const skewMs = typeof value.skewMs === 'number' && Number.isFinite(value.skewMs) ? value.skewMs : 0
+  return { session: readSession(value.session), rev: value.rev, skewMs }
+}
+
+export function parseRecord(json: string | null): SessionRecord | null {
+  if (json === null) return null
+  try {
+    return readRecord(JSON.parse(json))
+  } catch {
+    return null
+  }
+}
+
+/** Whether two sessions are the same person in the same role: then a change of token is only a refresh. */
+export function isSameIdentity(a: SessionToken | null, b: SessionToken | null): boolean {
+  if (!a || !b) return a === b
+  return a.user.email === b.user.email && a.user.role === b.user.role
+}

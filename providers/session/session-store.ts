@@ -1,0 +1,245 @@
+import type { SessionToken } from '#schema/wire.ts'
+import { correctSkew } from './server-clock.ts'
+import type { SessionEnvironment, WakeReason } from './session-environment.ts'
+import { isSameIdentity, noSession, parseRecord, type SessionRecord } from './session-record.ts'
+import { storageKeys } from './storage-keys.ts'
+import { type RefreshCall, refreshLeadMs, TokenRefresher } from './token-refresher.ts'
+import { untilChange } from './until-change.ts'
+
+/** What the screens see. The object is the same one until something in it changes. */
+export type SessionSnapshot = {
+  /** Whose page it is: in a conflict still the one who filled in the form. */
+  session: SessionToken | null
+  /** The token is dead and a new one has not come yet: the overlay covers the page, requests wait. */
+  expired: boolean
+  /** Another person signed in elsewhere while this tab holds unsaved input: nothing is sent until the page is reloaded. */
+  conflict: boolean
+}
+
+export type SessionOptions = {
+  environment: SessionEnvironment
+  refresh: RefreshCall
+  /** Whether the page holds input that a reload would lose. */
+  isDirty?: () => boolean
+  /** The server has ended the session instead of renewing its token; the answer's body is unread. */
+  onRefreshRefused?: (answer: Response) => void
+}
+
+/** No timer runs longer: a suspended or throttled one is late by at most this, and 24.8 days do not overflow. */
+const longestStepMs = 30_000
+const shortestStepMs = 200
+/** After the storage was emptied from outside: a message with a newer record may still be on its way. */
+const clearedGraceMs = 250
+
+/**
+ * The session of all tabs: one record, kept alive by one of them. What happened is read off the difference between two records
+ * (none and user: login; user and none: logout; same person: a renewed token; else a switch), never off a kind of message.
+ */
+export class SessionStore {
+  readonly #options: SessionOptions
+  readonly #refresher: TokenRefresher
+  readonly #listeners = new Set<() => void>()
+  readonly #identityListeners = new Set<(session: SessionToken | null) => void>()
+  #record: SessionRecord
+  /** Whose unsaved input this tab still shows although someone else, or nobody, is logged in by now. */
+  #formOwner: SessionToken | null = null
+  #snapshot: SessionSnapshot
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #stops: (() => void)[] = []
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#record = this.#stored() ?? noSession
+    this.#snapshot = this.#view()
+    this.#refresher = new TokenRefresher({
+      call: options.refresh,
+      exclusive: options.environment.exclusive,
+      now: options.environment.now,
+      onRefused: options.onRefreshRefused,
+      target: {
+        sync: () => this.sync(),
+        token: () => this.#record.session?.accessToken,
+        leftMs: () => this.#leftMs(),
+        noteDate: (header) => this.noteDate(header),
+        save: (session) => this.#save(session),
+        logout: (token) => this.logout(token),
+        check: () => this.#check(),
+      },
+    })
+  }
+
+  /** Begins to listen to the other tabs and to keep the token alive; answers how to stop. */
+  start(): () => void {
+    const { tabs, onWake } = this.#options.environment
+    this.#stops = [
+      tabs.listen({ record: (next) => this.#apply(next), cleared: () => this.#onCleared() }),
+      onWake((reason) => this.#onWake(reason)),
+    ]
+    this.#check()
+    return () => this.#stop()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getSnapshot = (): SessionSnapshot => this.#snapshot
+
+  /**
+   * Hears of each login, logout and switch, in this tab or another, but not of a renewed token; before the screens do, so that
+   * they never meet the data of the one before.
+   */
+  onIdentityChange(listener: (session: SessionToken | null) => void): () => void {
+    this.#identityListeners.add(listener)
+    return () => this.#identityListeners.delete(listener)
+  }
+
+  /** Takes the token object of a login or a refresh, for all tabs. */
+  login(session: SessionToken): void {
+    this.#save(session)
+  }
+
+  /** What the signed-in person has changed about himself, for all tabs; the server has it already. */
+  readonly amend = (changed: Partial<Pick<SessionToken['user'], 'firstName' | 'lastName' | 'timezone'>>): void => {
+    const { session } = this.#record
+    if (session) this.#save({ ...session, user: { ...session.user, ...changed } })
+  }
+
+  /** Ends the session here and in all tabs, without a call. With a token: only while it is still the current one. */
+  logout(token?: string): void {
+    const { session } = this.#record
+    if (!session || (token !== undefined && token !== session.accessToken)) return
+    this.#options.environment.storage.removeItem(storageKeys.pushId)
+    this.#save(null)
+  }
+
+  /** Takes over a newer record of the storage. */
+  sync(): void {
+    const stored = this.#stored()
+    if (stored) this.#apply(stored)
+  }
+
+  /** Corrects the clock by the Date header of an answer that has just come. */
+  noteDate(header: unknown): void {
+    const skewMs = correctSkew(this.#record.skewMs, header, this.#options.environment.now())
+    if (skewMs === this.#record.skewMs) return
+    // Not written down: another tab may have stored a newer record that we have not seen yet.
+    this.#record = { ...this.#record, skewMs }
+    this.#check()
+  }
+
+  /** The token to send, once it is alive; undefined when nobody is logged in. Rejects with the signal's reason. */
+  async liveToken(signal?: AbortSignal): Promise<string | undefined> {
+    if (this.#leftMs() <= 0) {
+      this.#check()
+      await untilChange({ subscribe: this.subscribe, isDone: () => this.#leftMs() > 0, signal })
+    }
+    return this.#record.session?.accessToken
+  }
+
+  /** Reloads the page, e.g. out of a conflict. */
+  reload(): void {
+    this.#options.environment.reload()
+  }
+
+  #stored(): SessionRecord | null {
+    return parseRecord(this.#options.environment.storage.getItem(storageKeys.session))
+  }
+
+  #save(session: SessionToken | null): void {
+    const { storage, tabs, now } = this.#options.environment
+    const next = { session, rev: Math.max(now(), this.#record.rev + 1), skewMs: this.#record.skewMs }
+    storage.setItem(storageKeys.session, JSON.stringify(next))
+    tabs.post(next)
+    this.#apply(next, true)
+  }
+
+  #apply(next: SessionRecord, isOwn = false): void {
+    if (next.rev <= this.#record.rev) return
+    const shown = this.#snapshot.session
+    this.#record = next
+    this.#refresher.reset()
+    this.#formOwner = isOwn ? null : this.#ownerOfUnsavedForm(shown)
+    const { session, conflict } = this.#view()
+    if (!conflict && !isSameIdentity(shown, session)) {
+      if (!isOwn && session && this.#mustReload(next.rev)) {
+        this.reload()
+        return
+      }
+      for (const listener of this.#identityListeners) listener(session)
+    }
+    this.#check()
+  }
+
+  /** A form of someone else stays on screen, but nothing of it may be sent under the new name. */
+  #ownerOfUnsavedForm(shown: SessionToken | null): SessionToken | null {
+    const owner = this.#formOwner ?? shown
+    return isSameIdentity(owner, this.#record.session) || !this.#options.isDirty?.() ? null : owner
+  }
+
+  /** Tabs in the background take a new identity by a reload, once for each record. The tab in use is left alone. */
+  #mustReload(rev: number): boolean {
+    const { hasFocus, tabStorage } = this.#options.environment
+    if (hasFocus() || tabStorage.getItem(storageKeys.reloaded) === String(rev)) return false
+    tabStorage.setItem(storageKeys.reloaded, String(rev))
+    return true
+  }
+
+  #onCleared(): void {
+    const { rev } = this.#record
+    setTimeout(() => {
+      const stored = this.#stored()
+      if (stored) this.#apply(stored)
+      else if (this.#record.rev === rev && this.#record.session) this.#apply({ ...this.#record, session: null, rev: rev + 1 })
+    }, clearedGraceMs)
+  }
+
+  #onWake(reason: WakeReason): void {
+    if (reason === 'online') this.#refresher.reset()
+    this.sync()
+    this.#check()
+  }
+
+  #leftMs(): number {
+    const { session, skewMs } = this.#record
+    if (!session) return Number.POSITIVE_INFINITY
+    return session.accessTokenExpired * 1_000 - (this.#options.environment.now() + skewMs)
+  }
+
+  #check(): void {
+    clearTimeout(this.#timer)
+    const leftMs = this.#leftMs()
+    if (this.#stops.length > 0 && leftMs !== Number.POSITIVE_INFINITY) {
+      if (leftMs <= refreshLeadMs) void this.#refresher.attempt()
+      this.#timer = setTimeout(() => this.#check(), this.#nextStepMs(leftMs))
+    }
+    this.#emit()
+  }
+
+  #nextStepMs(leftMs: number): number {
+    if (leftMs > refreshLeadMs) return Math.min(leftMs - refreshLeadMs, longestStepMs)
+    const retryMs = Math.max(this.#refresher.notBefore - this.#options.environment.now(), shortestStepMs)
+    return Math.min(retryMs, leftMs > 0 ? leftMs : longestStepMs, longestStepMs)
+  }
+
+  #view(): SessionSnapshot {
+    const { session } = this.#record
+    const conflict = session !== null && this.#formOwner !== null
+    return { session: conflict ? this.#formOwner : session, expired: this.#leftMs() <= 0, conflict }
+  }
+
+  #emit(): void {
+    const next = this.#view()
+    const { session, expired, conflict } = this.#snapshot
+    if (session === next.session && expired === next.expired && conflict === next.conflict) return
+    this.#snapshot = next
+    for (const listener of this.#listeners) listener()
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer)
+    for (const stop of this.#stops) stop()
+    this.#stops = []
+  }
+}

@@ -1,0 +1,45 @@
+import { parseRecord, readRecord, type SessionRecord } from './session-record.ts'
+
+export type TabChannelHandler = {
+  record: (record: SessionRecord) => void
+  /** The stored record has been taken away from outside, e.g. by clearing the site's data. */
+  cleared: () => void
+}
+
+export type TabChannel = { post: (record: SessionRecord) => void; listen: (handler: TabChannelHandler) => () => void }
+
+type Messages = EventTarget & { postMessage: (message: unknown) => void }
+
+export type TabChannelOptions = {
+  /** A BroadcastChannel; absent in browsers without one. */
+  messages?: Messages | undefined
+  /** Where `storage` events arrive: the window. */
+  storageEvents: EventTarget
+  key: string
+}
+
+/**
+ * How the tabs tell each other. A message overtakes its write to the storage, so it carries the whole record; the `storage`
+ * event says the same again for browsers and moments without messages. Taking a record twice does no harm.
+ */
+export function createTabChannel({ messages, storageEvents, key }: TabChannelOptions): TabChannel {
+  return {
+    post: (record) => messages?.postMessage(record),
+    listen({ record, cleared }) {
+      const take = (next: SessionRecord | null) => next && record(next)
+      const onMessage = (event: Event) => take(readRecord((event as MessageEvent).data))
+      const onStorage = (event: Event) => {
+        const change = event as StorageEvent
+        if (change.key !== null && change.key !== key) return
+        if (change.newValue === null) cleared()
+        else take(parseRecord(change.newValue))
+      }
+      messages?.addEventListener('message', onMessage)
+      storageEvents.addEventListener('storage', onStorage)
+      return () => {
+        messages?.removeEventListener('message', onMessage)
+        storageEvents.removeEventListener('storage', onStorage)
+      }
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { SessionToken } from '#schema/wire.ts'
+import type { Exclusive } from './exclusive.ts'
+import { readSession } from './session-record.ts'
+
+/** The token is renewed this long before it expires. */
+export const refreshLeadMs = 3_000
+
+const callTimeoutMs = 15_000
+const otherTabMs = 1_000
+const shortLifeMs = 5_000
+const maxBackoffMs = 30_000
+/** The other tabs see our write within this time; until then the lock must not pass to one that would read the old token. */
+const settleMs = 250
+
+/** Statuses below 500 that speak of the moment, not of the token. */
+const passing = [408, 425, 429]
+const isRefusal = (status: number) => status >= 400 && status < 500 && !passing.includes(status)
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export type RefreshCall = (token: string, signal: AbortSignal) => Promise<Response>
+
+/** What the refresher needs of the session that it keeps alive. */
+export type RefreshTarget = {
+  /** Takes over what another tab has stored meanwhile. */
+  sync: () => void
+  token: () => string | undefined
+  leftMs: () => number
+  noteDate: (dateHeader: string | null) => void
+  save: (session: SessionToken) => void
+  logout: (token: string) => void
+  /** Called after each attempt, to plan the next look. */
+  check: () => void
+}
+
+export type RefresherOptions = {
+  target: RefreshTarget
+  call: RefreshCall
+  exclusive: Exclusive
+  now: () => number
+  onRefused?: ((answer: Response) => void) | undefined
+}
+
+/**
+ * Renews the token in one tab at a time. A refusal ends the session; a network failure or a sick server is tried again after
+ * 1, 2, 4 … 30 s.
+ */
+export class TokenRefresher {
+  readonly #options: RefresherOptions
+  #running = false
+  #failures = 0
+  #notBefore = 0
+
+  constructor(options: RefresherOptions) {
+    this.#options = options
+  }
+
+  /** When the next attempt may start, in epoch ms. */
+  get notBefore(): number {
+    return this.#notBefore
+  }
+
+  /** Forgets the failures: the session is another one, or the network is back. */
+  reset(): void {
+    this.#failures = 0
+    this.#notBefore = 0
+  }
+
+  /** Starts an attempt unless one runs or it is too early. */
+  async attempt(): Promise<void> {
+    const { exclusive, now, target } = this.#options
+    if (this.#running || now() < this.#notBefore) return
+    this.#running = true
+    try {
+      await exclusive('session-refresh', async (isHolder) => {
+        if (isHolder) await this.#renew()
+        else this.#waitFor(otherTabMs)
+      })
+    } catch {
+      this.#backOff()
+    } finally {
+      this.#running = false
+      target.check()
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { target } = this.#options
+    target.sync()
+    const token = target.token()
+    if (!token || target.leftMs() > refreshLeadMs) return
+    const { answer, session } = await this.#call(token)
+    // Logged out, or renewed by another tab, while we waited for the answer.
+    if (target.token() !== token) return
+    if (answer && isRefusal(answer.status)) return this.#refused(answer, token)
+    if (!session) return this.#backOff()
+    target.save(session)
+    if (target.leftMs() <= refreshLeadMs) this.#waitFor(shortLifeMs)
+    await pause(settleMs)
+  }
+
+  /** An answer that is no token object, such as a proxy's page, counts as none. */
+  async #call(token: string): Promise<{ answer?: Response; session?: SessionToken | null }> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), callTimeoutMs)
+    try {
+      const answer = await this.#options.call(token, limit.signal)
+      this.#options.target.noteDate(answer.headers.get('date'))
+      return { answer, session: answer.ok ? readSession(await answer.json()) : null }
+    } catch {
+      return {}
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #refused(answer: Response, token: string): void {
+    this.#options.target.logout(token)
+    this.#options.onRefused?.(answer)
+  }
+
+  #waitFor(ms: number): void {
+    this.#notBefore = this.#options.now() + ms
+  }
+
+  #backOff(): void {
+    const jitter = 0.75 + Math.random() / 2
+    this.#waitFor(Math.min(maxBackoffMs, 1_000 * 2 ** this.#failures) * jitter)
+    this.#failures += 1
+  }
+}

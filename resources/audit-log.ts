@@ -1,0 +1,45 @@
+import { defineResource } from '#schema/resource.ts'
+
+/** What was done, by whom, and what it changed. Entries are only ever added. */
+export const auditLog = defineResource({
+  name: 'audit-log',
+  label: { one: ['Audit entry', 'Запись журнала'], many: ['Audit log', 'Журнал действий'] },
+  icon: 'history',
+  title: 'action',
+  journal: { kind: 'entityType', id: 'entityId', action: 'action', before: 'before', after: 'after',
+    columns: ['at', 'actorId', 'action', 'result', 'reason'] },
+
+  fields: {
+    at:         { type: 'dateTime',  label: ['Time', 'Время'], readOnly: true },
+    actorId:    { type: 'reference', label: ['Who', 'Кто'], to: 'user', readOnly: true },
+    role:       { type: 'enum',      label: ['Role', 'Роль'], readOnly: true, options: {
+      admin: ['Admin', 'Администратор'], moderator: ['Moderator', 'Модератор'],
+        service_engineer: ['Service engineer', 'Сервисный инженер'],
+      installer: ['Installer', 'Монтажник'], client: ['Client', 'Клиент'] } },
+    action:     { type: 'text',      label: ['Action', 'Действие'], readOnly: true },
+    entityType: { type: 'text',      label: ['Kind', 'Вид записи'], readOnly: true },
+    entityId:   { type: 'text',      label: ['Record id', 'Идентификатор записи'], readOnly: true },
+    code:       { type: 'text',      label: ['Record', 'Запись'], readOnly: true, search: true },
+    result:     { type: 'status',    label: ['Result', 'Результат'], readOnly: true, states: {
+      OK: { tone: 'good', label: ['Done', 'Выполнено'] }, DENIED: { tone: 'warn', label: ['Refused', 'Отказано'] },
+      FAILED: { tone: 'bad', label: ['Failed', 'Ошибка'] } } },
+    reason:     { type: 'text',      label: ['Reason', 'Причина'], readOnly: true },
+    before:     { type: 'json',      label: ['Before', 'До'], readOnly: true },
+    after:      { type: 'json',      label: ['After', 'После'], readOnly: true },
+    requestId:  { type: 'text',      label: ['Request', 'Запрос'], readOnly: true },
+    ip:         { type: 'text',      label: ['Address', 'Адрес'], readOnly: true, access: { read: ['admin'] } },
+  },
+
+  list: {
+    columns: ['at', 'actorId', 'role', 'action', 'entityType', 'code', 'result', 'reason'],
+    filters: ['result', 'role', 'actorId', 'entityType', 'action', 'at'],
+    sort: { field: 'at', order: 'desc' },
+    tone: { bad: { field: 'result', op: 'eq', value: 'FAILED' }, warn: { field: 'result', op: 'eq', value: 'DENIED' } },
+  },
+  sections: { details: ['at', 'actorId', 'role', 'action', 'result', 'reason', 'entityType', 'entityId', 'code', 'ip',
+    'requestId'],
+    changes: { label: ['Changes', 'Изменения'], fields: ['before', 'after'] } },
+  access: { list: ['admin', 'moderator', 'service_engineer'] },
+  scope: { moderator: { field: 'role', op: 'in', value: ['moderator', 'service_engineer', 'installer', 'client'] },
+    service_engineer: { field: 'actorId', op: 'eq', value: '$user.id' } },
+})

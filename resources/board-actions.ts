@@ -1,0 +1,37 @@
+import type { Action } from '#schema/resource.ts'
+import { configurationFields } from './configuration.ts'
+
+/** What is asked of a board. */
+export const boardActions = {
+  configure: {
+    label: ['Edit configuration', 'Изменить конфигурацию'], icon: 'settings', call: ['PUT', 'control-pcb/{id}/configuration'],
+    from: 'control-pcb/{id}/configuration', body: { baseVersion: '$from.desiredVersion' },
+      roles: ['admin', 'moderator', 'service_engineer'],
+    form: { desired: { type: 'group', label: ['Configuration', 'Конфигурация'], required: true, fields: configurationFields },
+      reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
+    success: ['The configuration is saved; the board applies it when it next reports',
+      'Конфигурация сохранена, плата применит её при следующей связи'],
+  },
+  'request-update': {
+    label: ['Request update', 'Запросить обновление'], icon: 'firmware', call: ['POST', 'firmware-update'],
+    body: { controlPcbId: '$record.id' }, roles: ['admin', 'moderator', 'service_engineer'], refresh: ['firmware-update'],
+    when: { all: [{ field: 'lifecycle', op: 'eq', value: 'ACTIVE' }, { field: 'openUpdateId', op: 'null', value: true }] },
+    form: { firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
+      options: 'firmware/for-request-update?controlPcbId={id}' },
+      scheduledAt: { type: 'dateTime', label: ['Scheduled for', 'Запланировано на'],
+        help: ['Empty = as soon as possible', 'Пусто — как можно скорее'] } },
+    success: ['The update is requested', 'Обновление запрошено'],
+  },
+  quarantine: {
+    label: ['Quarantine', 'На карантин'], icon: 'ban', roles: ['admin', 'moderator'], set: { lifecycle: 'QUARANTINED' },
+    when: { field: 'lifecycle', op: 'eq', value: 'ACTIVE' },
+    confirm: { danger: true, body: ['It is taken out of service: nobody can ask it to update until it is put back.',
+      'Плата выводится из работы: пока она на карантине, обновления не запрашиваются.'] },
+    success: ['The board is in quarantine', 'Плата на карантине'],
+  },
+  'put-back': {
+    label: ['Put back into service', 'Вернуть в работу'], icon: 'undo', roles: ['admin', 'moderator'],
+    set: { lifecycle: 'ACTIVE' }, when: { field: 'lifecycle', op: 'eq', value: 'QUARANTINED' },
+    success: ['The board is in service again', 'Плата снова в работе'],
+  },
+} as const satisfies Record<string, Action>

@@ -1,0 +1,65 @@
+import { defineResource } from '#schema/resource.ts'
+import { accountStates } from './people-states.ts'
+
+/** A user with the role client, as the service sees a customer. */
+export const client = defineResource({
+  name: 'client',
+  label: { one: ['Client', 'Клиент'], many: ['Clients', 'Клиенты'] },
+  icon: 'client',
+  title: 'email',
+  summary: ['email', 'name'],
+  live: true,
+  subset: { of: 'user', where: { role: 'client' } },
+
+  fields: {
+    email: { type: 'email', label: ['E-mail', 'Эл. почта'], required: true, unique: true, immutable: true, search: true },
+    name: { type: 'text', label: ['Name', 'Имя'], derived: true, readOnly: true },
+    status: { type: 'status', label: ['Status', 'Статус'], derived: true, readOnly: true, states: accountStates },
+    firstName: { type: 'text', label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
+    lastName: { type: 'text', label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
+    phone: { type: 'phone', label: ['Phone', 'Телефон'] },
+    language: { type: 'enum', label: ['Language', 'Язык'], options: { en: ['English', 'Английский'],
+      ru: ['Russian', 'Русский'] } },
+    clientType: { type: 'enum', label: ['Type', 'Тип'], default: 'PERSON',
+      options: { PERSON: ['Person', 'Частное лицо'], COMPANY: ['Company', 'Организация'] } },
+    companyName: { type: 'text', label: ['Company', 'Организация'], maxLength: 128, required: true, search: true,
+      when: { field: 'clientType', op: 'eq', value: 'COMPANY' } },
+    taxId: { type: 'text', label: ['Tax id', 'ИНН'], pattern: '^[0-9]{5,20}$' },
+    contractNo: { type: 'text', label: ['Contract no.', '№ договора'], maxLength: 32, search: true },
+    address: { type: 'group', label: ['Address', 'Адрес'], detailOnly: true, fields: {
+      country: { type: 'text', label: ['Country', 'Страна'], pattern: '^[A-Z]{2}$',
+        help: ['Two letters, like DE', 'Две буквы, например RU'] },
+      region: { type: 'text', label: ['Region', 'Регион'], maxLength: 64 },
+      city: { type: 'text', label: ['City', 'Город'], maxLength: 64 },
+      street: { type: 'text', label: ['Street', 'Улица, дом'], maxLength: 128 },
+      postalCode: { type: 'text', label: ['Postal code', 'Индекс'], maxLength: 16 } } },
+    staffNote: { type: 'longText', label: ['Note of the staff', 'Заметка для сотрудников'], maxLength: 2000, detailOnly: true,
+      access: { read: ['admin', 'moderator', 'service_engineer'] } },
+    lastLoginAt: { type: 'dateTime', label: ['Last sign-in', 'Последний вход'], relative: true, readOnly: true },
+    essCount: { type: 'count', label: ['ESS owned', 'СНЭ в собственности'], derived: true, readOnly: true },
+    guestEssCount: { type: 'count', label: ['ESS as guest', 'СНЭ как гость'], derived: true, readOnly: true },
+    activeWarningCount: { type: 'count', label: ['Open warnings', 'Открытых предупреждений'], derived: true, readOnly: true },
+    engineerIds: { type: 'references', label: ['Service engineers', 'Сервисные инженеры'], to: 'user', derived: true,
+      readOnly: true },
+  },
+
+  list: {
+    columns: ['email', 'name', 'clientType', 'status', 'phone', 'essCount', 'guestEssCount', 'createdAt'],
+    filters: ['status', 'clientType'],
+    sort: { field: 'createdAt', order: 'desc' },
+    tone: { bad: { field: 'status', op: 'eq', value: 'LOCKED' }, idle: { field: 'status', op: 'eq', value: 'DELETED' } },
+  },
+  sections: {
+    identity: ['email', 'status', 'firstName', 'lastName', 'clientType', 'companyName', 'taxId', 'contractNo'],
+    contact: ['phone', 'language', 'address'],
+    notes: ['staffNote'],
+    activity: ['essCount', 'guestEssCount', 'activeWarningCount', 'lastLoginAt'],
+  },
+  tabs: {
+    index: { label: ['Info', 'Сведения'], sections: ['identity', 'contact', 'notes', 'activity'] },
+    ess: { label: ['ESS', 'СНЭ'], resource: 'ess', from: 'ess/by-user/{id}' },
+  },
+  access: { list: ['admin', 'moderator', 'service_engineer'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],
+    delete: ['admin', 'moderator'] },
+  api: { list: 'user/client' },
+})

@@ -1,0 +1,62 @@
+import type { Fields } from '#schema/field-types.ts'
+import { protectionFields } from './protection.ts'
+
+const modes = { SELF_CONSUMPTION: ['Self-consumption', 'Собственное потребление'],
+  PEAK_SHAVING: ['Peak shaving', 'Срезание пиков'],
+  TIME_OF_USE: ['Time of use', 'По тарифу'], BACKUP: ['Backup', 'Резерв'], MANUAL: ['Manual', 'Вручную'],
+    STANDBY: ['Standby', 'Ожидание'] } as const
+const days = { 1: ['Mon', 'Пн'], 2: ['Tue', 'Вт'], 3: ['Wed', 'Ср'], 4: ['Thu', 'Чт'], 5: ['Fri', 'Пт'], 6: ['Sat', 'Сб'],
+  7: ['Sun', 'Вс'] } as const
+const clock = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+const window = {
+  days: { type: 'tags', label: ['Days', 'Дни'], required: true, options: days },
+  from: { type: 'text', label: ['From', 'С'], required: true, pattern: clock },
+  to: { type: 'text', label: ['To', 'До'], required: true, pattern: clock },
+} as const satisfies Fields
+
+/** What a board is asked to do. Ranges are the widest of any chemistry; the server narrows them to the ESS at hand. */
+export const configurationFields = {
+  reportIntervalS: { type: 'duration', label: ['Report interval', 'Интервал отчётов'], required: true, min: 5, max: 3600,
+    default: 60 },
+  keepaliveIntervalS: { type: 'duration', label: ['Keep-alive interval', 'Интервал keep-alive'], required: true, min: 10,
+    max: 600, default: 30 },
+  operatingMode: { type: 'enum', label: ['Operating mode', 'Режим работы'], required: true, default: 'SELF_CONSUMPTION',
+    options: modes },
+  socMinPct: { type: 'percent', label: ['Lowest charge', 'Минимальный заряд'], required: true, min: 0, max: 50, default: 10 },
+  socMaxPct: { type: 'percent', label: ['Highest charge', 'Максимальный заряд'], required: true, min: 50, max: 100,
+    default: 100 },
+  backupReservePct: { type: 'percent', label: ['Backup reserve', 'Резерв'], required: true, min: 0, max: 100, default: 20 },
+  chargePowerLimitW: { type: 'quantity', label: ['Charge power limit', 'Предел мощности заряда'], unit: 'W', min: 0,
+    max: 5_000_000 },
+  dischargePowerLimitW: { type: 'quantity', label: ['Discharge power limit', 'Предел мощности разряда'], unit: 'W', min: 0,
+    max: 5_000_000 },
+  gridImportLimitW: { type: 'quantity', label: ['Grid import limit', 'Предел потребления из сети'], unit: 'W', min: 0,
+    max: 10_000_000 },
+  gridExportLimitW: { type: 'quantity', label: ['Grid export limit', 'Предел отдачи в сеть'], unit: 'W', min: 0,
+    max: 10_000_000 },
+  manualPowerW: { type: 'quantity', label: ['Manual power', 'Ручная мощность'], unit: 'W', min: -5_000_000, max: 5_000_000,
+    default: 0,
+    when: { field: 'operatingMode', op: 'eq', value: 'MANUAL' } },
+  schedule: { type: 'list', label: ['Schedule', 'Расписание'], maxItems: 8, fields: { ...window,
+    mode: { type: 'enum', label: ['Mode', 'Режим'], required: true, options: modes },
+    powerW: { type: 'quantity', label: ['Power', 'Мощность'], unit: 'W' },
+    targetSocPct: { type: 'percent', label: ['Target charge', 'Целевой заряд'] } } },
+  ...protectionFields,
+  balancingEnabled: { type: 'boolean', label: ['Balancing', 'Балансировка'], required: true, default: true },
+  balancingStartMv: { type: 'quantity', label: ['Balancing from', 'Балансировка от'], required: true, unit: 'mV', min: 3300,
+    max: 3500, default: 3400 },
+  balancingDeltaMv: { type: 'quantity', label: ['Balancing delta', 'Порог балансировки'], required: true, unit: 'mV', min: 3,
+    max: 50, default: 10 },
+  timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] },
+  remoteControlEnabled: { type: 'boolean', label: ['Remote control', 'Удалённое управление'], required: true, default: true },
+  autoUpdate: { type: 'boolean', label: ['Update by itself', 'Обновляться автоматически'], required: true, default: false },
+  maintenanceWindow: { type: 'group', label: ['Maintenance window', 'Окно обслуживания'], fields: window },
+  warningOverrides: { type: 'list', label: ['Warning thresholds', 'Пороги предупреждений'], maxItems: 30, fields: {
+    code: { type: 'code', label: ['Code', 'Код'], required: true, pattern: '^[A-Z][A-Z_]{2,40}$' },
+    raise: { type: 'decimal', label: ['Raise at', 'Поднять при'], required: true, digits: 2 },
+    clear: { type: 'decimal', label: ['Clear at', 'Снять при'], required: true, digits: 2 },
+    delayS: { type: 'duration', label: ['Delay', 'Задержка'], required: true, max: 86_400 } } },
+  logLevel: { type: 'enum', label: ['Log level', 'Уровень журнала'], required: true, default: 'WARN',
+    options: ['ERROR', 'WARN', 'INFO', 'DEBUG'] },
+  rawCaptureUntil: { type: 'dateTime', label: ['Capture raw frames until', 'Запись пакетов до'] },
+} as const satisfies Fields

@@ -1,0 +1,66 @@
+import { defineResource } from '#schema/resource.ts'
+import { updateStates } from './update-states.ts'
+import { updateTraceFields } from './update-trace.ts'
+
+const field = ['admin', 'moderator', 'service_engineer'] as const
+
+/** A request that a board installs a firmware, and how it went. */
+export const firmwareUpdate = defineResource({
+  name: 'firmware-update',
+  label: { one: ['Firmware update', 'Обновление прошивки'], many: ['Firmware updates', 'Обновления прошивок'] },
+  icon: 'refresh',
+  title: 'toVersion',
+  live: true,
+
+  fields: {
+    controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], required: true, immutable: true, to: 'control-pcb' },
+    essId: { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
+    firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, immutable: true, to: 'firmware',
+      options: 'firmware/for-request-update' },
+    fromVersion: { type: 'semver', label: ['From version', 'С версии'], readOnly: true },
+    toVersion: { type: 'semver', label: ['To version', 'На версию'], readOnly: true },
+    kind: { type: 'enum', label: ['Kind', 'Вид'], readOnly: true, options: { UPGRADE: ['Upgrade', 'Обновление'],
+      DOWNGRADE: ['Downgrade', 'Возврат к прежней'], REINSTALL: ['Reinstall', 'Переустановка'] } },
+    status: { type: 'status', label: ['State', 'Состояние'], readOnly: true, default: 'QUEUED', states: updateStates },
+    progressPct: { type: 'percent', label: ['Progress', 'Ход'], readOnly: true },
+    bytesSent: { type: 'bytes', label: ['Loaded', 'Загружено'], readOnly: true },
+    confirmedPackets: { type: 'integer', label: ['Valid packets with the new version', 'Верных пакетов с новой версией'],
+      readOnly: true },
+    attempt: { type: 'integer', label: ['Attempt', 'Попытка'], readOnly: true },
+    maxAttempts: { type: 'integer', label: ['Attempts allowed', 'Попыток разрешено'], immutable: true, min: 1, max: 4,
+      default: 3 },
+    retryOfId: { type: 'reference', label: ['Retry of', 'Повтор для'], readOnly: true, to: 'firmware-update' },
+    scheduledAt: { type: 'dateTime', label: ['Scheduled for', 'Запланировано на'], immutable: true,
+      help: ['Empty = as soon as possible', 'Пусто — как можно скорее'] },
+    ...updateTraceFields,
+  },
+
+  list: {
+    columns: ['createdAt', 'controlPcbId', 'status', 'progressPct', 'fromVersion', 'toVersion', 'attempt', 'failureCode',
+      'requestedBy'],
+    filters: ['status', 'kind', 'failureCode', 'firmwareId', 'controlPcbId', 'essId', 'createdAt'],
+    sort: { field: 'createdAt', order: 'desc' },
+    tone: { bad: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK'] } },
+    bulk: ['cancel', 'retry'],
+    views: { open: { label: ['Open', 'Открытые'], filters: { finishedAt_null: true } },
+      failed: { label: ['Failed', 'Неудачные'], filters: { status: ['FAILED', 'ROLLED_BACK', 'EXPIRED'] } } },
+  },
+  sections: {
+    status: ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'status', 'progressPct', 'bytesSent',
+      'confirmedPackets', 'failureCode', 'failureMessage'],
+    schedule: ['scheduledAt', 'stateSince', 'progressAt', 'deadlineAt', 'finishedAt', 'attempt', 'maxAttempts', 'retryOfId',
+      'rolloutId', 'wave'],
+    people: ['requestedBy', 'canceledBy'],
+    history: ['events'],
+  },
+  actions: {
+    cancel: { label: ['Cancel', 'Отменить'], icon: 'ban', roles: field, refresh: ['control-pcb'],
+      when: { field: 'status', op: 'in', value: ['SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING'] },
+      confirm: { danger: true, body: ['The board keeps its present version.', 'На плате останется нынешняя версия.'] },
+      success: ['The update is being cancelled', 'Обновление отменяется'] },
+    retry: { label: ['Try again', 'Повторить'], icon: 'refresh', roles: field, refresh: ['control-pcb'],
+      when: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK', 'CANCELED', 'EXPIRED'] },
+      success: ['The update is requested again', 'Обновление запрошено снова'] },
+  },
+  access: { list: field, create: field },
+})

@@ -1,0 +1,58 @@
+import { defineResource } from '#schema/resource.ts'
+import { firmwareStates } from './states.ts'
+
+/** A firmware image for control boards. Version, hardware and length are read from the file; file and version never change. */
+export const firmware = defineResource({
+  name: 'firmware',
+  label: { one: ['Firmware', 'Прошивка'], many: ['Firmware', 'Прошивки'] },
+  icon: 'firmware',
+  title: 'firmwareVersion',
+  live: true,
+
+  fields: {
+    firmwareVersion: { type: 'semver', label: ['Version', 'Версия'], readOnly: true, search: true },
+    file: { type: 'file', label: ['File', 'Файл'], required: true, immutable: true, maxBytes: 16_777_216, accept: '.bin',
+      help: ['A .bin image of up to 16 MB; its header names version and hardware',
+        'Образ .bin до 16 МБ; версия и платы указаны в его заголовке'] },
+    hardwareRevisions: { type: 'tags', label: ['Hardware', 'Аппаратные версии'], readOnly: true },
+    minFromVersion: { type: 'semver', label: ['Oldest version to update from', 'Обновление с версии не ниже'], readOnly: true },
+    status: { type: 'status', label: ['Status', 'Статус'], readOnly: true, default: 'DRAFT', states: firmwareStates },
+    statusReason: { type: 'text', label: ['Reason', 'Причина'], readOnly: true, maxLength: 250 },
+    releaseNotes: { type: 'longText', label: ['Release notes', 'Описание изменений'], maxLength: 4000, detailOnly: true },
+    mandatory: { type: 'boolean', label: ['Mandatory', 'Обязательная'], default: false },
+    uploadedBy: { type: 'reference', label: ['Uploaded by', 'Кем загружена'], to: 'user', readOnly: true },
+    stats: { type: 'group', label: ['Rollout', 'Распространение'], derived: true, readOnly: true, fields: {
+      running: { type: 'count', label: ['Boards running it', 'Плат с этой версией'] },
+      openUpdates: { type: 'count', label: ['Open updates', 'Открытых обновлений'] },
+      succeeded: { type: 'count', label: ['Succeeded', 'Успешных'] }, failed: { type: 'count', label: ['Failed', 'Неудачных'] },
+      rolledBack: { type: 'count', label: ['Rolled back', 'Откатов'] },
+      successPct: { type: 'percent', label: ['Success', 'Успешность'] } } },
+  },
+
+  list: {
+    columns: ['firmwareVersion', 'status', 'hardwareRevisions', 'file', 'stats.running', 'mandatory', 'uploadedBy',
+      'createdAt'],
+    filters: ['status', 'mandatory'],
+    sort: { field: 'createdAt', order: 'desc' },
+    tone: { bad: { field: 'status', op: 'eq', value: 'REVOKED' }, idle: { field: 'status', op: 'eq', value: 'ARCHIVED' } },
+  },
+  sections: {
+    identity: ['firmwareVersion', 'status', 'statusReason', 'hardwareRevisions', 'minFromVersion', 'mandatory'],
+    file: ['file', 'uploadedBy'],
+    rollout: ['stats'],
+    notes: ['releaseNotes'],
+  },
+  actions: {
+    'set-status': {
+      label: ['Change status', 'Изменить статус'], icon: 'edit', call: ['PUT', 'firmware/{id}/status'],
+        roles: ['admin', 'moderator'],
+      when: { field: 'status', op: 'ne', value: 'ARCHIVED' },
+      form: { status: { type: 'status', label: ['New status', 'Новый статус'], required: true, states: firmwareStates },
+        reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250,
+          help: ['Needed to revoke', 'Нужна для отзыва'] } },
+      success: ['The status is changed', 'Статус изменён'],
+    },
+  },
+  access: { list: ['admin', 'moderator', 'service_engineer'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],
+    delete: ['admin'] },
+})

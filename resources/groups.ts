@@ -1,0 +1,74 @@
+import type { Fields } from '#schema/field-types.ts'
+import { configurationStates, connectionStates } from './states.ts'
+
+export const locationFields = {
+  address: { type: 'text', label: ['Address', 'Адрес'], maxLength: 250 },
+  lat: { type: 'decimal', label: ['Latitude', 'Широта'], min: -90, max: 90, digits: 5 },
+  lon: { type: 'decimal', label: ['Longitude', 'Долгота'], min: -180, max: 180, digits: 5 },
+  timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'], required: true },
+} as const satisfies Fields
+
+export const essCountFields = {
+  boards: { type: 'count', label: ['Boards', 'Платы'] },
+  guests: { type: 'count', label: ['Guests', 'Гости'] },
+  serviceEngineers: { type: 'count', label: ['Service engineers', 'Сервисные инженеры'] },
+  openWarnings: { type: 'count', label: ['Open warnings', 'Открытых предупреждений'] },
+} as const satisfies Fields
+
+export const maintenanceFields = {
+  until: { type: 'dateTime', label: ['Until', 'До'] },
+  reason: { type: 'text', label: ['Reason', 'Причина'] },
+  byId: { type: 'reference', label: ['By', 'Кем'], to: 'user' },
+} as const satisfies Fields
+
+export const boardFirmwareFields = {
+  currentVersion: { type: 'semver', label: ['Firmware', 'Прошивка'] },
+  currentFirmwareId: { type: 'reference', label: ['Firmware file', 'Файл прошивки'], to: 'firmware' },
+  previousVersion: { type: 'semver', label: ['Previous', 'Предыдущая'] },
+  bootloaderVersion: { type: 'semver', label: ['Bootloader', 'Загрузчик'] },
+  reportedAt: { type: 'dateTime', label: ['Reported', 'Сообщена'] },
+} as const satisfies Fields
+
+export const boardConnectionFields = {
+  state: { type: 'status', label: ['Connection', 'Связь'], states: connectionStates },
+  cause: { type: 'enum', label: ['Cause', 'Причина'], options: {
+    OK: ['In order', 'В порядке'], BAD_DATA: ['Bad data', 'Неверные данные'], CLOCK: ['Wrong clock', 'Неверные часы'],
+    NO_PACKETS: ['No packets', 'Нет пакетов'], UPDATING: ['Updating', 'Обновляется'],
+      MAINTENANCE: ['Maintenance', 'Обслуживание'] } },
+  lastPacketAt: { type: 'dateTime', label: ['Last packet', 'Последний пакет'], relative: true },
+  lastValidPacketAt: { type: 'dateTime', label: ['Last valid packet', 'Последний верный пакет'], relative: true },
+  lastSampleAt: { type: 'dateTime', label: ['Last sample', 'Последнее измерение'], relative: true },
+  transport: { type: 'enum', label: ['Transport', 'Канал связи'], options: ['LTE', 'WIFI', 'ETH'] },
+  rssiDbm: { type: 'quantity', label: ['Signal', 'Сигнал'], unit: 'dBm' },
+  ip: { type: 'text', label: ['IP address', 'IP-адрес'] },
+} as const satisfies Fields
+
+export const packetQualityFields = {
+  received: { type: 'count', label: ['Received', 'Получено'] },
+  valid: { type: 'count', label: ['Valid', 'Верных'] },
+  partial: { type: 'count', label: ['Partial', 'Частичных'] },
+  invalid: { type: 'count', label: ['Invalid', 'Неверных'] },
+  duplicate: { type: 'count', label: ['Repeated', 'Повторов'] },
+  missed: { type: 'count', label: ['Missed', 'Пропущено'] },
+  invalidPct: { type: 'percent', label: ['Invalid share', 'Доля неверных'], digits: 1 },
+} as const satisfies Fields
+
+export const boardHardwareFields = {
+  uptimeS: { type: 'duration', label: ['Uptime', 'Время работы'] },
+  rebootCount: { type: 'integer', label: ['Reboots', 'Перезагрузки'] },
+  lastResetReason: { type: 'enum', label: ['Last reset', 'Последний сброс'], options: {
+    POWER_ON: ['Power on', 'Включение питания'], BROWNOUT: ['Brown-out', 'Просадка питания'],
+      WATCHDOG: ['Watchdog', 'Сторожевой таймер'],
+    SOFTWARE: ['Software', 'Программный'], FW_UPDATE: ['Firmware update', 'Обновление прошивки'] } },
+  supplyMv: { type: 'quantity', label: ['Supply', 'Питание'], unit: 'mV' },
+  boardTempC: { type: 'quantity', label: ['Board temperature', 'Температура платы'], unit: '°C', digits: 1 },
+  freeHeapB: { type: 'bytes', label: ['Free memory', 'Свободная память'] },
+} as const satisfies Fields
+
+export const boardConfigurationFields = {
+  state: { type: 'status', label: ['Configuration', 'Конфигурация'], states: configurationStates },
+  desiredVersion: { type: 'integer', label: ['Desired version', 'Желаемая версия'] },
+  reportedVersion: { type: 'integer', label: ['Reported version', 'Сообщённая версия'] },
+  requestedAt: { type: 'dateTime', label: ['Wanted since', 'Желаема с'], relative: true },
+  rejectReason: { type: 'text', label: ['Refused because', 'Причина отказа'] },
+} as const satisfies Fields

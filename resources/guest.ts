@@ -1,0 +1,27 @@
+import { defineResource } from '#schema/resource.ts'
+import { relationStates } from './people-states.ts'
+
+/** A client who may look at somebody else's ESS. */
+export const guest = defineResource({
+  name: 'guest',
+  menu: false,
+  label: { one: ['Guest', 'Гость'], many: ['Guests', 'Гости'] },
+  icon: 'user',
+  live: true,
+  title: 'id',
+
+  fields: {
+    userId: { type: 'reference', label: ['Guest', 'Гость'], to: 'user', readOnly: true },
+    essId: { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
+    access: { type: 'enum', label: ['Access', 'Доступ'], readOnly: true, default: 'VIEW',
+      options: { VIEW: ['View', 'Просмотр'] } },
+    state: { type: 'status', label: ['State', 'Состояние'], readOnly: true, states: relationStates },
+    invitedBy: { type: 'reference', label: ['Invited by', 'Кем приглашён'], to: 'user', readOnly: true },
+    expiresAt: { type: 'dateTime', label: ['Access ends', 'Доступ до'], readOnly: true },
+  },
+
+  list: { columns: ['userId', 'state', 'access', 'invitedBy', 'createdAt', 'expiresAt'], filters: ['state'],
+    sort: { field: 'createdAt', order: 'desc' } },
+  access: { list: [], show: [] },
+  api: { list: false, show: false, create: false, update: false, delete: false },
+})

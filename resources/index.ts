@@ -1,0 +1,33 @@
+import type { AnyResource } from '#schema/resource.ts'
+import { auditLog } from './audit-log.ts'
+import { client } from './client.ts'
+import { controlPcb } from './control-pcb.ts'
+import { controlPcbAttachment } from './control-pcb-attachment.ts'
+import { ess } from './ess.ts'
+import { firmware } from './firmware.ts'
+import { firmwareUpdate } from './firmware-update.ts'
+import { guest } from './guest.ts'
+import { invitation } from './invitation.ts'
+import { packageControl } from './package.ts'
+import { rollout } from './rollout.ts'
+import { serviceEngineer } from './service-engineer.ts'
+import { telemetryWarning } from './telemetry-warning.ts'
+import { user } from './user.ts'
+
+/** Every resource, in the order of the menu. */
+export const resources: readonly AnyResource[] = [
+  user,
+  client,
+  ess,
+  controlPcb,
+  packageControl,
+  telemetryWarning,
+  firmware,
+  firmwareUpdate,
+  rollout,
+  invitation,
+  guest,
+  serviceEngineer,
+  controlPcbAttachment,
+  auditLog,
+]

@@ -1,0 +1,43 @@
+import { defineResource } from '#schema/resource.ts'
+import { invitationStates } from './people-states.ts'
+
+/** A mailed link that lets somebody in: to finish an account, or to look after an ESS. */
+export const invitation = defineResource({
+  name: 'invitation',
+  menu: false,
+  label: { one: ['Invitation', 'Приглашение'], many: ['Invitations', 'Приглашения'] },
+  icon: 'mail',
+  live: true,
+  title: 'email',
+
+  fields: {
+    kind: { type: 'enum', label: ['Kind', 'Вид'], readOnly: true,
+      options: { ACCOUNT: ['Account', 'Учётная запись'], GUEST: ['Guest', 'Гость'],
+      SERVICE_ENGINEER: ['Service engineer', 'Сервисный инженер'], EMAIL_CHANGE: ['E-mail change', 'Смена почты'] } },
+    email: { type: 'email', label: ['E-mail', 'Эл. почта'], readOnly: true, search: true },
+    userId: { type: 'reference', label: ['User', 'Пользователь'], to: 'user', readOnly: true },
+    essId: { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
+    role: { type: 'enum', label: ['Role', 'Роль'], readOnly: true,
+      options: ['admin', 'moderator', 'service_engineer', 'installer', 'client'] },
+    state: { type: 'status', label: ['State', 'Состояние'], readOnly: true, states: invitationStates },
+    delivery: { type: 'enum', label: ['Delivery', 'Доставка'], readOnly: true,
+      options: { QUEUED: ['Queued', 'В очереди'], SENT: ['Sent', 'Отправлено'], FAILED: ['Failed', 'Не доставлено'] } },
+    sentAt: { type: 'dateTime', label: ['Sent', 'Отправлено'], readOnly: true },
+    sentCount: { type: 'integer', label: ['Times sent', 'Отправок'], readOnly: true },
+    expiresAt: { type: 'dateTime', label: ['Valid until', 'Действует до'], readOnly: true },
+    completedAt: { type: 'dateTime', label: ['Completed', 'Завершено'], readOnly: true },
+    invitedBy: { type: 'reference', label: ['Invited by', 'Кем приглашён'], to: 'user', readOnly: true },
+  },
+
+  list: { columns: ['email', 'kind', 'role', 'state', 'delivery', 'sentAt', 'expiresAt', 'invitedBy'],
+    filters: ['state', 'kind'], sort: { field: 'createdAt', order: 'desc' } },
+  actions: {
+    resend: { label: ['Send again', 'Отправить снова'], icon: 'mail', call: ['PUT', 'user/invitation/{id}/resend'],
+      roles: ['admin', 'moderator'],
+      when: { field: 'state', op: 'in', value: ['PENDING', 'EXPIRED'] },
+        success: ['The invitation is sent again', 'Приглашение отправлено снова'],
+      confirm: { body: ['A new link is mailed, the old one stops working.',
+        'Будет отправлена новая ссылка, старая перестанет действовать.'] } },
+  },
+  access: { list: ['admin', 'moderator'], delete: ['admin', 'moderator'] },
+})

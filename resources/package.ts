@@ -1,0 +1,68 @@
+import { defineResource } from '#schema/resource.ts'
+import { packageReasons, packageTypes } from './package-reasons.ts'
+import { packageStates } from './states.ts'
+
+/** A raw data packet of a board: the bytes as they came, what was read from them, and why it was doubted. */
+export const packageControl = defineResource({
+  name: 'package',
+  route: 'package-control',
+  label: { one: ['Package', 'Пакет'], many: ['Package control', 'Контроль пакетов'] },
+  icon: 'package',
+  title: 'id',
+  live: true,
+
+  fields: {
+    controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], to: 'control-pcb', readOnly: true },
+    uid: { type: 'hex', label: ['Uid', 'Uid'], bytes: 6, readOnly: true },
+    essId: { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
+    receivedAt: { type: 'dateTime', label: ['Received', 'Получен'], seconds: true, readOnly: true },
+    deviceTime: { type: 'dateTime', label: ['Device time', 'Время платы'], seconds: true, readOnly: true },
+    clockSkewMs: { type: 'quantity', label: ['Clock skew', 'Сдвиг часов'], unit: 'ms', readOnly: true },
+    seq: { type: 'integer', label: ['Sequence', 'Номер'], readOnly: true },
+    gapBefore: { type: 'integer', label: ['Gap before', 'Пропуск перед'], readOnly: true },
+    type: { type: 'enum', label: ['Type', 'Тип'], readOnly: true, options: packageTypes },
+    protocolVersion: { type: 'integer', label: ['Protocol', 'Протокол'], readOnly: true },
+    firmwareVersion: { type: 'semver', label: ['Firmware', 'Прошивка'], readOnly: true },
+    transport: { type: 'enum', label: ['Transport', 'Канал связи'], readOnly: true, options: ['LTE', 'WIFI', 'ETH'] },
+    sizeBytes: { type: 'bytes', label: ['Size', 'Размер'], readOnly: true },
+    status: { type: 'status', label: ['Validity', 'Достоверность'], readOnly: true, states: packageStates },
+    isValid:         { type: 'boolean',   label: ['Valid', 'Верный'], derived: true, readOnly: true },
+    reason:          { type: 'tags',      label: ['Reasons', 'Причины'], readOnly: true, options: packageReasons },
+    reasons: { type: 'list', label: ['Reasons', 'Причины'], readOnly: true, fields: {
+      code: { type: 'text', label: ['Reason', 'Причина'] },
+      severity: { type: 'text', label: ['Severity', 'Важность'] },
+      field: { type: 'text', label: ['Field', 'Поле'] },
+      offset: { type: 'integer', label: ['Offset', 'Смещение'] },
+      length: { type: 'integer', label: ['Length', 'Длина'] },
+      expected: { type: 'text', label: ['Expected', 'Ожидалось'] },
+      actual: { type: 'text', label: ['Actual', 'Получено'] } } },
+    raw: { type: 'hex', label: ['Raw bytes', 'Байты'], readOnly: true, detailOnly: true },
+    truncated: { type: 'boolean', label: ['Cut off', 'Обрезан'], readOnly: true, detailOnly: true },
+    fields: { type: 'list', label: ['Fields', 'Поля'], readOnly: true, detailOnly: true, fields: {
+      name: { type: 'text', label: ['Field', 'Поле'] },
+      offset: { type: 'integer', label: ['Offset', 'Смещение'] },
+      length: { type: 'integer', label: ['Length', 'Длина'] },
+      raw: { type: 'text', label: ['Raw', 'Сырое'] },
+      value: { type: 'json', label: ['Value', 'Значение'] },
+      unit: { type: 'text', label: ['Unit', 'Единица'] },
+      ok: { type: 'boolean', label: ['In order', 'В порядке'] } } },
+    decoderVersion: { type: 'text', label: ['Decoder', 'Декодер'], readOnly: true },
+    reprocessedAt: { type: 'dateTime', label: ['Decoded again', 'Декодирован повторно'], readOnly: true },
+  },
+
+  list: {
+    columns: ['receivedAt', 'controlPcbId', 'type', 'seq', 'status', 'reason', 'sizeBytes', 'clockSkewMs'],
+    filters: ['status', 'reason', 'type', 'controlPcbId', 'essId', 'firmwareVersion', 'uid', 'receivedAt'],
+    sort: { field: 'receivedAt', order: 'desc' }, limit: 50, facet: { field: 'reason', from: 'package/reasons' },
+    views: { invalid: { label: ['Not valid', 'Неверные'], filters: { status: ['PARTIAL', 'INVALID'] } } },
+  },
+  tabs: { index: { label: ['Microscope', 'Микроскоп'], widget: 'packet-microscope' } },
+  actions: {
+    reprocess: {
+      label: ['Decode again', 'Декодировать снова'], icon: 'refresh', call: ['POST', 'package/{id}/reprocess'],
+        roles: ['admin', 'moderator'],
+      success: ['The packet is decoded with the present decoder', 'Пакет декодирован текущей версией декодера'],
+    },
+  },
+  access: { list: ['admin', 'moderator', 'service_engineer'] },
+})

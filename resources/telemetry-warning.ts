@@ -1,0 +1,68 @@
+import { defineResource } from '#schema/resource.ts'
+import { warningCodes } from '#schema/warnings/warning-codes.ts'
+import { warningActions } from './warning-actions.ts'
+import { severities, warningStates } from './warning-states.ts'
+
+/** Something at a board or its battery that somebody should know of; one record for as long as it lasts. */
+export const telemetryWarning = defineResource({
+  name: 'telemetry-warning',
+  label: { one: ['Warning', 'Предупреждение'], many: ['Warnings', 'Предупреждения'] },
+  icon: 'warning',
+  title: 'code',
+  live: true,
+
+  fields: {
+    code: { type: 'enum', label: ['Warning', 'Предупреждение'], readOnly: true, options: warningCodes },
+    severity: { type: 'status', label: ['Severity', 'Важность'], readOnly: true, states: severities },
+    state: { type: 'status', label: ['State', 'Состояние'], derived: true, readOnly: true, states: warningStates },
+    trip: { type: 'boolean', label: ['Board switched off', 'Плата отключила батарею'], readOnly: true },
+    latched: { type: 'boolean', label: ['Stays until cleared', 'До ручного снятия'], readOnly: true },
+    source: { type: 'enum', label: ['Found by', 'Кем обнаружено'], readOnly: true,
+      options: { BOARD: ['Board', 'Плата'], SERVER: ['Server', 'Сервер'] } },
+    essId: { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
+    controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },
+    subject: { type: 'text', label: ['Subject', 'Место'], readOnly: true, search: true },
+    value: { type: 'decimal', label: ['Value', 'Значение'], readOnly: true, digits: 2 },
+    threshold: { type: 'decimal', label: ['Threshold', 'Порог'], readOnly: true, digits: 2 },
+    unit: { type: 'text', label: ['Unit', 'Единица'], readOnly: true },
+    startedAt: { type: 'dateTime', label: ['Began', 'Началось'], readOnly: true },
+    raisedAt: { type: 'dateTime', label: ['Raised', 'Поднято'], relative: true, readOnly: true },
+    lastSeenAt: { type: 'dateTime', label: ['Last seen', 'Последний раз'], relative: true, readOnly: true },
+    occurrences: { type: 'integer', label: ['Occurrences', 'Повторов'], readOnly: true },
+    active: { type: 'boolean', label: ['Active', 'Активно'], readOnly: true },
+    clearedAt: { type: 'dateTime', label: ['Over since', 'Снято'], readOnly: true },
+    clearedBy: { type: 'reference', label: ['Cleared by', 'Кем снято'], readOnly: true, to: 'user' },
+    acknowledged: { type: 'boolean', label: ['Acknowledged', 'Принято'], readOnly: true },
+    acknowledgedAt: { type: 'dateTime', label: ['Acknowledged at', 'Когда принято'], readOnly: true },
+    acknowledgedBy: { type: 'reference', label: ['Acknowledged by', 'Кем принято'], readOnly: true, to: 'user' },
+    ackNote: { type: 'text', label: ['Note', 'Примечание'], readOnly: true },
+    assigneeId: { type: 'reference', label: ['Assigned to', 'Кому назначено'], readOnly: true, to: 'user' },
+    comments: { type: 'list', label: ['Comments', 'Комментарии'], readOnly: true, detailOnly: true, fields: {
+      at: { type: 'dateTime', label: ['Time', 'Время'] }, by: { type: 'text', label: ['Who', 'Кто'] },
+      text: { type: 'longText', label: ['Comment', 'Комментарий'] } } },
+    suppressed: { type: 'boolean', label: ['During maintenance', 'Во время обслуживания'], readOnly: true },
+    flapping: { type: 'boolean', label: ['Comes and goes', 'Появляется и исчезает'], readOnly: true },
+    packageId: { type: 'reference', label: ['Package', 'Пакет'], readOnly: true, to: 'package' },
+    snapshot: { type: 'json', label: ['Measured then', 'Измерено в тот момент'], readOnly: true, detailOnly: true },
+  },
+
+  list: {
+    columns: ['severity', 'code', 'state', 'essId', 'controlPcbId', 'subject', 'value', 'raisedAt', 'assigneeId'],
+    filters: ['severity', 'state', 'active', 'acknowledged', 'code', 'assigneeId', 'suppressed', 'essId', 'controlPcbId',
+      'raisedAt'],
+    sort: { field: 'raisedAt', order: 'desc' },
+    tone: { bad: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'severity', op: 'eq', value: 'CRITICAL' }] } },
+    bulk: ['acknowledge', 'assign', 'clear', 'comment'],
+    views: { open: { label: ['Active', 'Активные'], filters: { active: true, suppressed: false } },
+      unacknowledged: { label: ['Not acknowledged', 'Не принятые'], filters: { acknowledged: false } } },
+  },
+  sections: {
+    status: ['code', 'severity', 'state', 'trip', 'latched', 'value', 'threshold', 'unit', 'subject', 'essId', 'controlPcbId',
+      'packageId', 'source'],
+    history: ['startedAt', 'raisedAt', 'lastSeenAt', 'occurrences', 'flapping', 'suppressed', 'clearedAt', 'clearedBy'],
+    people: ['acknowledged', 'acknowledgedAt', 'acknowledgedBy', 'ackNote', 'assigneeId'],
+    notes: ['comments', 'snapshot'],
+  },
+  actions: warningActions,
+  access: { list: ['admin', 'moderator', 'service_engineer'] },
+})

@@ -1,0 +1,33 @@
+import type { State } from '#schema/field-types.ts'
+import type { Label } from '#schema/words.ts'
+
+/** The way of a firmware update; without `next` it is over. */
+export const updateStates = {
+  SCHEDULED:   { tone: 'idle', label: ['Scheduled', 'Запланировано'], next: ['QUEUED', 'CANCELED'] },
+  QUEUED:      { tone: 'info', label: ['Queued', 'В очереди'], next: ['DOWNLOADING', 'CANCELED', 'EXPIRED'] },
+  DOWNLOADING: { tone: 'info', label: ['Downloading', 'Загружается'], next: ['VERIFYING', 'FAILED', 'CANCELING', 'EXPIRED'] },
+  VERIFYING:   { tone: 'info', label: ['Verifying', 'Проверяется'], next: ['INSTALLING', 'FAILED', 'CANCELING'] },
+  INSTALLING:  { tone: 'info', label: ['Installing', 'Устанавливается'], next: ['REBOOTING', 'FAILED', 'EXPIRED'] },
+  REBOOTING:   { tone: 'info', label: ['Rebooting', 'Перезагружается'], next: ['CONFIRMING', 'FAILED', 'EXPIRED'] },
+  CONFIRMING:  { tone: 'info', label: ['Confirming', 'Подтверждается'], next: ['SUCCEEDED', 'ROLLED_BACK', 'EXPIRED'] },
+  CANCELING:   { tone: 'warn', label: ['Cancelling', 'Отменяется'], next: ['CANCELED', 'INSTALLING'] },
+  SUCCEEDED:   { tone: 'good', label: ['Succeeded', 'Успешно'] },
+  FAILED:      { tone: 'bad',  label: ['Failed', 'Ошибка'] },
+  ROLLED_BACK: { tone: 'bad',  label: ['Rolled back', 'Откат'] },
+  CANCELED:    { tone: 'idle', label: ['Cancelled', 'Отменено'] },
+  EXPIRED:     { tone: 'warn', label: ['Expired', 'Истекло время'] },
+} as const satisfies Record<string, State>
+
+export const updateFailures = {
+  OFFLINE:      ['Board offline', 'Плата не на связи'],
+  NO_SPACE:     ['No space on the board', 'На плате нет места'],
+  CHECKSUM:     ['Checksum differs', 'Контрольная сумма не совпала'],
+  SIGNATURE:    ['Signature refused', 'Подпись не принята'],
+  INCOMPATIBLE: ['Does not fit the board', 'Не подходит плате'],
+  FLASH:        ['Memory could not be written', 'Ошибка записи в память'],
+  BOOT_LOOP:    ['Does not start', 'Не запускается'],
+  LOW_SOC:      ['Charge too low', 'Слишком низкий заряд'],
+  LOW_SUPPLY:   ['Supply too low', 'Слабое питание'],
+  TIMEOUT:      ['Took too long', 'Превышено время'],
+  USER:         ['Cancelled by a person', 'Отменено пользователем'],
+} as const satisfies Record<string, Label>

@@ -1,0 +1,70 @@
+import { defineResource } from '#schema/resource.ts'
+import { accountStates } from './people-states.ts'
+
+/** A person who may sign in, whatever the role. */
+export const user = defineResource({
+  name: 'user',
+  label: { one: ['User', 'Пользователь'], many: ['Users', 'Пользователи'] },
+  icon: 'users',
+  title: 'email',
+  summary: ['email', 'name'],
+  live: true,
+
+  fields: {
+    email: { type: 'email', label: ['E-mail', 'Эл. почта'], required: true, unique: true, immutable: true, search: true },
+    role: { type: 'enum', label: ['Role', 'Роль'], required: true, options: {
+      admin: ['Admin', 'Администратор'], moderator: ['Moderator', 'Модератор'],
+        service_engineer: ['Service engineer', 'Сервисный инженер'],
+      installer: ['Installer', 'Монтажник'], client: ['Client', 'Клиент'] } },
+    status: { type: 'status', label: ['Status', 'Статус'], derived: true, readOnly: true, states: accountStates },
+    firstName: { type: 'text', label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
+    lastName: { type: 'text', label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
+    name: { type: 'text', label: ['Name', 'Имя'], derived: true, readOnly: true },
+    phone: { type: 'phone', label: ['Phone', 'Телефон'] },
+    language: { type: 'enum', label: ['Language', 'Язык'], options: { en: ['English', 'Английский'],
+      ru: ['Russian', 'Русский'] } },
+    timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] },
+    notificationPrefs: { type: 'group', label: ['Notifications', 'Уведомления'], detailOnly: true, fields: {
+      push: { type: 'enum', label: ['Push from', 'Push начиная с'], options: ['OFF', 'INFO', 'WARNING', 'CRITICAL'] },
+      email: { type: 'enum', label: ['E-mail from', 'Письма начиная с'], options: ['OFF', 'INFO', 'WARNING', 'CRITICAL'] },
+      delayMin: { type: 'quantity', label: ['Delay', 'Задержка'], unit: 'min', min: 0, max: 1440 },
+      sites: { type: 'enum', label: ['Sites', 'Объекты'], options: { ALL: ['All', 'Все'], RELATED: ['Related', 'Свои'] } } } },
+    lockedAt: { type: 'dateTime', label: ['Locked', 'Заблокирован'], readOnly: true },
+    lockedBy: { type: 'reference', label: ['Locked by', 'Кем заблокирован'], to: 'user', readOnly: true },
+    lockedReason: { type: 'text', label: ['Reason', 'Причина'], readOnly: true },
+    deletedAt: { type: 'dateTime', label: ['Deleted', 'Удалён'], readOnly: true },
+    purgeAt: { type: 'dateTime', label: ['Erased for good', 'Окончательное удаление'], readOnly: true },
+    pendingEmail: { type: 'email', label: ['New e-mail, unconfirmed', 'Новая почта, не подтверждена'], readOnly: true },
+    lastLoginAt: { type: 'dateTime', label: ['Last sign-in', 'Последний вход'], relative: true, readOnly: true },
+    failedLoginCount: { type: 'integer', label: ['Failed sign-ins', 'Неудачные входы'], readOnly: true },
+    essCount: { type: 'count', label: ['ESS', 'СНЭ'], derived: true, readOnly: true },
+  },
+
+  list: {
+    columns: ['email', 'name', 'role', 'status', 'essCount', 'lastLoginAt', 'createdAt'],
+    filters: ['role', 'status'],
+    sort: { field: 'createdAt', order: 'desc' },
+    tone: { bad: { field: 'status', op: 'eq', value: 'LOCKED' }, idle: { field: 'status', op: 'eq', value: 'DELETED' } },
+    bulk: ['lock', 'unlock'],
+  },
+  sections: {
+    identity: ['email', 'pendingEmail', 'role', 'status', 'firstName', 'lastName', 'phone'],
+    preferences: ['language', 'timezone', 'notificationPrefs'],
+    activity: ['lastLoginAt', 'failedLoginCount', 'essCount', 'lockedAt', 'lockedBy', 'lockedReason', 'deletedAt', 'purgeAt'],
+  },
+  tabs: { ess: { label: ['ESS', 'СНЭ'], resource: 'ess', from: 'ess/by-user/{id}' } },
+  actions: {
+    lock: { label: ['Lock', 'Заблокировать'], icon: 'lock', call: ['DELETE', 'user/{id}/lock'],
+      when: { field: 'status', op: 'in', value: ['ACTIVE', 'INVITED'] },
+      form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
+        success: ['The user is locked', 'Пользователь заблокирован'],
+      confirm: { danger: true, body: ['The user is signed out everywhere and can not sign in.',
+        'Пользователь выйдет на всех устройствах и не сможет войти.'] } },
+    unlock: { label: ['Unlock', 'Разблокировать'], icon: 'unlock', call: ['PUT', 'user/{id}/unlock'],
+      when: { field: 'status', op: 'eq', value: 'LOCKED' },
+      confirm: { body: ['The user may sign in again.', 'Пользователь снова сможет войти.'] },
+        success: ['The user is unlocked', 'Пользователь разблокирован'] },
+  },
+  access: { list: ['admin', 'moderator'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],
+    delete: ['admin', 'moderator'] },
+})

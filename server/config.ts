@@ -1,0 +1,204 @@
+import { z } from 'zod'
+
+const word = z.string().trim()
+const number = (min: number, max: number) =>
+  word
+    .regex(/^\d{1,9}$/, 'use a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `use ${min} or more`).max(max, `use ${max} or less`))
+const address = (...schemes: string[]) =>
+  word.refine(
+    (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text),
+    `use an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  )
+const flag = word
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false', '1', '0', 'on', 'off'], 'use true or false'))
+  .transform((text) => ['true', '1', 'on'].includes(text))
+const email = word.toLowerCase().pipe(z.email('this is not an e-mail address'))
+const password = z.string().min(10, 'use at least 10 characters').max(128, 'use at most 128 characters')
+
+const proxyName = /^(loopback|linklocal|uniquelocal|[0-9a-f.:]{2,45}(\/([8-9]|[1-9]\d|1[01]\d|12[0-8]))?)$/i
+const proxies = word.transform((text, context): number | string[] => {
+  if (/^[1-5]$/.test(text)) return Number(text)
+  const names = text.split(',').map((name) => name.trim())
+  if (!names.every((name) => proxyName.test(name)))
+    context.addIssue('name the proxies: addresses, subnets, or how many there are (1 to 5); "true" would believe anybody')
+  return names
+})
+
+/** Every variable of the environment: its name, how it is read, what it means and what holds when it is absent. */
+export const variables = {
+  port: {
+    name: 'PORT',
+    schema: number(0, 65_535).default(8080),
+    absent: '8080',
+    about: 'Port of console and API; 0 takes a free one',
+  },
+  host: {
+    name: 'HOST',
+    schema: word.default('127.0.0.1'),
+    absent: '127.0.0.1',
+    about: 'Address to listen on; 0.0.0.0 for every network',
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    schema: address('http', 'https').optional(),
+    absent: 'http://HOST:PORT',
+    about: 'Address that people open; links in mails start with it',
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    schema: word.default('./data'),
+    absent: './data',
+    about: 'Folder of the embedded database, firmware files and the outbox',
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    schema: address('postgres', 'postgresql').optional(),
+    absent: 'embedded database',
+    about: 'A PostgreSQL 14 or newer instead of the embedded database',
+  },
+  databasePoolMax: {
+    name: 'DATABASE_POOL_MAX',
+    schema: number(2, 200).default(10),
+    absent: '10',
+    about: 'Connections that one process keeps to the database',
+  },
+  adminEmail: {
+    name: 'ADMIN_EMAIL',
+    schema: email.optional(),
+    absent: '',
+    about: 'E-mail of the first admin, made when there is none',
+  },
+  adminPassword: {
+    name: 'ADMIN_PASSWORD',
+    schema: password.optional(),
+    absent: '',
+    about: 'Password of the first admin, 10 to 128 characters',
+  },
+  demo: {
+    name: 'DEMO',
+    schema: flag.optional(),
+    absent: 'true by npm start, in production false',
+    about: 'Fills an empty database with a demo fleet and keeps it alive',
+  },
+  demoPassword: {
+    name: 'DEMO_PASSWORD',
+    schema: password.optional(),
+    absent: 'demo-password, in production none',
+    about: 'Password of the demo accounts',
+  },
+  demoSeed: {
+    name: 'DEMO_SEED',
+    schema: number(0, 999_999_999).default(1),
+    absent: '1',
+    about: 'The same number gives the same demo fleet',
+  },
+  demoSize: {
+    name: 'DEMO_SIZE',
+    schema: number(5, 500).default(200),
+    absent: '200',
+    about: 'How many systems the demo fleet has, 5 to 500',
+  },
+  demoLive: {
+    name: 'DEMO_LIVE',
+    schema: flag.default(true),
+    absent: 'true',
+    about: 'Boards of the demo fleet report, obey and fail; false leaves them silent',
+  },
+  tokenTtlS: {
+    name: 'TOKEN_TTL_S',
+    schema: number(5, 86_400).default(900),
+    absent: '900',
+    about: 'Life of an access token in seconds',
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    schema: address('smtp', 'smtps').optional(),
+    absent: 'mails go to DATA_DIR/outbox',
+    about: 'Mail server: smtp://user:password@host:587',
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    schema: word.max(200).default('ESS console <no-reply@localhost>'),
+    absent: 'ESS console <no-reply@localhost>',
+    about: 'Sender of mails',
+  },
+  supportEmail: { name: 'SUPPORT_EMAIL', schema: email.optional(), absent: '', about: 'Where messages of the support page go' },
+  fcmServiceAccount: {
+    name: 'FCM_SERVICE_ACCOUNT',
+    schema: word.optional(),
+    absent: 'push by the open page only',
+    about: 'File with the key of a Firebase service account, for push messages',
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    schema: proxies.optional(),
+    absent: 'none',
+    about: 'Proxies in front: addresses or subnets with commas, or their number',
+  },
+  rateLimitPerMin: {
+    name: 'RATE_LIMIT_PER_MIN',
+    schema: number(1, 1_000_000).default(1200),
+    absent: '1200',
+    about: 'Requests a minute that one address may make',
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    schema: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'use silent, error, warn, info or debug').default('info'),
+    absent: 'info',
+    about: 'How much is logged',
+  },
+} as const
+
+type Read = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> }
+/** What the process runs with. `demoPassword` is there whenever `demo` is on. */
+export type Config = Omit<Read, 'publicUrl' | 'demo'> & { publicUrl: string; demo: boolean; production: boolean }
+
+/** A start that can not succeed, told in lines that a person can act on. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const reader = z.object(Object.fromEntries(Object.values(variables).map(({ name, schema }) => [name, schema])))
+
+function defaultUrl({ host, port }: Pick<Read, 'host' | 'port'>): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+function faultsOf(config: Config): string[] {
+  const { production, demo, demoPassword, adminEmail, adminPassword } = config
+  return [
+    ...(!adminEmail === !adminPassword ? [] : ['ADMIN_EMAIL and ADMIN_PASSWORD: set both or none']),
+    ...(production && demo && !demoPassword
+      ? ['DEMO_PASSWORD: set one of your own; a known password is no password in production']
+      : []),
+  ]
+}
+
+const fail = (faults: readonly string[]): never => {
+  throw new ConfigError(`The settings can not be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+}
+
+/** Reads the settings from the environment. An empty variable counts as absent. Throws a ConfigError that names every fault. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.values(variables).flatMap(({ name }) => (env[name]?.trim() ? [[name, env[name]]] : [])),
+  )
+  const result = reader.safeParse(given)
+  if (!result.success) return fail(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const read = Object.fromEntries(Object.entries(variables).map(([key, { name }]) => [key, result.data[name]])) as Read
+  const production = env.NODE_ENV === 'production'
+  const demo = read.demo ?? false
+  const config: Config = {
+    ...read,
+    production,
+    demo,
+    demoPassword: read.demoPassword ?? (demo && !production ? 'demo-password' : undefined),
+    publicUrl: (read.publicUrl ?? defaultUrl(read)).replace(/\/+$/, ''),
+  }
+  const faults = faultsOf(config)
+  return faults.length > 0 ? fail(faults) : config
+}

@@ -1,0 +1,44 @@
+/** What boards report of themselves, and what they were asked to do; written by ingest and by the configuration call. */
+export const boardTables = `
+create table "boardState" (
+  "controlPcbId" text primary key,
+  "lastPacketAt" timestamptz(3),
+  "lastValidPacketAt" timestamptz(3),
+  "lastSampleAt" timestamptz(3),
+  "transport" text,
+  "rssiDbm" int4,
+  "ip" text,
+  "uptimeS" int8,
+  "rebootCount" int4,
+  "lastResetReason" text,
+  "supplyMv" int4,
+  "boardTempC" float8,
+  "freeHeapB" int8,
+  "clockOffsetMs" int8,
+  "firmwareVersion" text,
+  "previousVersion" text,
+  "bootloaderVersion" text,
+  "firmwareReportedAt" timestamptz(3),
+  "reportIntervalS" int4 not null default 60,
+  "reported" jsonb,
+  "reportedVersion" int4,
+  "appliedAt" timestamptz(3),
+  "rejectedVersion" int4,
+  "rejectReason" text,
+  "sample" jsonb
+);
+create table "configuration" (
+  "controlPcbId" text not null,
+  "version" int4 not null,
+  "desired" jsonb not null,
+  "reason" text,
+  "requestedAt" timestamptz(3) not null default now(),
+  "requestedBy" text,
+  primary key ("controlPcbId", "version")
+);
+create table "demoAccount" ("userId" text primary key);
+create table "firmwareFile" (
+  "firmwareId" text primary key,
+  "content" bytea not null
+);
+`

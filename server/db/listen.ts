@@ -1,0 +1,67 @@
+import type { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export type Listener = {
+  message: (payload: string) => void
+  /** Called after every connect but the first: messages may have been missed meanwhile. */
+  reconnected?: () => void
+}
+export type Listen = (channel: string, listener: Listener) => Promise<() => Promise<void>>
+
+const longestWaitMs = 5_000
+const subscribe = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
+
+/** The embedded engine has one session and one process: it is told once, and its replies are watched. */
+export const listenEmbedded =
+  (notifications: EventEmitter, pool: pg.Pool): Listen =>
+  async (channel, { message, reconnected }) => {
+    const again = () =>
+      void pool.query(subscribe(channel)).then(
+        () => reconnected?.(),
+        () => undefined,
+      )
+    await pool.query(subscribe(channel))
+    notifications.on(channel, message)
+    notifications.on('lost', again)
+    return async () => {
+      notifications.off(channel, message)
+      notifications.off('lost', again)
+    }
+  }
+
+/** A connection of its own, which comes back by itself. */
+export const listenServer =
+  (databaseUrl: string, onError: (error: Error) => void): Listen =>
+  async (channel, { message, reconnected }) => {
+    let stopped = false
+    let client = await connect()
+
+    async function connect(): Promise<pg.Client> {
+      const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+      next.on('error', onError)
+      next.on('notification', ({ payload }) => message(payload ?? ''))
+      await next.connect()
+      await next.query(subscribe(channel))
+      next.once('end', () => void comeBack())
+      return next
+    }
+
+    async function comeBack() {
+      for (let waitMs = 200; !stopped; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+        await sleep(waitMs, undefined, { ref: false })
+        try {
+          client = await connect()
+          reconnected?.()
+          return
+        } catch (error) {
+          onError(error instanceof Error ? error : new Error(String(error)))
+        }
+      }
+    }
+
+    return async () => {
+      stopped = true
+      await client.end()
+    }
+  }

@@ -1,0 +1,125 @@
+import { readFileSync, statSync, unlinkSync } from 'node:fs'
+import { link, mkdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The data folder belongs to a process that lives. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse'
+}
+
+export type Lock = { release(): Promise<void> }
+
+type Holder = { pid: number; host: string; started: string }
+
+const beatMs = 5_000
+const deadAfterMs = 20_000
+const fileName = 'server.lock'
+const held = new Set<string>()
+
+/** Tells a process from a later one with the same pid; empty where the system does not say. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()}/${ticks}`
+  } catch {
+    return ''
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const readHolder = async (path: string): Promise<{ text: string; holder: Holder | undefined } | undefined> => {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  try {
+    const { pid, host, started } = JSON.parse(text) as Partial<Holder>
+    return {
+      text,
+      holder: typeof pid === 'number' && typeof host === 'string' ? { pid, host, started: started ?? '' } : undefined,
+    }
+  } catch {
+    return { text, holder: undefined }
+  }
+}
+
+const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+
+/** A process of this machine is asked for; of another one (a container, a shared folder) only the beat of its lock can be seen. */
+function isAlive(holder: Holder, path: string): boolean {
+  if (holder.host !== hostname()) return ageOf(path) < deadAfterMs
+  if (holder.pid === process.pid) return held.has(path)
+  return isRunning(holder.pid) && startOf(holder.pid) === holder.started
+}
+
+/** Puts a stale lock aside; false when somebody else was faster. */
+async function putAside(path: string, stale: string): Promise<boolean> {
+  const aside = `${path}.${process.pid}.stale`
+  if (
+    !(await rename(path, aside).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return false
+  const taken = await readFile(aside, 'utf8')
+  // What was moved was a new owner's already: give it back.
+  if (taken !== stale) await link(aside, path).catch(() => undefined)
+  await unlink(aside)
+  return taken === stale
+}
+
+/** Takes a folder for this process alone. A lock whose process has died is taken over. Throws FolderInUse. */
+export async function takeLock(folder: string): Promise<Lock> {
+  await mkdir(folder, { recursive: true })
+  const path = join(resolve(folder), fileName)
+  const mine = `${path}.${process.pid}.new`
+  const text = JSON.stringify({ pid: process.pid, host: hostname(), started: startOf(process.pid) } satisfies Holder)
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const found = await readHolder(path)
+    if (found?.holder && isAlive(found.holder, path)) {
+      const { pid, host } = found.holder
+      const where = host === hostname() ? '' : ` on ${host}`
+      throw new FolderInUse(
+        `The data folder ${resolve(folder)} is in use by process ${pid}${where}. Stop it first, or set DATA_DIR to another folder.`,
+      )
+    }
+    if (found && !(await putAside(path, found.text))) continue
+    // Written first and linked then, so that nobody ever reads half a lock.
+    await writeFile(mine, text)
+    const taken = await link(mine, path).then(
+      () => true,
+      () => false,
+    )
+    await unlink(mine)
+    if (taken) return keep(path)
+  }
+  throw new FolderInUse(`The data folder ${resolve(folder)} is being taken by another process right now.`)
+}
+
+function keep(path: string): Lock {
+  held.add(path)
+  const beat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), beatMs)
+  beat.unref()
+  // Leaving by process.exit must not make the next start guess.
+  const leave = () => {
+    if (held.has(path)) unlinkSync(path)
+  }
+  process.once('exit', leave)
+  return {
+    async release() {
+      clearInterval(beat)
+      process.off('exit', leave)
+      held.delete(path)
+      await unlink(path).catch(() => undefined)
+    },
+  }
+}

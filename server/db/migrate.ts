@@ -1,0 +1,54 @@
+import type { ClientBase } from 'pg'
+import type { Database } from './connect.ts'
+import { type Migration, migrations } from './migrations.ts'
+
+const lockKey = 727_001
+
+/** Runs `work` in one transaction that any number of servers may start at once: the others wait, then find the work done. */
+export async function inSchemaChange<T>(
+  database: Pick<Database, 'pool'>,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`set local statement_timeout = 0; set local lock_timeout = 0`)
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    )
+    throw error
+  }
+}
+
+/** Runs the written steps that this database has not seen yet, all or none. Answers which. */
+export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migration[] = migrations): Promise<string[]> {
+  return inSchemaChange(database, async (client) => {
+    await client.query(
+      'create table if not exists "migration" ("id" text primary key, "at" timestamptz(3) not null default now())',
+    )
+    const { rows } = await client.query<{ id: string }>('select "id" from "migration"')
+    const known = new Set(rows.map(({ id }) => id))
+    const open = steps.filter(({ id }) => !known.has(id))
+    for (const { id, up } of open) {
+      await (typeof up === 'string' ? client.query(up) : up(client))
+      await client.query('insert into "migration" ("id") values ($1)', [id])
+    }
+    return open.map(({ id }) => id)
+  })
+}
+
+/** Whether the database answers and has every written step. */
+export async function isMigrated(database: Pick<Database, 'pool'>): Promise<boolean> {
+  const { rows } = await database.pool.query<{ found: number }>(
+    'select count(*) as "found" from "migration" where "id" = any($1)',
+    [migrations.map(({ id }) => id)],
+  )
+  return rows[0]?.found === migrations.length
+}

@@ -1,0 +1,33 @@
+import type { PostgresPool } from 'kysely'
+import type pg from 'pg'
+import { StatementNames } from './kept-statements.ts'
+
+/** The client itself, but for its queries: those that are worth a name get one. */
+function naming(client: pg.PoolClient, names: StatementNames): pg.PoolClient {
+  const query = (asked: unknown, values: unknown) => {
+    const name = typeof asked === 'string' ? names.nameOf(asked) : undefined
+    return Reflect.apply(client.query, client, name ? [{ name, text: asked, values }] : [asked, values])
+  }
+  return new Proxy(client, {
+    get: (target, key) => {
+      if (key === 'query') return query
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** The pool as Kysely uses it. */
+export function namingPool(pool: pg.Pool): PostgresPool {
+  const names = new StatementNames()
+  const clients = new WeakMap<pg.PoolClient, pg.PoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const known = clients.get(client) ?? naming(client, names)
+      clients.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+
+export type Engine = {
+  /** Sends whole protocol messages and answers with everything that came back. */
+  exchange(batch: Uint8Array): Promise<Buffer>
+  close(): Promise<void>
+}
+export type EngineOptions = {
+  dataDir: string
+  /** The engine ignores PostgreSQL's own limit, so a longer statement costs the engine a restart (0.8 s). */
+  statementTimeoutMs: number
+  /** The engine was restarted: open transactions are gone, committed rows are there. */
+  onLost: (reason: Error) => void
+  /** It can not be brought back. */
+  onFatal: (reason: Error) => void
+}
+
+type Waiting = { resolve: (reply: Buffer) => void; reject: (reason: Error) => void; timer: NodeJS.Timeout }
+type Reply = [id: number, reply?: Uint8Array, error?: string]
+
+// With a full disk the engine neither starts nor says so.
+const startWithinMs = 60_000
+const closeWithinMs = 8_000
+const restartsInARow = 3
+
+/** Carries the SQLSTATE that PostgreSQL uses for the same event. */
+export const lost = (message: string, code: string) => Object.assign(new Error(message), { code })
+
+async function launch(dataDir: string): Promise<Worker> {
+  // The worker needs no loader of the main thread.
+  const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: { dataDir }, execArgv: [] })
+  const late = new AbortController()
+  const ended = once(worker, 'exit', { signal: late.signal }).then(
+    ([code]) => new Error(`The embedded database ended while starting (${code})`),
+  )
+  const overdue = sleep(
+    startWithinMs,
+    new Error(`The embedded database did not start within ${startWithinMs / 1000} s; is the disk full?`),
+    { signal: late.signal },
+  )
+  try {
+    const failure = await Promise.race([once(worker, 'message', { signal: late.signal }).then(() => undefined), ended, overdue])
+    if (!failure) return worker
+    await worker.terminate()
+    throw failure
+  } finally {
+    ended.catch(() => undefined)
+    overdue.catch(() => undefined)
+    late.abort()
+  }
+}
+
+/** Starts the embedded engine in a worker and brings it back when it dies or hangs. */
+export async function startEngine({ dataDir, statementTimeoutMs, onLost, onFatal }: EngineOptions): Promise<Engine> {
+  const waiting = new Map<number, Waiting>()
+  let sequence = 0
+  let restarts = 0
+  let closing = false
+  let current = watch(await launch(dataDir))
+  let ready: Promise<unknown> = Promise.resolve()
+
+  function watch(worker: Worker): Worker {
+    worker.on('message', ([id, reply, error]: Reply) => {
+      const job = waiting.get(id)
+      waiting.delete(id)
+      clearTimeout(job?.timer)
+      // Errors of statements are ordinary replies; this one means that the engine itself has ended.
+      if (error === undefined) job?.resolve(Buffer.from(reply ?? []))
+      else restart(lost(`The embedded database stopped: ${error}`, '57P02'), job)
+      if (error === undefined) restarts = 0
+    })
+    worker.on('error', (error) => restart(lost(`The embedded database stopped: ${error.message}`, '57P02')))
+    worker.on('exit', () => restart(lost('The embedded database stopped', '57P02')))
+    return worker
+  }
+
+  function restart(reason: Error, job?: Waiting) {
+    if (closing) return job?.reject(reason)
+    const jobs = [...waiting.values(), ...(job ? [job] : [])]
+    waiting.clear()
+    for (const { timer } of jobs) clearTimeout(timer)
+    current.removeAllListeners()
+    current.on('error', () => {})
+    ready = relaunch(current).catch((error: unknown) => onFatal(error instanceof Error ? error : reason))
+    for (const { reject } of jobs) reject(reason)
+    onLost(reason)
+  }
+
+  async function relaunch(old: Worker) {
+    await old.terminate()
+    restarts += 1
+    if (restarts > restartsInARow) throw lost('The embedded database keeps stopping', '57P02')
+    current = watch(await launch(dataDir))
+  }
+
+  function send(batch: Uint8Array | null): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      sequence += 1
+      const overdue = lost(`A statement ran longer than ${statementTimeoutMs} ms`, '57014')
+      const timer = setTimeout(() => restart(overdue), statementTimeoutMs)
+      waiting.set(sequence, { resolve, reject, timer })
+      // A copy of its own: buffers of the pool share their memory and can not be handed over.
+      const copy = batch ? new Uint8Array(batch) : null
+      current.postMessage([sequence, copy], copy ? [copy.buffer] : [])
+    })
+  }
+
+  return {
+    async exchange(batch) {
+      await ready
+      return send(batch)
+    },
+    async close() {
+      await ready
+      closing = true
+      const late = new AbortController()
+      await Promise.race([
+        send(null).catch(() => undefined),
+        sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined),
+      ])
+      late.abort()
+      for (const { timer } of waiting.values()) clearTimeout(timer)
+      await current.terminate()
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { EventEmitter } from 'node:events'
+import { Duplex } from 'node:stream'
+import { type Engine, lost, startEngine } from './pglite-engine.ts'
+import { SessionStatements } from './session-statements.ts'
+import { greeting, isIdle, notificationsIn, query, splitBatch } from './wire-messages.ts'
+
+export type WireOptions = {
+  dataDir: string
+  statementTimeoutMs: number
+  /** A transaction without a statement for this long is rolled back: until then it keeps everybody else waiting. */
+  idleTransactionMs: number
+  onFatal: (reason: Error) => void
+}
+
+/** The embedded engine as the `pg` driver sees a server: `new pg.Pool({ stream: wire.stream })`. */
+export type PgliteWire = {
+  stream: () => Duplex
+  /** Emits the payload of a notification under its channel, and `lost` when the engine was restarted. */
+  notifications: EventEmitter
+  close: () => Promise<void>
+}
+
+type Turn = { client: Duplex; run: () => void }
+
+/** One session serves all clients: one client at a time, until it is out of its transaction. */
+class Turns {
+  owner: Duplex | undefined
+  #waiting: Turn[] = []
+
+  take(turn: Turn) {
+    if (this.owner === turn.client) return turn.run()
+    this.#waiting.push(turn)
+    this.#next()
+  }
+  pass() {
+    this.owner = undefined
+    this.#next()
+  }
+  forget(client: Duplex) {
+    this.#waiting = this.#waiting.filter((turn) => turn.client !== client)
+  }
+  #next() {
+    if (this.owner) return
+    const turn = this.#waiting.shift()
+    this.owner = turn?.client
+    turn?.run()
+  }
+}
+
+type Shared = {
+  engine: Engine
+  turns: Turns
+  statements: SessionStatements
+  clients: Set<Wire>
+  notifications: EventEmitter
+  idleTransactionMs: number
+}
+
+/** The socket of one client of the driver. */
+class Wire extends Duplex {
+  #shared: Shared
+  #held = Buffer.alloc(0)
+  #greeted = false
+  #running = false
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(shared: Shared) {
+    super()
+    this.#shared = shared
+  }
+
+  connect() {
+    this.#shared.clients.add(this)
+    queueMicrotask(() => this.emit('connect'))
+  }
+  setNoDelay() {}
+  setKeepAlive() {}
+  ref() {}
+  unref() {}
+
+  override _read() {}
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void) {
+    this.#take(chunk, done)
+  }
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void) {
+    this.#take(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
+  }
+
+  #take(bytes: Buffer, done: (error?: Error | null) => void) {
+    if (!this.#greeted) {
+      this.#greeted = true
+      this.push(greeting)
+      return done()
+    }
+    const { batch, rest } = splitBatch(this.#held.length > 0 ? Buffer.concat([this.#held, bytes]) : bytes)
+    this.#held = Buffer.from(rest)
+    if (batch.length === 0) return done()
+    clearTimeout(this.#idle)
+    this.#shared.turns.take({ client: this, run: () => void this.#exchange(batch, done) })
+  }
+
+  async #exchange(batch: Buffer, done: (error?: Error | null) => void) {
+    const { engine, turns, statements, notifications, idleTransactionMs } = this.#shared
+    this.#running = true
+    try {
+      const prepared = statements.prepare(batch)
+      const reply = await engine.exchange(prepared.batch)
+      statements.settle(prepared.names, reply)
+      this.#running = false
+      if (this.destroyed) return this.#leave()
+      this.push(reply)
+      if (isIdle(reply)) turns.pass()
+      else
+        this.#idle = setTimeout(() => this.destroy(lost('The transaction was idle for too long', '25P03')), idleTransactionMs)
+      done()
+      if (notifications.eventNames().length > 0)
+        for (const { channel, payload } of notificationsIn(reply)) notifications.emit(channel, payload)
+    } catch (error) {
+      this.#running = false
+      if (turns.owner === this) turns.pass()
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  #leave() {
+    const { engine, turns } = this.#shared
+    engine.exchange(query('rollback')).then(
+      () => turns.pass(),
+      () => turns.pass(),
+    )
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void) {
+    clearTimeout(this.#idle)
+    const { clients, turns } = this.#shared
+    clients.delete(this)
+    turns.forget(this)
+    // While a statement runs, its own end leaves the transaction.
+    if (turns.owner === this && !this.#running) this.#leave()
+    done(error)
+  }
+  override _final(done: () => void) {
+    done()
+    this.push(null)
+    this.destroy()
+  }
+}
+
+/** Starts the engine and lets the `pg` driver speak to it. */
+export async function openPgliteWire({
+  dataDir,
+  statementTimeoutMs,
+  idleTransactionMs,
+  onFatal,
+}: WireOptions): Promise<PgliteWire> {
+  const clients = new Set<Wire>()
+  const notifications = new EventEmitter().setMaxListeners(0)
+  const statements = new SessionStatements()
+  const onLost = (reason: Error) => {
+    statements.forget()
+    for (const client of clients) client.destroy(reason)
+    notifications.emit('lost')
+  }
+  const engine = await startEngine({ dataDir, statementTimeoutMs, onLost, onFatal })
+  const shared: Shared = { engine, turns: new Turns(), statements, clients, notifications, idleTransactionMs }
+  return { stream: () => new Wire(shared), notifications, close: () => engine.close() }
+}

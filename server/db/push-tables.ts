@@ -1,0 +1,34 @@
+/**
+ * Notifications travel as events of one user; devices are where they are pushed to. A push id may be longer than an index entry
+ * can be, so its digest is what is unique.
+ */
+export const pushTables = `
+alter table "event" add column "userId" text, add column "note" jsonb;
+create index "event_order_ix" on "event" ("xid", "id");
+create unique index "event_note_key" on "event" ("entityId") where "userId" is not null;
+create table "device" (
+  "id" text primary key,
+  "userId" text not null,
+  "platform" text not null,
+  "pushId" text not null,
+  "pushIdHash" text not null unique,
+  "isDebug" bool not null,
+  "label" text not null default '',
+  "createdAt" timestamptz(3) not null,
+  "lastSeenAt" timestamptz(3) not null,
+  "lastOkAt" timestamptz(3),
+  "failures" int4 not null default 0,
+  "disabledAt" timestamptz(3)
+);
+create index "device_userId_ix" on "device" ("userId", "lastSeenAt" desc);
+create table "pushJob" (
+  "id" bigint generated always as identity primary key,
+  "deviceId" text not null references "device" ("id") on delete cascade,
+  "userId" text not null,
+  "note" jsonb not null,
+  "attempts" int4 not null default 0,
+  "dueAt" timestamptz(3) not null
+);
+create index "pushJob_dueAt_ix" on "pushJob" ("dueAt");
+create index "pushJob_deviceId_ix" on "pushJob" ("deviceId");
+`

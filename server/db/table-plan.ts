@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { allFields, type Definitions, listOf } from '#schema/definition.ts'
+import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
+import { type AnyResource, systemFields } from '#schema/resource.ts'
+import { columnTypeOf, isStored } from './column-types.ts'
+import { type RulesByResource, type Source, searchText, tableOf } from './field-sql.ts'
+import { orderSql } from './where.ts'
+
+export type Column = { type: string; field: Field; choices?: readonly string[] }
+export type Index = { statement: RawBuilder<unknown>; unique?: string }
+/** What a table must at least have. Definitions that share a table are planned as one. */
+export type TablePlan = { table: string; columns: Map<string, Column>; indexes: Map<string, Index>; extra: readonly string[] }
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
+
+/** A name of at most 63 bytes; long ones end in a hash of the whole. */
+const identifier = (...parts: string[]): string => {
+  const name = parts.join('_')
+  return name.length <= 63 ? name : `${name.slice(0, 54)}_${hash(name)}`
+}
+
+/** Name of the index that keeps a field unique; a violation names it. */
+export const uniqueIndexName = (table: string, field: string): string => identifier(table, field, 'key')
+export const choicesName = (table: string, field: string): string => identifier(table, field, 'choices')
+
+const fieldName = /^[a-z][A-Za-z0-9]{0,57}$/
+const resourceName = /^[a-z][a-z0-9-]{0,40}$/
+
+type Planning = { plans: Map<string, TablePlan>; faults: string[] }
+
+const hasChoices = (field: Field) => field.type === 'enum' || field.type === 'status'
+
+function addColumn(plan: TablePlan, name: string, field: Field, where: string, faults: string[]) {
+  const type = columnTypeOf(field)
+  const known = plan.columns.get(name)
+  if (known && known.type !== type)
+    faults.push(`${where}.${name}: is ${type} here and ${known.type} in the other definition of its table`)
+  const own = hasChoices(field) ? choicesOf(field) : undefined
+  const choices = known ? (own && known.choices ? [...new Set([...known.choices, ...own])] : undefined) : own
+  plan.columns.set(name, { type, field: known?.field ?? field, ...(choices ? { choices } : {}) })
+}
+
+const columnIndex = (table: string, name: string) =>
+  sql`create index ${sql.id(identifier(table, name, 'ix'))} on ${sql.table(table)} (${sql.id(name)})`
+
+function addFieldIndex(plan: TablePlan, name: string, field: Field) {
+  const { table, indexes } = plan
+  const on = sql`on ${sql.table(table)} (${sql.id(name)})`
+  const unique = uniqueIndexName(table, name)
+  if (field.unique) indexes.set(unique, { statement: sql`create unique index ${sql.id(unique)} ${on}`, unique: name })
+  else if (field.type === 'reference') indexes.set(identifier(table, name, 'ix'), { statement: columnIndex(table, name) })
+}
+
+const isIndexable = (fields: Fields, path: string) => {
+  const top = fields[path.split('.')[0] ?? '']
+  return !!top && isStored(top) && top.type !== 'reference'
+}
+
+function addSortIndex(plan: TablePlan, source: Source) {
+  const { sort } = listOf(source.resource)
+  if (!isIndexable(allFields(source.resource), sort.field)) return
+  const name = identifier(plan.table, 'sort', hash(`${sort.field} ${sort.order}`))
+  const statement = sql`create index ${sql.id(name)} on ${sql.table(plan.table)} (${orderSql(source, [sort], '')})`
+  plan.indexes.set(name, { statement })
+}
+
+function addSearchIndex(plan: TablePlan, source: Source) {
+  const { search } = listOf(source.resource)
+  const text = searchText(source, search, '')
+  if (!text) return
+  const name = identifier(plan.table, 'search', hash(search.join(' ')))
+  plan.indexes.set(name, {
+    statement: sql`create index ${sql.id(name)} on ${sql.table(plan.table)} using gin (${text} gin_trgm_ops)`,
+  })
+}
+
+function addResource(resource: AnyResource, definitions: Definitions, rules: RulesByResource, { plans, faults }: Planning) {
+  const source: Source = { resource, definitions, rules }
+  const table = tableOf(resource)
+  if (!resourceName.test(resource.name)) faults.push(`${resource.name}: is no name for a table`)
+  const plan = plans.get(table) ?? { table, columns: new Map(), indexes: new Map(), extra: [] }
+  for (const [name, field] of Object.entries(resource.fields).filter(([, field]) => isStored(field))) {
+    if (!fieldName.test(name) || Object.hasOwn(systemFields, name))
+      faults.push(`${resource.name}.${name}: is no name for a column`)
+    addColumn(plan, name, field, resource.name, faults)
+    addFieldIndex(plan, name, field)
+  }
+  addSortIndex(plan, source)
+  addSearchIndex(plan, source)
+  plans.set(table, { ...plan, extra: [...plan.extra, ...(rules[resource.name]?.indexes ?? [])] })
+}
+
+/** The tables of all definitions; throws with every fault that keeps them from standing. */
+export function planTables(definitions: Definitions, rules: RulesByResource): readonly TablePlan[] {
+  const planning: Planning = { plans: new Map(), faults: [] }
+  for (const resource of definitions.values()) {
+    const base = resource.subset && definitions.get(resource.subset.of)
+    if (resource.subset && (!base || base.subset))
+      planning.faults.push(`${resource.name}: is part of ${resource.subset.of}, which has no table`)
+    addResource(resource, definitions, rules, planning)
+  }
+  if (planning.faults.length > 0) throw new Error(`No tables for these definitions:\n${planning.faults.join('\n')}`)
+  return [...planning.plans.values()]
+}

@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import { fieldOf, listOf } from '#schema/definition.ts'
+import type { Filter, FilterValue, ListQuery, Sort } from '#schema/list-query.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Rule, RuleContext } from '#schema/rule.ts'
+import { ruleFields, type Source, searchText, sortSql, subsetSql, valueSql } from './field-sql.ts'
+import { compileRule } from './rule-sql.ts'
+
+type Test = RawBuilder<boolean>
+
+/** A rule as an SQL condition on "t"; the same answer as `holds` gives for the record. */
+export const ruleSql = (source: Source, rule: Rule, context: RuleContext): Test =>
+  compileRule(rule, context, ruleFields(source))
+
+/** A text to be found anywhere, with nothing in it that means something to LIKE. */
+const contains = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+const like = (value: RawBuilder<unknown>, text: FilterValue | undefined): Test =>
+  sql`${value} ilike ${contains(String(text ?? ''))}::text`
+
+const hasAny = (value: RawBuilder<unknown>, words: readonly FilterValue[]): Test =>
+  sql`${value} ?| ${sql.val(words.map(String))}::text[]`
+
+const conditions: Record<Exclude<Filter['op'], 'like'>, (filter: Filter) => Rule> = {
+  eq: ({ field, values }) => ({ field, op: 'in', value: values }),
+  ne: ({ field, values }) => ({ field, op: 'nin', value: values }),
+  gte: ({ field, values }) => ({ field, op: 'gte', value: values[0] ?? null }),
+  lte: ({ field, values }) => ({ field, op: 'lte', value: values[0] ?? null }),
+  null: ({ field, values }) => ({ field, op: 'null', value: values[0] ?? true }),
+}
+
+/** One filter of a list as a condition. `ne` finds rows without a value, too. */
+export function filterSql(source: Source, filter: Filter): Test {
+  if (filter.op === 'like') return like(valueSql(source, filter.field), filter.values[0])
+  if (fieldOf(source.resource, filter.field)?.type === 'tags') return hasAny(valueSql(source, filter.field), filter.values)
+  return compileRule(conditions[filter.op](filter), undefined, ruleFields(source))
+}
+
+/** Rows in which one of the list's searchable fields contains the text. */
+export function searchSql(source: Source, q: string, readable: (path: string) => boolean): Test {
+  const paths = listOf(source.resource).search.filter(readable)
+  const stored = searchText(source, paths)
+  const worked = paths.filter((path) => fieldOf(source.resource, path.split('.')[0] ?? '')?.derived)
+  const parts = [...(stored ? [stored] : []), ...worked.map((path) => valueSql(source, path))]
+  return parts.length === 0
+    ? sql`false`
+    : sql`(${sql.join(
+        parts.map((part) => like(part, q)),
+        sql` or `,
+      )})`
+}
+
+export type Selection = {
+  query: Pick<ListQuery, 'filters' | 'q'>
+  /** Conditions beyond the query: the role's scope, the parent of a related list. */
+  rules: readonly Rule[]
+  context: RuleContext
+  readable: (path: string) => boolean
+}
+
+/** Everything that a row must satisfy to be in a list. */
+export function selectionSql(source: Source, { query, rules, context, readable }: Selection): Test {
+  const parts = [
+    subsetSql(source),
+    ...rules.map((rule) => ruleSql(source, rule, context)),
+    ...query.filters.map((filter) => filterSql(source, filter)),
+    ...(query.q ? [searchSql(source, query.q, readable)] : []),
+  ]
+  return sql`${sql.join(parts, sql` and `)}`
+}
+
+const never = new Set(['id', 'version', 'createdAt', 'updatedAt'])
+
+const sortTerm = (source: Source, { field, order }: Sort, table: 't' | '') =>
+  // Empty values stand last either way; a column that is never empty says nothing of it, so that its index serves both ways.
+  sql`${field === 'id' ? column('id', table) : sortSql(source, field, table)} ${sql.raw(order)}${sql.raw(never.has(field) ? '' : ' nulls last')}`
+
+const column = (name: string, table: 't' | '') => (table ? sql.ref(`t.${name}`) : sql.id(name))
+
+/** What a list is really sorted by: what is asked for, or its default, then the id. */
+export function stableSort(resource: AnyResource, sort: readonly Sort[]): readonly Sort[] {
+  const own = sort.length > 0 ? sort : [listOf(resource).sort]
+  const last = own.at(-1)?.order ?? 'asc'
+  return own.some(({ field }) => field === 'id') ? own : [...own, { field: 'id', order: last }]
+}
+
+/** The terms of a stable order. */
+export function orderSql(source: Source, sort: readonly Sort[], table: 't' | '' = 't'): RawBuilder<unknown> {
+  return sql`${sql.join(stableSort(source.resource, sort).map((term) => sortTerm(source, term, table)))}`
+}

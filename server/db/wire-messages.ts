@@ -1,0 +1,91 @@
+import { isKeptName } from './kept-statements.ts'
+
+// Frontend and backend messages of PostgreSQL's protocol 3.0: one byte of type, four of length (itself included), content.
+
+/** One message: `frame('Q', Buffer.from('rollback\0'))`. */
+export function frame(type: string, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  const head = Buffer.alloc(5)
+  head.write(type, 'latin1')
+  head.writeInt32BE(content.length + 4, 1)
+  return Buffer.concat([head, content])
+}
+
+export const query = (sql: string): Buffer => frame('Q', Buffer.from(`${sql}\0`))
+
+const parameter = (name: string, value: string) => frame('S', Buffer.from(`${name}\0${value}\0`))
+
+/** What a server says to a client that has just come: no password needed, ready. */
+export const greeting = Buffer.concat([
+  frame('R', Buffer.alloc(4)),
+  parameter('client_encoding', 'UTF8'),
+  parameter('server_version', '18.0'),
+  parameter('TimeZone', 'UTC'),
+  frame('Z', Buffer.from('I')),
+])
+
+const letters = {
+  query: 0x51,
+  parse: 0x50,
+  sync: 0x53,
+  flush: 0x48,
+  terminate: 0x58,
+  ready: 0x5a,
+  notification: 0x41,
+  idle: 0x49,
+} as const
+const endsBatch = new Set<number>([letters.query, letters.sync, letters.flush])
+const copyIn = /(^|;)(\s|--[^\n]*\n|\/\*.*?\*\/)*copy\b[^;]*\bfrom\s+stdin\b/is
+
+const refuse = (message: string) => query(`do $$ begin raise exception using errcode = '0A000', message = '${message}'; end $$`)
+const refusals = {
+  // The engine would end on it.
+  copy: refuse('COPY FROM STDIN needs a PostgreSQL server'),
+  // All clients share one session, so a name of one would be the name of all: good only where the name says which text it stands for.
+  named: refuse('Named statements need a PostgreSQL server'),
+}
+
+function refusalOf(type: number, content: Buffer): Buffer | undefined {
+  if (type !== letters.query && type !== letters.parse) return undefined
+  const nameEnd = type === letters.parse ? content.indexOf(0) : -1
+  if (nameEnd > 0 && !isKeptName(content.toString('utf8', 0, nameEnd))) return refusals.named
+  return copyIn.test(content.toString('utf8', nameEnd + 1)) ? refusals.copy : undefined
+}
+
+/** Cuts what a client has written into all messages up to the last that asks for an answer, and the begin of the next batch. */
+export function splitBatch(bytes: Buffer): { batch: Buffer; rest: Buffer } {
+  let end = 0
+  let refusal: Buffer | undefined
+  for (let at = 0; at + 5 <= bytes.length; ) {
+    const type = bytes.readUInt8(at)
+    const next = at + 1 + bytes.readInt32BE(at + 1)
+    if (next > bytes.length || next <= at) break
+    // Leaving: the engine would end on it, and closing the stream does all that is needed.
+    if (type === letters.terminate) return { batch: bytes.subarray(0, end), rest: Buffer.alloc(0) }
+    refusal ??= refusalOf(type, bytes.subarray(at + 5, next))
+    if (endsBatch.has(type)) end = next
+    at = next
+  }
+  const batch = refusal && end > 0 ? refusal : bytes.subarray(0, end)
+  return { batch, rest: bytes.subarray(end) }
+}
+
+/** Whether the engine is out of any transaction after this reply. */
+export function isIdle(reply: Buffer): boolean {
+  const at = reply.length - 6
+  return at >= 0 && reply[at] === letters.ready && reply.readInt32BE(at + 1) === 5 && reply[at + 5] === letters.idle
+}
+
+/** Notifications within a reply. */
+export function notificationsIn(reply: Buffer): { channel: string; payload: string }[] {
+  const found: { channel: string; payload: string }[] = []
+  for (let at = 0; at + 5 <= reply.length; ) {
+    const next = at + 1 + reply.readInt32BE(at + 1)
+    if (reply[at] === letters.notification) {
+      const [channel = '', payload = ''] = reply.toString('utf8', at + 9, next).split('\0')
+      found.push({ channel, payload })
+    }
+    at = next
+  }
+  return found
+}

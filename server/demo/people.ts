@@ -1,0 +1,89 @@
+import type { Role } from '#schema/roles.ts'
+import type { Row } from '#server/records/resource-rules.ts'
+import type { Random } from './random.ts'
+import { companies, firstNames, lastNames, places, streets } from './words.ts'
+
+/** The accounts that a newcomer signs in with, one for each role. */
+export const demoAccounts: readonly { email: string; role: Role; firstName: string; lastName: string }[] = [
+  { email: 'admin@example.com', role: 'admin', firstName: 'Ada', lastName: 'Admin' },
+  { email: 'moderator@example.com', role: 'moderator', firstName: 'Milan', lastName: 'Moderator' },
+  { email: 'engineer@example.com', role: 'service_engineer', firstName: 'Erik', lastName: 'Engineer' },
+  { email: 'installer@example.com', role: 'installer', firstName: 'Ines', lastName: 'Installer' },
+  { email: 'client@example.com', role: 'client', firstName: 'Carl', lastName: 'Client' },
+]
+
+export type DemoPeople = { users: Row[]; clients: Row[]; engineers: Row[]; installers: Row[] }
+
+const day = 86_400_000
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * day)
+
+function person(random: Random, now: Date, facts: { email: string; role: Role } & Row): Row {
+  const createdAt = daysBefore(now, random.int(60, 1200))
+  const language = /[А-Яа-я]/.test(String(facts.firstName)) ? 'ru' : random.chance(0.3) ? 'en' : null
+  return {
+    id: random.id(createdAt),
+    createdAt,
+    updatedAt: createdAt,
+    language,
+    failedLoginCount: 0,
+    lastLoginAt: random.chance(0.8) ? daysBefore(now, random.int(0, 60)) : null,
+    ...facts,
+  }
+}
+
+function clientFacts(random: Random, index: number): Row {
+  const company = random.chance(0.22) ? random.pick(companies) : null
+  const place = random.pick(places)
+  return {
+    clientType: company ? 'COMPANY' : 'PERSON',
+    companyName: company,
+    taxId: company ? String(random.int(1_000_000_000, 9_999_999_999)) : null,
+    contractNo: `C-${2021 + (index % 5)}-${String(index + 1).padStart(4, '0')}`,
+    phone: `+49151${random.int(1_000_000, 9_999_999)}`,
+    address: {
+      country: place.country,
+      region: place.region,
+      city: place.city,
+      street: `${random.pick(streets)} ${random.int(1, 120)}`,
+      postalCode: String(random.int(10_000, 99_999)),
+    },
+  }
+}
+
+const addressOf = (kind: string, index: number) => `${kind}${String(index + 1).padStart(3, '0')}@example.com`
+
+/** The named accounts, 149 more clients, 11 more engineers and 3 more installers. */
+export function demoPeople(random: Random, now: Date, counts = { clients: 150, engineers: 12, installers: 4 }): DemoPeople {
+  // Their language is left to the browser of whoever tries them.
+  const named = demoAccounts.map((account, index) =>
+    person(random, now, { ...account, language: null, ...(account.role === 'client' ? clientFacts(random, index) : {}) }),
+  )
+  const more = (kind: string, role: Role, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      person(random, now, {
+        email: addressOf(kind, index),
+        role,
+        firstName: random.pick(firstNames),
+        lastName: random.pick(lastNames),
+        ...(role === 'client' ? clientFacts(random, index + 1) : {}),
+      }),
+    )
+  const users = [
+    ...named,
+    ...more('client', 'client', counts.clients - 1),
+    ...more('engineer', 'service_engineer', counts.engineers - 1),
+    ...more('installer', 'installer', counts.installers - 1),
+  ]
+  const having = (role: Role) => users.filter((user) => user.role === role)
+  // A few are locked or have left, so that every state of an account can be seen.
+  for (const [index, user] of having('client').entries()) {
+    if (index % 37 === 36) Object.assign(user, { lockedAt: daysBefore(now, 9), lockedReason: 'Payment overdue' })
+    if (index % 71 === 70) Object.assign(user, { deletedAt: daysBefore(now, 12), purgeAt: daysBefore(now, -18) })
+  }
+  return {
+    users,
+    clients: having('client').filter((user) => !user.lockedAt && !user.deletedAt),
+    engineers: having('service_engineer'),
+    installers: having('installer'),
+  }
+}

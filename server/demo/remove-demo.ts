@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Definitions } from '#schema/definition.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { type Catalog, familyOf } from '#server/records/catalog.ts'
+import { pointersTo } from '#server/records/delete-record.ts'
+
+/** The tables whose records carry the tag, and the column by which other tables belong to one of their records. */
+const owners = { user: 'userId', ess: 'essId', control_pcb: 'controlPcbId', firmware: 'firmwareId' } as const
+type Owner = keyof typeof owners
+const ownerTables = Object.keys(owners) as Owner[]
+const isOwner = (table: string): table is Owner => Object.hasOwn(owners, table)
+
+/** Ids of the tagged records, in the type in which a column keeps them. */
+const tagged = (table: Owner, type = 'text') => sql`(select "id"::${sql.id(type)} from "demoRecord" where "table" = ${table})`
+
+type Dependent = { table: string; column: string; type: string }
+
+/** Every table that keeps something of a record of an owner's: rows that mean nothing without it. */
+const dependentsOf = (db: Queryable, column: string): Promise<Dependent[]> =>
+  rowsOf(
+    db,
+    sql<Dependent>`select c.table_name as "table", c.column_name as "column", c.udt_name as "type" from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.column_name = ${column}`,
+  )
+
+async function baseTables(db: Queryable): Promise<Set<string>> {
+  const rows = await rowsOf(
+    db,
+    sql<{ name: string }>`select table_name as "name" from information_schema.tables
+      where table_schema = current_schema() and table_type = 'BASE TABLE'`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+const mention = (table: string, column: string, owner: Owner) =>
+  sql`update ${sql.table(table)} set ${sql.id(column)} = null, "version" = "version" + 1
+    where ${sql.id(column)} in ${tagged(owner)}`
+
+async function clear(db: Queryable, catalog: Catalog, owner: Owner, tables: ReadonlySet<string>): Promise<void> {
+  for (const { table, column, type } of await dependentsOf(db, owners[owner])) {
+    if (isOwner(table)) await mention(table, column, owner).execute(db)
+    else await sql`delete from ${sql.table(table)} where ${sql.id(column)} in ${tagged(owner, type)}`.execute(db)
+  }
+  const resource = resourceOf(catalog.definitions, owner)
+  for (const { table, column } of resource ? pointersTo(catalog, resource) : []) {
+    const isDone = column === owners[owner]
+    if (!isDone && tables.has(table)) await mention(table, column, owner).execute(db)
+  }
+}
+
+const resourceOf = (definitions: Definitions, owner: Owner) => definitions.get(owner.replaceAll('_', '-'))
+
+/** How many records of each kind the demo has. */
+export async function countDemo(db: Queryable): Promise<Record<Owner, number>> {
+  const rows = await rowsOf(
+    db,
+    sql<{ table: string; count: number }>`select "table", count(*) as "count" from "demoRecord" group by "table"`,
+  )
+  const count = (table: Owner) => rows.find((row) => row.table === table)?.count ?? 0
+  return { user: count('user'), ess: count('ess'), control_pcb: count('control_pcb'), firmware: count('firmware') }
+}
+
+/**
+ * Removes every tagged record with all that belongs to it; records of others that name one are left without it. Answers the names
+ * of the resources that have changed.
+ */
+export async function removeDemo(db: Queryable, catalog: Catalog): Promise<string[]> {
+  const tables = await baseTables(db)
+  // A board of somebody else's at a demo system goes back to the shelf.
+  await sql`update "control_pcb" set "role" = null, "moduleIndex" = null where "essId" in ${tagged('ess')}`.execute(db)
+  for (const owner of ownerTables) await clear(db, catalog, owner, tables)
+  for (const owner of ownerTables) await sql`delete from ${sql.table(owner)} where "id" in ${tagged(owner)}`.execute(db)
+  await sql`delete from "demoRecord"`.execute(db)
+  return ownerTables.flatMap((owner) => {
+    const resource = resourceOf(catalog.definitions, owner)
+    return resource ? familyOf(catalog, resource).map(({ name }) => name) : []
+  })
+}

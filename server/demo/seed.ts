@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Fields } from '#schema/field-types.ts'
+import type { Database } from '#server/db/connect.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { demoDeviceKey, hashOfKey } from '#server/ingest/device-key.ts'
+import type { Row } from '#server/records/resource-rules.ts'
+import { type DemoBoards, demoBoards } from './boards.ts'
+import { demoFirmware } from './firmware.ts'
+import { type KnownRecords, refuseTaken, reuseKnown, tagDemo } from './known-records.ts'
+import { type DemoPeople, demoAccounts, demoPeople } from './people.ts'
+import { Random } from './random.ts'
+import { demoRelations, demoSites } from './sites.ts'
+
+export type SeedOptions = {
+  seed: number
+  essCount: number
+  now: Date
+  passwordHash: string
+  lockedHash: string
+  configurationFields: Fields
+}
+type Run = (statement: RawBuilder<unknown>) => Promise<unknown>
+
+/** Rows of one table in a few statements; columns that a row leaves out take the table's default. */
+async function insert(run: Run, table: string, rows: readonly Row[]): Promise<void> {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const names = sql.join(columns.map((name) => sql.id(name)))
+  for (let at = 0; at < rows.length; at += 500) {
+    await run(sql`insert into ${sql.table(table)} (${names}) select ${names}
+      from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + 500))}::jsonb)`)
+  }
+}
+
+const stamped = (rows: readonly Row[]) => rows.map((row) => ({ version: 1, ...row }))
+
+type Seeding = SeedOptions & { known: KnownRecords }
+
+async function insertPeople(run: Run, { users }: DemoPeople, options: Seeding): Promise<void> {
+  const named = new Set(demoAccounts.map(({ email }) => email))
+  const isNew = ({ id }: Row) => !options.known.users.has(String(id))
+  await insert(run, 'user', stamped(users.filter(isNew)))
+  // Nobody knows the password of the others: they are active accounts, but no way in. One in fifteen has not answered yet.
+  const answered = users.filter((user, index) => named.has(String(user.email)) || index % 15 !== 14).filter(isNew)
+  const hashOf = (user: Row) => (named.has(String(user.email)) ? options.passwordHash : options.lockedHash)
+  await insert(
+    run,
+    'credential',
+    answered.map((user) => ({ userId: user.id, passwordHash: hashOf(user), changedAt: options.now })),
+  )
+  const accounts = users.filter((user) => isNew(user) && named.has(String(user.email)))
+  await insert(
+    run,
+    'demoAccount',
+    accounts.map(({ id }) => ({ userId: id })),
+  )
+}
+
+async function insertBoards(run: Run, made: DemoBoards, { seed, now }: SeedOptions): Promise<void> {
+  await insert(run, 'control_pcb', stamped(made.boards))
+  await insert(run, 'boardState', made.states)
+  await insert(run, 'configuration', made.configurations)
+  await insert(run, 'control_pcb_attachment', stamped(made.attachments))
+  await insert(
+    run,
+    'deviceKey',
+    made.boards.map(({ id, uid }) => ({
+      controlPcbId: id,
+      hash: hashOfKey(demoDeviceKey(seed, String(uid))),
+      isDemo: true,
+      createdAt: now,
+    })),
+  )
+}
+
+/** Open and expired invitations of those who have not answered yet. */
+function invitations(random: Random, { users }: DemoPeople, { now, known }: Seeding): Row[] {
+  const isOpen = (user: Row, index: number) => index >= demoAccounts.length && index % 15 === 14 && !user.deletedAt
+  const open = users.filter((user, index) => isOpen(user, index) && !known.users.has(String(user.id)))
+  return open.map((user, index) => {
+    const ageDays = index % 3 === 0 ? random.int(8, 30) : random.int(0, 6)
+    const sentAt = new Date(now.getTime() - ageDays * 86_400_000 - random.int(1, 80) * 60_000)
+    const base = { id: random.id(sentAt), createdAt: sentAt, updatedAt: sentAt, createdBy: users[0]?.id, version: 1 }
+    return {
+      ...base,
+      kind: 'ACCOUNT',
+      email: user.email,
+      userId: user.id,
+      role: user.role,
+      state: ageDays > 7 ? 'EXPIRED' : 'PENDING',
+      delivery: 'SENT',
+      sentAt,
+      sentCount: 1,
+      expiresAt: new Date(sentAt.getTime() + 7 * 86_400_000),
+      invitedBy: users[0]?.id,
+    }
+  })
+}
+
+type Seeded = { ess: number; boards: number; clients: number; firmware: number }
+
+/**
+ * Adds a fleet: the same seed gives the same people, sites, boards and firmware. Accounts and versions that are there already are
+ * used, not made again; everything made is tagged, so that it can be removed. Throws 409 when codes are taken by others.
+ */
+export async function seedFleet(db: Queryable, asked: SeedOptions): Promise<Seeded> {
+  const { seed, essCount, now, configurationFields } = asked
+  const random = new Random(seed)
+  const people = demoPeople(random, now)
+  const known = await reuseKnown(db, people)
+  const options = { ...asked, known }
+  const sites = demoSites(random, now, people, essCount)
+  const boards = demoBoards(random, now, sites, Math.round(essCount * 1.3), configurationFields)
+  await refuseTaken(db, [...sites, ...boards.boards])
+  const relations = demoRelations(random, now, people, sites)
+  const firmware = demoFirmware(random, now, people.users[0]?.id)
+  const records = firmware.records.filter(({ firmwareVersion }) => !known.versions.has(String(firmwareVersion)))
+  const ids = new Set(records.map(({ id }) => id))
+  const run: Run = (statement) => statement.execute(db)
+  await insertPeople(run, people, options)
+  await insert(run, 'ess', stamped(sites))
+  await insertBoards(run, boards, options)
+  await insert(run, 'guest', stamped(relations.guests))
+  await insert(run, 'service_engineer', stamped(relations.engineers))
+  await insert(run, 'invitation', invitations(random, people, options))
+  await insert(run, 'firmware', stamped(records))
+  for (const { firmwareId, content } of firmware.files.filter((file) => ids.has(file.firmwareId)))
+    await run(sql`insert into "firmwareFile" ("firmwareId", "content") values (${firmwareId}, ${content})`)
+  await tagDemo(db, { users: people.users, known, sites, boards: boards.boards, firmware: records })
+  const clients = people.users.filter(({ role }) => role === 'client').length
+  return { ess: sites.length, boards: boards.boards.length, clients, firmware: records.length }
+}
+
+/** Lets the planner know of the many new rows. */
+export async function analyzeFleet(db: Queryable): Promise<void> {
+  for (const table of ['user', 'ess', 'control_pcb', 'boardState', 'configuration'])
+    await sql`analyze ${sql.table(table)}`.execute(db)
+}
+
+/** Fills an empty database with a fleet. */
+export async function seedDemo(database: Database, options: SeedOptions): Promise<Seeded> {
+  const seeded = await inTransaction(database, (db) => seedFleet(db, options))
+  await analyzeFleet(database.kysely)
+  return seeded
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ModuleRunner } from 'vite/module-runner'
+import type { Config } from '#server/config.ts'
+import type { Api } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+
+type Sources = {
+  app: typeof import('#server/app.ts')
+  parts: typeof import('#server/parts.ts')
+  resources: typeof import('#resources/index.ts')
+  definition: typeof import('#schema/definition.ts')
+}
+
+/** The sources as they are now, not as they were when the process began. */
+async function load(runner: ModuleRunner): Promise<Sources> {
+  runner.clearCache()
+  return {
+    app: await runner.import('/server/app.ts'),
+    parts: await runner.import('/server/parts.ts'),
+    resources: await runner.import('/resources/index.ts'),
+    definition: await runner.import('/src/schema/definition.ts'),
+  }
+}
+
+export type LiveApi = {
+  handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** Makes the API anew from the sources as they are now. When that fails it throws, and the API stays as it was. */
+  renew: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** An API that can be exchanged under way, on one database. */
+export function liveApi(runner: ModuleRunner, { config, database }: { config: Config; database: Database }): LiveApi {
+  let api: Api | undefined
+  let last = Promise.resolve()
+
+  const exchange = async () => {
+    const { app, parts, resources, definition } = await load(runner)
+    const definitions = definition.definitionsOf(resources.resources)
+    const next = await app.buildApp({ config, database, definitions, parts: parts.parts })
+    await api?.close()
+    api = next
+    // Requests come by `handle`; background work begins only with a server that listens.
+    await next.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => 'API renewed' })
+  }
+
+  return {
+    handle: (request, response) => {
+      if (api) api.routing(request, response)
+      else response.writeHead(503).end()
+    },
+    renew() {
+      const renewed = last.then(exchange)
+      last = renewed.catch(() => undefined)
+      return renewed
+    },
+    close: async () => api?.close(),
+  }
+}

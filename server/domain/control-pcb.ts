@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { isoTime } from '#server/db/iso-time.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { ResourceRules, Row } from '#server/records/resource-rules.ts'
+import { openOfBoard } from '#server/warnings/health-sql.ts'
+import { configurationRoutes, configurationState, configure, firstConfiguration, latestConfiguration } from './configuration.ts'
+import { boardConnection, connectionCause } from './connection-sql.ts'
+import { boardTelemetryRoute } from './last-telemetry.ts'
+import { notNow } from './relations.ts'
+
+const reports = (value: ReturnType<typeof sql>) =>
+  sql`(select ${value} from (select 1) "one" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`
+const time = (name: string) => isoTime(sql`"s".${sql.id(name)}`)
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+export const controlPcbRules: ResourceRules = {
+  derived: {
+    connection:
+      reports(sql`jsonb_build_object('state', ${boardConnection}, 'cause', ${connectionCause}, 'lastPacketAt', ${time('lastPacketAt')},
+      'lastValidPacketAt', ${time('lastValidPacketAt')}, 'lastSampleAt', ${time('lastSampleAt')}, 'transport', "s"."transport",
+      'rssiDbm', "s"."rssiDbm", 'ip', "s"."ip")`),
+    firmware: reports(sql`jsonb_build_object('currentVersion', "s"."firmwareVersion", 'previousVersion', "s"."previousVersion",
+      'bootloaderVersion', "s"."bootloaderVersion", 'reportedAt', ${time('firmwareReportedAt')}, 'currentFirmwareId',
+      (select "f"."id" from "firmware" "f" where "f"."firmwareVersion" = "s"."firmwareVersion" and "f"."hardwareRevisions" ? "t"."hardwareRevision" limit 1))`),
+    board:
+      reports(sql`jsonb_build_object('uptimeS', "s"."uptimeS", 'rebootCount', "s"."rebootCount", 'lastResetReason', "s"."lastResetReason",
+      'supplyMv', "s"."supplyMv", 'boardTempC', "s"."boardTempC", 'freeHeapB', "s"."freeHeapB")`),
+    quality24h: sql`(select jsonb_build_object('received', "q"."received", 'valid', "q"."valid", 'partial', "q"."partial", 'invalid', "q"."invalid",
+      'duplicate', "q"."duplicate", 'missed', "q"."missed", 'invalidPct', round(100.0 * "q"."invalid" / nullif("q"."valid" + "q"."partial" + "q"."invalid", 0), 1))
+      from (select coalesce(sum("valid" + "partial" + "invalid" + "duplicate"), 0) as "received", coalesce(sum("valid"), 0) as "valid",
+        coalesce(sum("partial"), 0) as "partial", coalesce(sum("invalid"), 0) as "invalid", coalesce(sum("duplicate"), 0) as "duplicate",
+        coalesce(sum("missed"), 0) as "missed" from "packageHour"
+        where "controlPcbId" = "t"."id" and "hour" > now() - interval '24 hours') "q")`,
+    clockOffsetMs: reports(sql`"s"."clockOffsetMs"`),
+    openUpdateId: sql`(select "u"."id" from "firmware_update" "u" where "u"."controlPcbId" = "t"."id" and "u"."finishedAt" is null)`,
+    openWarnings: openOfBoard,
+    config: sql`(select jsonb_build_object('state', ${configurationState}, 'desiredVersion', "c"."version", 'reportedVersion', "s"."reportedVersion",
+      'requestedAt', ${isoTime(sql`"c"."requestedAt"`)}, 'rejectReason', "s"."rejectReason")
+      from ${latestConfiguration} "c" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`,
+  },
+  beforeCreate: async (values) => ({ ...values, uid: String(values.uid).toUpperCase() }),
+  afterCreate: firstConfiguration,
+  beforeDelete: async (current, { db }) => {
+    if (current.essId) throw notNow(['it is attached to an ESS', 'она подключена к СНЭ'])
+    const heard = await rowOf(
+      db,
+      sql`select 1 from "boardState" where "controlPcbId" = ${current.id} and "lastPacketAt" is not null`,
+    )
+    if (heard) throw notNow(['it has sent packets; retire it instead', 'от неё приходили пакеты; переведите её в «Списана»'])
+    await sql`delete from "configuration" where "controlPcbId" = ${current.id}`.execute(db)
+    await sql`delete from "boardState" where "controlPcbId" = ${current.id}`.execute(db)
+    await sql`delete from "control_pcb_attachment" where "controlPcbId" = ${current.id}`.execute(db)
+    return 'delete'
+  },
+  // The address of a board tells where it stands: the last part is kept from those below the moderators.
+  present: (record, { role }) => {
+    const { connection } = record
+    if (role === 'admin' || role === 'moderator' || !isRow(connection) || typeof connection.ip !== 'string') return record
+    return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
+  },
+  actions: { configure },
+  routes: (api, tools) => {
+    configurationRoutes(api, tools)
+    boardTelemetryRoute(api, tools)
+  },
+}

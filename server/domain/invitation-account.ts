@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+
+/** The id of the open invitation to finish a user's account, if there is one. */
+export async function openAccountInvitation(db: Queryable, userId: string): Promise<string | undefined> {
+  const row = await rowOf(
+    db,
+    sql<{ id: string }>`select "id" from "invitation" where "userId" = ${userId} and "kind" = 'ACCOUNT'
+      and "state" in ('PENDING', 'EXPIRED') order by "createdAt" desc limit 1`,
+  )
+  return row?.id
+}

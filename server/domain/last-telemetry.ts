@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { isoTime } from '#server/db/iso-time.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { problem } from '#server/problems.ts'
+import type { ResourceRules, Row } from '#server/records/resource-rules.ts'
+import { latestConfiguration } from './configuration.ts'
+import { connectionCause } from './connection-sql.ts'
+
+type Channel = { value: number | string | null; unit: string | null; quality: string }
+type Found = { at: string | null; sample: Record<string, Channel> | null; board: Row }
+
+const staleAfterMs = 15 * 60_000
+
+/** The newest sample of the board "t" that the condition picks, with the age of every value. */
+export async function lastTelemetry(db: Queryable, where: RawBuilder<boolean>, now: Date) {
+  const found = await rowOf(
+    db,
+    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", "s"."sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
+        'cause', ${connectionCause}, 'configuration', coalesce("s"."reported", "c"."desired")) as "board"
+      from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
+      left join lateral ${latestConfiguration} "c" on true where ${where}`,
+  )
+  const at = found?.sample ? found.at : null
+  const ageMs = at ? now.getTime() - Date.parse(at) : null
+  const channels = Object.entries(found?.sample ?? {}).map(([name, channel]) => [name, { ...channel, ageMs }])
+  return {
+    at,
+    ageMs,
+    stale: ageMs === null || ageMs > staleAfterMs,
+    channels: Object.fromEntries(channels),
+    board: found?.board ?? null,
+  }
+}
+
+const idParams = z.object({ id: z.string().min(1).max(64) })
+
+/** The newest sample of any board, also of one that is not the main one of its site, or stands nowhere. */
+export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
+  const schema = { summary: 'The newest sample of a board', tags: ['control-pcb'], params: idParams }
+  const config = { access: ['admin', 'moderator', 'service_engineer'] as const }
+  api.get('/control-pcb/:id/last-telemetry', { schema, config }, (request) =>
+    run(request, async ({ db, now }) => {
+      const { id } = request.params
+      const found = await lastTelemetry(db, sql`"t"."id" = ${id}`, now)
+      if (!found.board) throw problem('not-found')
+      return { controlPcbId: id, ...found }
+    }),
+  )
+}

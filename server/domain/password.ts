@@ -1,0 +1,59 @@
+import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
+import type { Fault } from '#schema/faults.ts'
+import { isGuessable } from './password-guess.ts'
+
+export type PasswordCost = { memoryKiB: number; passes: number }
+
+/** What one check costs: 19 MiB twice, some 10 ms of one core. */
+export const usualCost: PasswordCost = { memoryKiB: 19_456, passes: 2 }
+
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** Whether the password belongs to the hash. Without a hash it costs the same and answers no. */
+  verify(stored: string | null | undefined, password: string): Promise<boolean>
+  /** Whether a stored hash was made at another cost than today's. */
+  isOutdated(stored: string): boolean
+}
+
+/** Hashing by argon2id at a stated cost; tests choose a cheap one. */
+export function createPasswords({ memoryKiB, passes }: PasswordCost = usualCost): Passwords {
+  const options: Options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 }
+  // Composed and decomposed letters look alike, and which of the two a keyboard sends is chance.
+  const prepared = (password: string) => password.normalize('NFC')
+  const nobody = hash('nobody has this password', options)
+  return {
+    hash: (password) => hash(prepared(password), options),
+    async verify(stored, password) {
+      const right = await verify(stored ?? (await nobody), prepared(password)).catch(() => false)
+      return right && !!stored
+    },
+    isOutdated(stored) {
+      const made = parseOptions(stored)
+      return made.memoryCost !== memoryKiB || made.timeCost !== passes
+    },
+  }
+}
+
+/** Characters of a password that is chosen now. */
+export const passwordLength = { min: 10, max: 128 } as const
+
+/** Why a new password is refused: its length, the person's own e-mail, or that it is among the first that anybody would try. */
+export function passwordFaults(password: string, email: string, path = 'password'): Fault[] {
+  const { min, max } = passwordLength
+  const length = [...password].length
+  if (length < min) return [{ path, code: 'too-short', params: { min } }]
+  if (length > max) return [{ path, code: 'too-long', params: { max } }]
+  const lower = password.trim().toLowerCase()
+  const [local = ''] = email.toLowerCase().split('@')
+  if (lower === email.toLowerCase() || lower === local) return [{ path, code: 'password-is-email' }]
+  return isGuessable(password) ? [{ path, code: 'common-password' }] : []
+}
+
+const kept = new WeakMap<object, Passwords>()
+
+/** The hashing of a server, by its context. The first who asks settles the cost. */
+export function passwordsOf(context: object, cost?: PasswordCost): Passwords {
+  const passwords = kept.get(context) ?? createPasswords(cost)
+  kept.set(context, passwords)
+  return passwords
+}

@@ -1,0 +1,87 @@
+import { choiceLabel, type Field, type FieldOf, type FieldType } from '#schema/field-types.ts'
+import { units } from '#schema/units.ts'
+import { type Label, type Language, say } from '#schema/words.ts'
+import { plainText } from './csv.ts'
+
+type Words = { language: Language; summary: string | undefined }
+type Cell = (value: unknown, field: Field, words: Words) => string
+
+const text: Cell = (value) => plainText(typeof value === 'string' ? value : JSON.stringify(value))
+/** Numbers stay numbers: negative ones, too. */
+const number: Cell = (value, field, words) => (typeof value === 'number' ? String(value) : text(value, field, words))
+const moment: Cell = (value) =>
+  plainText(
+    String(value)
+      .replace('T', ' ')
+      .replace(/(?:\.000)?Z$/, ''),
+  )
+const isChoice = (field: Field): field is FieldOf<'enum'> | FieldOf<'status'> =>
+  field.type === 'enum' || field.type === 'status'
+const choice: Cell = (value, field, { language }) =>
+  plainText(isChoice(field) ? say(choiceLabel(field, String(value)), language) : String(value))
+const yesNo: Cell = (value, _field, { language }) => say(value === true ? ['Yes', 'Да'] : ['No', 'Нет'], language)
+const list: Cell = (value, field, words) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+    ? plainText(value.join('; '))
+    : text(value, field, words)
+const reference: Cell = (value, field, words) => plainText(words.summary ?? text(value, field, words))
+const references: Cell = (value, field, words) =>
+  words.summary === undefined ? list(value, field, words) : plainText(words.summary)
+const file: Cell = (value, field, words) => {
+  const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'name') : undefined
+  return text(typeof name === 'string' ? name : value, field, words)
+}
+
+/** How the values of a type stand in a cell. */
+const cells = {
+  text,
+  longText: text,
+  email: text,
+  phone: text,
+  url: text,
+  code: text,
+  hex: text,
+  semver: text,
+  timezone: text,
+  date: text,
+  secret: () => '',
+  integer: number,
+  decimal: number,
+  quantity: number,
+  percent: number,
+  bytes: number,
+  duration: number,
+  count: number,
+  boolean: yesNo,
+  enum: choice,
+  status: choice,
+  dateTime: moment,
+  reference,
+  references,
+  tags: list,
+  group: text,
+  list: text,
+  json: text,
+  file,
+} as const satisfies Record<FieldType, Cell>
+
+/** A value as a cell; nothing is an empty one. */
+export const cellOf = (value: unknown, field: Field, words: Words): string =>
+  value === null || value === undefined ? '' : cells[field.type](value, field, words)
+
+const unitOf = (field: Field): Label | undefined => {
+  if (field.type === 'quantity') return units[field.unit].symbol
+  const fixed: Partial<Record<FieldType, Label>> = {
+    percent: ['%', '%'],
+    bytes: ['B', 'Б'],
+    duration: ['s', 'с'],
+    dateTime: ['UTC', 'UTC'],
+  }
+  return fixed[field.type]
+}
+
+/** The head of a column: its label, and the unit in which its values are written. */
+export function headOf(field: Field, language: Language): string {
+  const unit = unitOf(field)
+  return plainText(unit ? `${say(field.label, language)}, ${say(unit, language)}` : say(field.label, language))
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { titleOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { tableOf } from '#server/db/field-sql.ts'
+import { announce } from '#server/records/answer-record.ts'
+import { auditChange } from '#server/records/audit-change.ts'
+import { familyOf, rulesOf } from '#server/records/catalog.ts'
+import { asProblem } from '#server/records/database-problems.ts'
+import type { Row } from '#server/records/resource-rules.ts'
+import { kindsOf, saveChange, settleChange } from '#server/records/update-record.ts'
+import { tableFields } from '#server/records/writer.ts'
+import { bulkWork } from './bulk-work.ts'
+import type { Made, Outcome, Planning } from './outcome.ts'
+
+const atOnce = 500
+
+async function insertRows({ work }: Planning, resource: AnyResource, rows: readonly Row[]): Promise<void> {
+  const table = sql.table(tableOf(resource))
+  const names = sql.join([...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => sql.id(name)))
+  for (let at = 0; at < rows.length; at += atOnce) {
+    const piece = JSON.stringify(rows.slice(at, at + atOnce))
+    await sql`insert into ${table} (${names}) select ${names}
+      from jsonb_populate_recordset(null::${table}, ${piece}::jsonb)`.execute(work.db)
+  }
+}
+
+async function createAll(planning: Planning, resource: AnyResource, made: readonly Row[]): Promise<void> {
+  const { engine, work } = planning
+  const { catalog } = engine
+  const family = familyOf(catalog, resource)
+  const [first = resource] = family
+  try {
+    await insertRows(planning, resource, made)
+  } catch (error) {
+    throw asProblem(error, family)
+  }
+  const fields = tableFields(catalog, resource)
+  for (const record of made) {
+    for (const { afterCreate } of rulesOf(catalog, kindsOf(catalog, resource, record))) await afterCreate?.(record, work)
+    await auditChange(work, { action: 'create', resource: first, fields, after: record })
+    announce(catalog, { resource, record, type: 'created' }, work)
+  }
+}
+
+async function updateAll({ engine, work }: Planning, resource: AnyResource, outcomes: readonly Outcome[]): Promise<void> {
+  for (const outcome of outcomes) {
+    if (outcome.kind !== 'update') continue
+    const { record, change } = outcome
+    const kinds = kindsOf(engine.catalog, resource, record)
+    const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
+    await settleChange(engine, { resource, kinds, saved, record }, work)
+  }
+}
+
+/** Writes what was found good: new rows in large pieces, with the rules, audit entries and events that each of them has. */
+export async function applyRecords(planning: Planning, resource: AnyResource, outcomes: readonly Outcome[]): Promise<Made[]> {
+  const bulk = bulkWork(planning.work)
+  const own = { ...planning, work: bulk.work }
+  const { now, caller } = planning.work
+  const at = now.toISOString()
+  const stamps = { version: 1, createdAt: at, createdBy: caller.userId, updatedAt: at, updatedBy: caller.userId }
+  const made = outcomes.flatMap((outcome): Row[] =>
+    outcome.kind === 'create' ? [{ ...outcome.values, id: uuidv7(), ...stamps }] : [],
+  )
+  if (made.length > 0) await createAll(own, resource, made)
+  await updateAll(own, resource, outcomes)
+  await bulk.flush()
+  // Statements that follow at once, such as pairings, would still be planned for an empty table.
+  if (made.length >= atOnce) await sql`analyze ${sql.table(tableOf(resource))}`.execute(planning.work.db)
+  const title = titleOf(resource)
+  return made.map(({ id, [title]: code }) => ({ id: String(id), code: String(code), version: 1 }))
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Row, Work } from '#server/records/resource-rules.ts'
+
+const atOnce = 500
+/** Lists ask for themselves anew when they hear of one change; ten thousand would only keep every open page busy. */
+const mostEvents = 200
+
+/**
+ * The same work for many records at once: audit entries are gathered until `flush` writes them together, and of the changes no more
+ * are told than somebody could look at.
+ */
+export function bulkWork(work: Work): { work: Work; flush: () => Promise<void> } {
+  const entries: Row[] = []
+  let told = 0
+  const line = {
+    at: work.now,
+    actorId: work.caller.userId,
+    role: work.caller.role,
+    result: 'OK',
+    requestId: work.requestId,
+    ip: work.ip,
+  }
+  return {
+    work: {
+      ...work,
+      audit: async (entry) => void entries.push({ id: uuidv7(), ...line, ...entry }),
+      changed: (change) => {
+        told += 1
+        if (told <= mostEvents) work.changed(change)
+      },
+    },
+    async flush() {
+      for (let at = 0; at < entries.length; at += atOnce) {
+        await sql`insert into "auditLog" ("id", "at", "actorId", "role", "action", "entityType", "entityId", "code", "before", "after",
+            "reason", "result", "requestId", "ip")
+          select "id", "at", "actorId", "role", "action", "entityType", "entityId", "code", "before", "after", "reason", "result",
+            "requestId", "ip" from jsonb_populate_recordset(null::"auditLog", ${JSON.stringify(entries.slice(at, at + atOnce))}::jsonb)`.execute(
+          work.db,
+        )
+      }
+      entries.length = 0
+    },
+  }
+}

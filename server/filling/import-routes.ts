@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type ImportTarget, importColumns, importTargets, pairingLabel } from '#schema/import-columns.ts'
+import { importJobSchema, importReportSchema } from '#schema/import-report.ts'
+import type { Api } from '#server/context.ts'
+import { problem } from '#server/problems.ts'
+import { idParams } from '#server/records/route-schemas.ts'
+import { callerOf, type Engine, run } from '#server/records/work.ts'
+import { jobById, listJobs } from './job-store.ts'
+import { runImport } from './run-import.ts'
+import { mostBytes, readSource } from './source-rows.ts'
+import { undoJob } from './undo-job.ts'
+
+const access = ['admin'] as const
+const flag = z.enum(['true', 'false']).optional()
+
+const query = z.strictObject({
+  dryRun: flag.meta({ description: 'true: tells what would be done, and does nothing' }),
+  update: flag.meta({ description: 'true: rows that are there already are changed; otherwise they are skipped' }),
+  skipInvalid: flag.meta({ description: 'true: takes the good rows and leaves the others; otherwise all or nothing' }),
+  map: z
+    .string()
+    .max(6000)
+    .optional()
+    .meta({ description: 'The field of each column in order, with commas; nothing between two leaves the column out' }),
+  fileName: z.string().trim().max(200).optional(),
+})
+
+/** Bodies of this scope are tables; anything else is refused with 415. */
+function acceptTables(api: Api): void {
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) => done(null, body))
+}
+
+const bodyOf = ({ body }: FastifyRequest): Buffer => {
+  if (!Buffer.isBuffer(body)) throw problem('wrong-media-type')
+  return body
+}
+
+/** The name as a label only: no path, no control or direction signs. */
+const safeName = (name: string) => (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
+
+function importRoute(api: Api, engine: Engine, target: ImportTarget): void {
+  const { definitions } = engine.catalog
+  const label = definitions.get(target)?.label.many ?? pairingLabel
+  api.post(
+    `/import/${target}`,
+    {
+      config: { access, audit: { action: 'import', entityType: target }, bodyTimeoutS: 120 },
+      bodyLimit: mostBytes,
+      schema: {
+        summary: `Import: ${label[0]}`,
+        operationId: `import ${target}`,
+        tags: ['filling'],
+        consumes: ['text/csv'],
+        querystring: query,
+        response: { 200: importReportSchema },
+      },
+    },
+    (request) => {
+      const { dryRun, update, skipInvalid, map, fileName } = request.query
+      const table = readSource(bodyOf(request), importColumns(definitions, target, callerOf(request).role), map)
+      return runImport(engine, request, {
+        target,
+        table,
+        fileName: safeName(fileName ?? ''),
+        dryRun: dryRun === 'true',
+        update: update === 'true',
+        skipInvalid: skipInvalid === 'true',
+      })
+    },
+  )
+}
+
+function jobRoutes(api: Api, engine: Engine): void {
+  const { kysely } = engine.context.database
+  api.get(
+    '/import-job',
+    {
+      config: { access },
+      schema: { summary: 'What was brought in', tags: ['filling'], response: { 200: z.array(importJobSchema) } },
+    },
+    () => listJobs(kysely),
+  )
+  api.post(
+    '/import-job/:id/undo',
+    {
+      config: { access, audit: { action: 'undo-import', entityType: 'import-job' } },
+      schema: {
+        summary: 'Takes back what an import has made and nobody has touched since',
+        tags: ['filling'],
+        params: idParams,
+        response: { 200: importJobSchema },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await run(engine, request, (work) => undoJob(engine, id, work))
+      const job = await jobById(kysely, id)
+      if (!job) throw problem('not-found')
+      return job
+    },
+  )
+}
+
+/** `POST /import/{target}`, and the history of what was brought in. */
+export async function importRoutes(api: Api, engine: Engine): Promise<void> {
+  await api.register(async (scope) => {
+    acceptTables(scope)
+    for (const target of importTargets) importRoute(scope, engine, target)
+  })
+  jobRoutes(api, engine)
+}

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Outbox, outboxLetterSchema, outboxSchema } from '#schema/import-report.ts'
+import type { Api } from '#server/context.ts'
+import { problem } from '#server/problems.ts'
+import { type Engine, run } from '#server/records/work.ts'
+
+const access = ['admin'] as const
+const most = 200
+/** The outbox names its files by time, so the order of names is the order of time. */
+const fileName = /^\d{17}-[0-9a-f]{12}\.json$/
+const idOf = (name: string) => name.replace(/\.json$/, '')
+const params = z.object({ id: z.string().regex(/^\d{17}-[0-9a-f]{12}$/) })
+
+const stored = z.object({ at: z.string(), to: z.string(), subject: z.string(), text: z.string() })
+
+async function readMail(folder: string, id: string) {
+  const text = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => undefined)
+  const mail = text === undefined ? undefined : stored.safeParse(JSON.parse(text)).data
+  return mail && { id, ...mail }
+}
+
+const linkIn = (text: string): string | null => /https?:\/\/\S+#token=[\w-]+/.exec(text)?.[0] ?? null
+
+/** Mails that no mail server takes: an admin hands their links over by himself. Reading one is written to the audit log. */
+export function outboxRoutes(api: Api, engine: Engine): void {
+  const { config } = engine.context
+  const folder = join(config.dataDir, 'outbox')
+  const active = config.smtpUrl === undefined
+
+  api.get(
+    '/outbox',
+    {
+      config: { access },
+      schema: { summary: 'Mails that were not sent by a server', tags: ['filling'], response: { 200: outboxSchema } },
+    },
+    async (): Promise<Outbox> => {
+      if (!active) return { active, mails: [] }
+      const names = (await readdir(folder).catch(() => [])).filter((name) => fileName.test(name))
+      const newest = names.toSorted().toReversed().slice(0, most)
+      const mails = await Promise.all(newest.map((name) => readMail(folder, idOf(name))))
+      return {
+        active,
+        mails: mails.flatMap((mail) => (mail ? [{ id: mail.id, at: mail.at, to: mail.to, subject: mail.subject }] : [])),
+      }
+    },
+  )
+
+  api.get(
+    '/outbox/:id',
+    {
+      config: { access, audit: { action: 'read', entityType: 'outbox' } },
+      schema: { summary: 'One of these mails with its link', tags: ['filling'], params, response: { 200: outboxLetterSchema } },
+    },
+    async (request) => {
+      const mail = active ? await readMail(folder, request.params.id) : undefined
+      if (!mail) throw problem('not-found')
+      await run(engine, request, ({ audit }) =>
+        audit({ action: 'read', entityType: 'outbox', entityId: mail.id, code: mail.to, after: { subject: mail.subject } }),
+      )
+      return { ...mail, link: linkIn(mail.text) }
+    },
+  )
+}

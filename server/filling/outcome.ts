@@ -1,0 +1,46 @@
+import { type Fault, faultText } from '#schema/faults.ts'
+import { type Label, type Language, say } from '#schema/words.ts'
+import { Problem, problemBody, type ShownFault } from '#server/problems.ts'
+import type { Row, Work } from '#server/records/resource-rules.ts'
+import type { Engine } from '#server/records/work.ts'
+import type { SourceTable } from './source-rows.ts'
+
+/** A fault of a row in words; `path` is empty where it is about the row as a whole. */
+export type RowFault = { path: string; message: string; label?: string | undefined }
+
+/** What becomes of a row. */
+export type Outcome = { row: number } & (
+  | { kind: 'create'; values: Row }
+  | { kind: 'update'; record: Row; change: Row }
+  | { kind: 'skip' }
+  | { kind: 'bad'; faults: readonly RowFault[] }
+)
+
+/** A record that a file has made, as it is right afterwards. */
+export type Made = { id: string; code: string; version: number }
+
+export type Planning = { table: SourceTable; update: boolean; engine: Engine; work: Work }
+/** Looked at, but not written yet: `apply` writes what is good. */
+export type Plan = { outcomes: readonly Outcome[]; letters: number; apply(): Promise<readonly Made[]> }
+export type Planner = (planning: Planning) => Promise<Plan>
+
+const wordOf = (fault: ShownFault, language: Language) => (fault.text ? say(fault.text, language) : faultText(fault, language))
+
+export const inWords = (faults: readonly ShownFault[], language: Language): RowFault[] =>
+  faults.map((fault) => ({
+    path: fault.path,
+    message: wordOf(fault, language),
+    ...(fault.label ? { label: say(fault.label, language) } : {}),
+  }))
+
+/** What a rule refused, as faults of the row; anything else that is thrown is no matter of the row. */
+export function refusalOf(error: unknown, language: Language): RowFault[] {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+  const { faults = [] } = error.facts
+  const body = problemBody(error, language, '')
+  if (faults.length === 0) return [{ path: '', message: [body.message].flat().join('; ') }]
+  return inWords(faults, language).map((fault) => ({ ...fault, message: body.fields?.[fault.path] ?? fault.message }))
+}
+
+export const fault = (path: string, code: string, text: Label): ShownFault => ({ path, code, text })
+export const plainFault = (path: string, code: string, params: Fault['params'] = {}): ShownFault => ({ path, code, params })

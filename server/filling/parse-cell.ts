@@ -1,0 +1,64 @@
+import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType } from '#schema/field-types.ts'
+
+/** Exports put a quote before what a spreadsheet would take for a formula; it is no part of the text. */
+const escaped = /^'(?=[=+\-@\t\r\n＝＋－＠])/
+
+type Parse = (text: string, field: Field, decimalComma: boolean) => unknown
+
+const asText: Parse = (text) => text
+
+const asNumber: Parse = (text, _field, decimalComma) => {
+  const bare = text.replace(/[\s\u00A0\u202F]/g, '').replace('−', '-')
+  const figure = decimalComma ? bare.replace(',', '.') : bare
+  return /^-?\d{1,15}(\.\d{1,9})?$/.test(figure) ? Number(figure) : text
+}
+
+const yes = new Set(['true', 'yes', '1', 'да'])
+const no = new Set(['false', 'no', '0', 'нет'])
+const asBoolean: Parse = (text) => (yes.has(text.toLowerCase()) ? true : no.has(text.toLowerCase()) ? false : text)
+
+const isChoice = (field: Field): field is FieldOf<'enum'> | FieldOf<'status'> =>
+  field.type === 'enum' || field.type === 'status'
+
+/** A choice by its key, or by its word in either language. */
+const asChoice: Parse = (text, field) => {
+  if (!isChoice(field)) return text
+  const wanted = text.toLowerCase()
+  const named = choicesOf(field).find((choice) =>
+    [choice, ...choiceLabel(field, choice)].some((word) => word.toLowerCase() === wanted),
+  )
+  return named ?? text
+}
+
+const dayFirst = /^(\d{2})\.(\d{2})\.(\d{4})/
+const asDate: Parse = (text) => text.replace(dayFirst, '$3-$2-$1')
+/** As exports write it, in UTC, or in ISO form. */
+const asMoment: Parse = (text) =>
+  text.replace(dayFirst, '$3-$2-$1').replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/, '$1T$2Z')
+
+const asTags: Parse = (text) =>
+  text
+    .split(/[;|]/)
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+
+const parsers: Partial<Record<FieldType, Parse>> = {
+  integer: asNumber,
+  decimal: asNumber,
+  quantity: asNumber,
+  percent: asNumber,
+  bytes: asNumber,
+  duration: asNumber,
+  boolean: asBoolean,
+  enum: asChoice,
+  status: asChoice,
+  date: asDate,
+  dateTime: asMoment,
+  tags: asTags,
+}
+
+/** The value that a cell stands for; undefined where it is empty. What can not be read stays text, and the field's schema refuses it. */
+export function parseCell(cell: string, field: Field, decimalComma: boolean): unknown {
+  const text = cell.replace(escaped, '').trim()
+  return text === '' ? undefined : (parsers[field.type] ?? asText)(text, field, decimalComma)
+}

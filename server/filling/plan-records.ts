@@ -1,0 +1,173 @@
+import { titleOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import type { Label } from '#schema/words.ts'
+import type { ShownFault } from '#server/problems.ts'
+import { rulesOf } from '#server/records/catalog.ts'
+import type { Row, Work } from '#server/records/resource-rules.ts'
+import { kindsOf, prepareChange, refuseTransitions } from '#server/records/update-record.ts'
+import { tableFields } from '#server/records/writer.ts'
+import { applyRecords } from './apply-records.ts'
+import { namedRecords, recordsById, takenValues, textAt } from './known-records.ts'
+import { fault, inWords, type Outcome, type Plan, type Planning, plainFault, refusalOf } from './outcome.ts'
+import { RowChecker } from './row-checker.ts'
+import type { SourceRow } from './source-rows.ts'
+
+const ragged: Label = ['This row has more or fewer cells than the head', 'В строке другое число ячеек, чем в заголовке']
+const twice = (row: number): Label => [`Row ${row} has the same value`, `Такое же значение в строке ${row}`]
+const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
+
+/** A value by which records are told apart, in the one form in which it is stored. */
+function normal(resource: AnyResource, name: string, text: string): string {
+  const type = resource.fields[name]?.type
+  return type === 'email' ? text.toLowerCase() : type === 'hex' ? text.toUpperCase() : text
+}
+
+const uniqueFields = (resource: AnyResource) =>
+  Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [name] : []))
+
+/** Replaces what references name by ids; a fault for each that names nothing. */
+async function resolveReferences({ table, engine, work }: Planning): Promise<Map<number, ShownFault[]>> {
+  const faults = new Map<number, ShownFault[]>()
+  for (const { path, field } of table.columns) {
+    if (field.type !== 'reference') continue
+    const names = table.rows.flatMap(({ values }) => textAt(values, path) ?? [])
+    const found = await namedRecords({ engine, work, to: field.to, names })
+    for (const { row, values } of table.rows) {
+      const name = textAt(values, path)
+      if (name === undefined) continue
+      const id = found.get(name) ?? found.get(name.toLowerCase())
+      if (id) values[path] = id
+      else faults.set(row, [...(faults.get(row) ?? []), { ...plainFault(path, 'no-such-record'), label: field.label }])
+    }
+  }
+  return faults
+}
+
+type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** Which of the file's unique values are there already, each with the id of its record. */
+async function whatIsTaken({ table, engine, work }: Planning, resource: AnyResource): Promise<Taken> {
+  const taken = new Map<string, ReadonlyMap<string, string>>()
+  for (const field of uniqueFields(resource)) {
+    const values = table.rows.flatMap((source) => {
+      const text = textAt(source.values, field)
+      return text === undefined ? [] : [normal(resource, field, text)]
+    })
+    taken.set(field, await takenValues({ engine, work, resource, field, values }))
+  }
+  return taken
+}
+
+/** Values that must be unique and are not: within the file, or among the records that are there. */
+class Uniqueness {
+  readonly #seen = new Map<string, number>()
+  readonly #resource: AnyResource
+  readonly #taken: Taken
+
+  constructor(resource: AnyResource, taken: Taken) {
+    this.#resource = resource
+    this.#taken = taken
+  }
+
+  faults({ row, values }: SourceRow, ownId: unknown): ShownFault[] {
+    return uniqueFields(this.#resource).flatMap((name) => {
+      const text = textAt(values, name)
+      if (text === undefined) return []
+      const value = normal(this.#resource, name, text)
+      const holder = this.#taken.get(name)?.get(value)
+      const first = this.#seen.get(`${name} ${value}`)
+      const label = this.#resource.fields[name]?.label
+      if (first === undefined) this.#seen.set(`${name} ${value}`, row)
+      if (first !== undefined) return [{ ...fault(name, 'duplicate', twice(first)), ...(label ? { label } : {}) }]
+      return holder && holder !== ownId ? [{ ...fault(name, 'duplicate', isTaken), ...(label ? { label } : {}) }] : []
+    })
+  }
+}
+
+/** What a rule of the resource makes of a row, or why it refuses it. */
+async function ruled<T>(work: Work, row: number, task: () => Promise<T>): Promise<{ done: T } | (Outcome & { kind: 'bad' })> {
+  try {
+    return { done: await task() }
+  } catch (error) {
+    return { row, kind: 'bad', faults: refusalOf(error, work.language) }
+  }
+}
+
+class RecordPlanner {
+  readonly #planning: Planning
+  readonly #resource: AnyResource
+  readonly #checker: RowChecker
+
+  constructor(planning: Planning, resource: AnyResource) {
+    this.#planning = planning
+    this.#resource = resource
+    this.#checker = new RowChecker(planning.engine, resource, planning.work)
+  }
+
+  async #create({ row, values }: SourceRow, more: readonly ShownFault[]): Promise<Outcome> {
+    const { engine, work } = this.#planning
+    const result = this.#checker.create(values)
+    const faults = [...more, ...('faults' in result ? result.faults : [])]
+    if (faults.length > 0 || !('values' in result)) return { row, kind: 'bad', faults: inWords(faults, work.language) }
+    const asked = await ruled(work, row, async () => {
+      let next = result.values
+      for (const { beforeCreate } of rulesOf(engine.catalog, this.#checker.kinds))
+        next = (await beforeCreate?.(next, work)) ?? next
+      return next
+    })
+    return 'done' in asked ? { row, kind: 'create', values: asked.done } : asked
+  }
+
+  async #edit({ row, values }: SourceRow, record: Row, more: readonly ShownFault[]): Promise<Outcome> {
+    const { engine, work } = this.#planning
+    const { catalog } = engine
+    const result = this.#checker.edit(values, record)
+    const faults = [...more, ...('faults' in result ? result.faults : [])]
+    if (faults.length > 0 || !('values' in result)) return { row, kind: 'bad', faults: inWords(faults, work.language) }
+    if (Object.keys(result.values).length === 0) return { row, kind: 'skip' }
+    const asked = await ruled(work, row, async () => {
+      refuseTransitions(tableFields(catalog, this.#resource), result.values, record)
+      return prepareChange(catalog, { kinds: kindsOf(catalog, this.#resource, record), change: result.values, record }, work)
+    })
+    return 'done' in asked ? { row, kind: 'update', record, change: asked.done } : asked
+  }
+
+  async outcomes(): Promise<Outcome[]> {
+    const { table, update } = this.#planning
+    const key = titleOf(this.#resource)
+    const lost = await resolveReferences(this.#planning)
+    const taken = await whatIsTaken(this.#planning, this.#resource)
+    const ids = taken.get(key) ?? new Map<string, string>()
+    const existing = await recordsById(this.#planning, this.#resource, [...ids.values()])
+    const uniqueness = new Uniqueness(this.#resource, taken)
+    const outcomes: Outcome[] = []
+    for (const source of table.rows) {
+      const name = textAt(source.values, key)
+      const id = name === undefined ? undefined : ids.get(normal(this.#resource, key, name))
+      const record = id === undefined ? undefined : existing.get(id)
+      const isOurs = record && Object.entries(this.#checker.forced).every(([field, value]) => valueAt(record, field) === value)
+      const more = [
+        ...(source.isRagged ? [fault('', 'rule', ragged)] : []),
+        ...(lost.get(source.row) ?? []),
+        ...uniqueness.faults(source, isOurs ? record.id : undefined),
+      ]
+      if (!isOurs) outcomes.push(await this.#create(source, more))
+      else if (update || more.length > 0) outcomes.push(await this.#edit(source, record, more))
+      else outcomes.push({ row: source.row, kind: 'skip' })
+    }
+    return outcomes
+  }
+}
+
+/** Plans the rows of a file as records of a resource: new ones are made, known ones are skipped or, where asked for, changed. */
+export const planRecords =
+  (name: string) =>
+  async (planning: Planning): Promise<Plan> => {
+    const resource = planning.engine.catalog.definitions.get(name)
+    if (!resource) throw new Error(`There is no resource ${name} to import`)
+    const outcomes = await new RecordPlanner(planning, resource).outcomes()
+    const creates = outcomes.filter(({ kind }) => kind === 'create').length
+    const isInvited = (resource.subset?.of ?? resource.name) === 'user'
+    return { outcomes, letters: isInvited ? creates : 0, apply: () => applyRecords(planning, resource, outcomes) }
+  }

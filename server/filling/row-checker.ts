@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util'
+import { allFields } from '#schema/definition.ts'
+import type { Fault } from '#schema/faults.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { type Checked, check, createSchema, editSchema, writableFields } from '#schema/record-schema.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { ShownFault } from '#server/problems.ts'
+import { familyOf } from '#server/records/catalog.ts'
+import { wholeFaults } from '#server/records/check-body.ts'
+import { ownValue, realChange, storedValues } from '#server/records/form-values.ts'
+import type { Row, Work } from '#server/records/resource-rules.ts'
+import { showFaults } from '#server/records/show-faults.ts'
+import type { Engine } from '#server/records/work.ts'
+
+type Verb = 'create' | 'edit'
+type Result = { values: Row } | { faults: readonly ShownFault[] }
+type Schema = (row: Row) => Checked
+type Form = { verb: Verb; writable: Fields; whole: Schema; parts: ReadonlyMap<string, Schema> }
+
+const topOf = (path: string) => path.split('.')[0] ?? ''
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const schemas: Record<Verb, (fields: Fields) => Schema> = {
+  create: (fields) => {
+    const schema = createSchema(fields)
+    return (row) => check(schema, row)
+  },
+  edit: (fields) => {
+    const schema = editSchema(fields)
+    return (row) => check(schema, { version: 1, ...row })
+  },
+}
+
+/** Making a schema costs more than using it: each is made once for all rows of a file. */
+function formOf(resource: AnyResource, verb: Verb, work: Work): Form {
+  const writable = writableFields(resource, verb, work.caller.role)
+  const make = schemas[verb]
+  const parts = Object.entries(writable).map(([name, field]): [string, Schema] => [name, make({ [name]: field })])
+  return { verb, writable, whole: make(writable), parts: new Map(parts) }
+}
+
+/** Checks rows of a file as the API checks bodies: the same schemas, defaults and rules across fields, every fault at once. */
+export class RowChecker {
+  /** The definitions that a new row is one of: the whole first. */
+  readonly kinds: readonly AnyResource[]
+  readonly forced: Row
+  readonly #resource: AnyResource
+  readonly #work: Work
+  readonly #fields: Fields
+  readonly #empty: Row
+  readonly #create: Form
+  readonly #edit: Form
+
+  constructor({ catalog }: Engine, resource: AnyResource, work: Work) {
+    this.#resource = resource
+    this.#work = work
+    this.forced = { ...resource.subset?.where }
+    this.kinds = familyOf(catalog, resource).filter(({ name, subset }) => !subset || name === resource.name)
+    this.#fields = Object.assign({}, ...this.kinds.map(allFields))
+    this.#empty = Object.fromEntries(Object.keys(this.#fields).map((name) => [name, null]))
+    this.#create = formOf(resource, 'create', work)
+    this.#edit = formOf(resource, 'edit', work)
+  }
+
+  #check(form: Form, sent: Row, current: Row): Result {
+    const { verb, writable, whole, parts } = form
+    const result = whole(sent)
+    const shape: readonly Fault[] = result.ok ? [] : result.faults
+    const faulty = new Set(shape.map(({ path }) => topOf(path)))
+    const right = result.ok ? result.value : rightParts(sent, parts, faulty)
+    const stored = storedValues(writable, { sent: right, current, verb, role: this.#work.caller.role })
+    const more = stored.faults.filter(({ path }) => !faulty.has(topOf(path)))
+    const wrong = new Set([...faulty, ...more.map(({ path }) => topOf(path))])
+    const record = { ...this.#empty, ...current, ...stored.values }
+    const asked = { verb, resources: this.kinds, writable }
+    const across = wholeFaults(asked, { record, faulty: wrong, touched: Object.keys(stored.values) }, this.#work)
+    const faults = [...showFaults([...shape, ...more], this.#fields), ...across]
+    const { version: _, ...values } = stored.values
+    return faults.length > 0 ? { faults: distinct(faults) } : { values }
+  }
+
+  /** The values of a new record. */
+  create(sent: Row): Result {
+    // A group that is asked for tells what is missing in it, not that it is missing as a whole.
+    const groups = Object.entries(this.#create.writable).filter(([, field]) => field.type === 'group' && field.required)
+    const filled = { ...Object.fromEntries(groups.map(([name]) => [name, {}])), ...sent }
+    const result = this.#check(this.#create, filled, this.forced)
+    return 'values' in result ? { values: { ...result.values, ...this.forced } } : result
+  }
+
+  /** What a row changes of a record that is there: cells left empty change nothing, and what never changes must be the same. */
+  edit(sent: Row, current: Row): Result {
+    const open: Row = {}
+    const locked: ShownFault[] = []
+    for (const [name, value] of Object.entries(sent)) {
+      const before = ownValue(this.#fields[name], current[name])
+      if (Object.hasOwn(this.#edit.writable, name)) open[name] = isRow(value) ? { ...Object(before), ...value } : value
+      else if (!isSame(before, value)) locked.push({ path: name, code: 'read-only', params: { key: name } })
+    }
+    const result = this.#check(this.#edit, open, current)
+    const faults = [...showFaults(locked, this.#fields), ...('faults' in result ? result.faults : [])]
+    if (faults.length > 0 || !('values' in result)) return { faults }
+    return { values: realChange(this.#resource.fields, result.values, current) }
+  }
+}
+
+const isSame = (before: unknown, value: unknown) =>
+  typeof before === 'string' && typeof value === 'string'
+    ? before.toLowerCase() === value.toLowerCase()
+    : isDeepStrictEqual(before, value)
+
+/** The values that are right by themselves, so that the rules can still be asked about them. */
+function rightParts(sent: Row, parts: ReadonlyMap<string, Schema>, faulty: ReadonlySet<string>): Row {
+  const right: Row = {}
+  for (const [name, schema] of parts) {
+    if (faulty.has(name) || sent[name] === undefined) continue
+    const result = schema({ [name]: sent[name] })
+    if (result.ok) right[name] = result.value[name]
+  }
+  return right
+}
+
+const distinct = (faults: readonly ShownFault[]): ShownFault[] =>
+  faults.filter((fault, index) => faults.findIndex(({ path, code }) => path === fault.path && code === fault.code) === index)

@@ -1,0 +1,119 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { ImportColumn, ImportTarget } from '#schema/import-columns.ts'
+import type { ImportFault, ImportReport } from '#schema/import-report.ts'
+import { type Language, say } from '#schema/words.ts'
+import { invalid, languageOf } from '#server/problems.ts'
+import type { Work } from '#server/records/resource-rules.ts'
+import { type Engine, run } from '#server/records/work.ts'
+import { addJob } from './job-store.ts'
+import type { Outcome, Plan, Planner, RowFault } from './outcome.ts'
+import { planPairings } from './plan-pairings.ts'
+import { planRecords } from './plan-records.ts'
+import type { SourceTable } from './source-rows.ts'
+
+const mostFaults = 1_000
+/** As many faults as a refusal names: it is read by a person, who has had the dry run. */
+const mostRefused = 100
+
+export type ImportAsked = {
+  target: ImportTarget
+  table: SourceTable
+  fileName: string
+  dryRun: boolean
+  update: boolean
+  skipInvalid: boolean
+}
+
+const planners: Record<ImportTarget, Planner> = {
+  ess: planRecords('ess'),
+  'control-pcb': planRecords('control-pcb'),
+  client: planRecords('client'),
+  pairing: planPairings,
+}
+
+/** Takes everything back that was done to find out what would be. */
+class TakenBack extends Error {
+  readonly report: ImportReport
+
+  constructor(report: ImportReport) {
+    super('dry run')
+    this.report = report
+  }
+}
+
+const columnAt = (columns: readonly ImportColumn[], path: string) =>
+  columns.find((column) => column.path === path) ?? columns.find((column) => path !== '' && column.path.startsWith(`${path}.`))
+
+/** A fault of a row with the cell that it is about. */
+function located(row: number, found: RowFault, { columns, rows }: SourceTable, language: Language): ImportFault {
+  const column = columnAt(columns, found.path)
+  const cells = rows.find((source) => source.row === row)?.cells
+  return {
+    row,
+    column: found.path || null,
+    label: column ? say(column.label, language) : (found.label ?? null),
+    value: column ? (cells?.get(column.path)?.slice(0, 200) ?? null) : null,
+    message: found.message,
+  }
+}
+
+const isBad = (outcome: Outcome): outcome is Outcome & { kind: 'bad' } => outcome.kind === 'bad'
+
+function reportOf({ outcomes, letters }: Plan, asked: ImportAsked, language: Language): ImportReport {
+  const bad = outcomes.filter(isBad)
+  const count = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
+  const some = bad.flatMap(({ row, faults }) => faults.map((found) => ({ row, found }))).slice(0, mostFaults)
+  return {
+    target: asked.target,
+    dryRun: asked.dryRun,
+    total: outcomes.length,
+    created: count('create'),
+    updated: count('update'),
+    skipped: count('skip'),
+    failed: bad.length,
+    letters,
+    faults: some.map(({ row, found }) => located(row, found, asked.table, language)),
+    rejects: bad.map(({ row, faults }) => ({
+      row,
+      reason: faults.map(({ label, message }) => (label ? `${label}: ${message}` : message)).join('; '),
+    })),
+  }
+}
+
+/** All or nothing: every fault with its row and column. */
+const refuse = ({ faults }: ImportReport) =>
+  invalid(
+    faults.slice(0, mostRefused).map(({ row, column, label, message }) => ({
+      path: [row, column ?? ''].join('.'),
+      code: 'rule',
+      label: [`Row ${row}${label ? `, ${label}` : ''}`, `Строка ${row}${label ? `, ${label}` : ''}`],
+      text: [message, message],
+    })),
+  )
+
+async function inOneGo(engine: Engine, asked: ImportAsked, language: Language, work: Work): Promise<ImportReport> {
+  const { target, table, update, dryRun, skipInvalid } = asked
+  // One file after the other: each looks up what is there before it writes.
+  await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
+  const plan = await planners[target]({ table, update, engine, work })
+  const report = reportOf(plan, asked, language)
+  if (dryRun) throw new TakenBack(report)
+  if (report.failed > 0 && !skipInvalid) throw refuse(report)
+  const made = await plan.apply()
+  const jobId = await addJob(work, { report, fileName: asked.fileName, made })
+  return { ...report, jobId }
+}
+
+/**
+ * Brings a file in, in one transaction, or finds out what that would do. Throws 400 with every fault where rows are wrong and
+ * `skipInvalid` was not asked for.
+ */
+export async function runImport(engine: Engine, request: FastifyRequest, asked: ImportAsked): Promise<ImportReport> {
+  try {
+    return await run(engine, request, (work) => inOneGo(engine, asked, languageOf(request), work))
+  } catch (error) {
+    if (error instanceof TakenBack) return error.report
+    throw error
+  }
+}

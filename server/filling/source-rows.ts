@@ -1,0 +1,100 @@
+import { guessColumns, type ImportColumn } from '#schema/import-columns.ts'
+import { type CsvFault, readCsv } from '#schema/read-csv.ts'
+import type { Label } from '#schema/words.ts'
+import { invalid, problem, type ShownFault } from '#server/problems.ts'
+import type { Row } from '#server/records/resource-rules.ts'
+import { parseCell } from './parse-cell.ts'
+
+export const mostRows = 10_000
+export const mostBytes = 5 * 1024 * 1024
+const mostColumns = 200
+
+/** A row of a file: its values by field, and the cells as they stand there. `row` counts from 1, the head. */
+export type SourceRow = { row: number; values: Row; cells: ReadonlyMap<string, string>; isRagged: boolean }
+export type SourceTable = { columns: readonly ImportColumn[]; rows: readonly SourceRow[] }
+
+const unreadable: Record<CsvFault['code'], Label> = {
+  'open-quote': ['a quote opened on line {line} is never closed', 'кавычка, открытая в строке {line}, не закрыта'],
+  'text-after-quote': [
+    'on line {line} there is text behind a closing quote',
+    'в строке {line} после закрывающей кавычки стоит текст',
+  ],
+  empty: ['the file is empty', 'файл пуст'],
+}
+
+const malformed = ([en, ru]: Label) => problem('malformed', { values: { reason: [en, ru] } })
+
+function textOf(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw malformed(['it is no UTF-8; save the file as “CSV UTF-8”', 'это не UTF-8; сохраните файл как «CSV UTF-8»'])
+  }
+}
+
+const inFile = (path: string, text: Label): ShownFault => ({ path, code: 'rule', text })
+
+/** What each column of the file fills; undefined where it is left out. Throws (400) for a head that means nothing. */
+function chosen(columns: readonly ImportColumn[], head: readonly string[], map: string | undefined) {
+  const byPath = new Map(columns.map((column) => [column.path, column]))
+  const paths = map === undefined ? guessColumns(columns, head) : head.map((_, index) => map.split(',')[index] || undefined)
+  const unknown = paths.flatMap((path, index) => {
+    if (path !== undefined && byPath.has(path)) return []
+    if (path === undefined && map !== undefined) return []
+    return [path ?? head[index] ?? '']
+  })
+  const twice = paths.filter((path, index) => path !== undefined && paths.indexOf(path) !== index)
+  const faults = [
+    ...unknown.map((name) =>
+      inFile('map', [`There is nothing to fill by the column “${name}”`, `Столбцу «${name}» ничего не соответствует`]),
+    ),
+    ...twice.map((name) => inFile('map', [`“${name}” is filled by two columns`, `«${name}» задано двумя столбцами`])),
+  ]
+  if (paths.every((path) => path === undefined))
+    faults.push(inFile('map', ['No column is chosen', 'Не выбран ни один столбец']))
+  if (faults.length > 0) throw invalid(faults)
+  return paths.map((path) => (path === undefined ? undefined : byPath.get(path)))
+}
+
+function put(values: Row, path: string, value: unknown): void {
+  const [name = '', ...rest] = path.split('.')
+  if (rest.length === 0) {
+    values[name] = value
+    return
+  }
+  const inner: Row = { ...Object(values[name]) }
+  put(inner, rest.join('.'), value)
+  values[name] = inner
+}
+
+/** Reads a file into rows of values. Throws 400 for one that is no table, has strange columns or more than ten thousand rows. */
+export function readSource(body: Buffer, columns: readonly ImportColumn[], map: string | undefined): SourceTable {
+  const table = readCsv(textOf(body))
+  if ('code' in table) {
+    const [en, ru] = unreadable[table.code]
+    throw malformed([en.replace('{line}', String(table.line)), ru.replace('{line}', String(table.line))])
+  }
+  const { head, rows, separator } = table
+  if (rows.length > mostRows || head.length > mostColumns) {
+    throw malformed([
+      `it has more than ${mostRows} rows or ${mostColumns} columns`,
+      `в нём больше ${mostRows} строк или ${mostColumns} столбцов`,
+    ])
+  }
+  const fills = chosen(columns, head, map)
+  const decimalComma = separator !== ','
+  const read = rows.flatMap((texts, index): SourceRow[] => {
+    if (texts.every((text) => text.trim() === '')) return []
+    const values: Row = {}
+    const cells = new Map<string, string>()
+    for (const [place, column] of fills.entries()) {
+      const text = texts[place] ?? ''
+      if (!column) continue
+      cells.set(column.path, text)
+      const value = parseCell(text, column.field, decimalComma)
+      if (value !== undefined) put(values, column.path, value)
+    }
+    return [{ row: index + 2, values, cells, isRagged: texts.length !== head.length }]
+  })
+  return { columns: fills.filter((column) => column !== undefined), rows: read }
+}

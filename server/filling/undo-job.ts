@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type ImportTarget, isImportTarget } from '#schema/import-columns.ts'
+import { type Label, say } from '#schema/words.ts'
+import { tableOf } from '#server/db/field-sql.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { essBoardActions } from '#server/domain/ess-boards.ts'
+import { notNow } from '#server/domain/relations.ts'
+import { problem } from '#server/problems.ts'
+import { announce } from '#server/records/answer-record.ts'
+import { auditChange } from '#server/records/audit-change.ts'
+import { pointersTo } from '#server/records/delete-record.ts'
+import type { Row, Work } from '#server/records/resource-rules.ts'
+import type { Engine } from '#server/records/work.ts'
+import { tableFields } from '#server/records/writer.ts'
+import { bulkWork } from './bulk-work.ts'
+import { type JobRow, lockedJob, rowsOfJob } from './job-store.ts'
+
+const reasons = {
+  changed: ['it was changed since', 'запись с тех пор изменена'],
+  'in-use': ['other records refer to it', 'на запись ссылаются другие'],
+  used: ['it is in use already', 'запись уже используется'],
+  gone: ['it is not there any more', 'записи уже нет'],
+} as const satisfies Record<string, Label>
+
+type Reason = keyof typeof reasons
+type Undone = { removed: number; kept: { row: JobRow; reason: Reason }[] }
+
+/** What a record brings along that is nobody else's, and when it is no longer only what the file has made. The record is "t". */
+type Facts = { own: readonly { table: string; column: string; where?: string }[]; used: RawBuilder<boolean> }
+
+const facts: Record<Exclude<ImportTarget, 'pairing'>, Facts> = {
+  ess: { own: [], used: sql`false` },
+  'control-pcb': {
+    own: [
+      { table: 'configuration', column: 'controlPcbId' },
+      { table: 'boardState', column: 'controlPcbId' },
+    ],
+    used: sql`exists (select from "boardState" "s" where "s"."controlPcbId" = "t"."id" and "s"."lastPacketAt" is not null)`,
+  },
+  client: {
+    own: [
+      { table: 'link', column: 'userId' },
+      { table: 'invitation', column: 'userId', where: `"kind" = 'ACCOUNT'` },
+    ],
+    used: sql`exists (select from "credential" "c" where "c"."userId" = "t"."id")`,
+  },
+}
+
+const idsOf = (rows: readonly JobRow[]) => sql.val(rows.map(({ entityId }) => entityId))
+
+/** Ids among the rows that something else refers to. */
+async function referred(
+  { catalog }: Engine,
+  resourceName: Exclude<ImportTarget, 'pairing'>,
+  rows: readonly JobRow[],
+  work: Work,
+) {
+  const resource = catalog.definitions.get(resourceName)
+  const found = new Set<string>()
+  for (const { table, column } of resource ? pointersTo(catalog, resource) : []) {
+    const own = facts[resourceName].own.find((one) => one.table === table && one.column === column)
+    if (own && !own.where) continue
+    const other = own?.where ? sql.raw(`not (${own.where})`) : sql`true`
+    const hits = await rowsOf(
+      work.db,
+      sql<{ id: string }>`select distinct ${sql.id(column)} as "id" from ${sql.table(table)}
+        where ${sql.id(column)} = any(${idsOf(rows)}::text[]) and ${other}`,
+    )
+    for (const { id } of hits) found.add(id)
+  }
+  return found
+}
+
+type Found = { id: string; version: number; used: boolean; record: Row }
+
+async function undoRecords(
+  engine: Engine,
+  target: Exclude<ImportTarget, 'pairing'>,
+  rows: readonly JobRow[],
+  work: Work,
+): Promise<Undone> {
+  const { catalog } = engine
+  const resource = catalog.definitions.get(target)
+  if (!resource) throw problem('not-found')
+  const { own, used } = facts[target]
+  const table = sql.table(tableOf(resource))
+  const found = await rowsOf(
+    work.db,
+    sql<Found>`select "t"."id", "t"."version", ${used} as "used", row_to_json("t") as "record" from ${table} "t"
+      where "t"."id" = any(${idsOf(rows)}::text[]) for update of "t"`,
+  )
+  const byId = new Map(found.map((one) => [one.id, one]))
+  const inUse = await referred(engine, target, rows, work)
+  const reasonOf = ({ entityId, version }: JobRow): Reason | undefined => {
+    const one = byId.get(entityId)
+    if (!one) return 'gone'
+    if (one.version !== version) return 'changed'
+    return one.used ? 'used' : inUse.has(entityId) ? 'in-use' : undefined
+  }
+  const judged = rows.map((row) => ({ row, reason: reasonOf(row) }))
+  const going = judged.filter(({ reason }) => reason === undefined).map(({ row }) => row)
+  for (const { table: other, column } of own)
+    await sql`delete from ${sql.table(other)} where ${sql.id(column)} = any(${idsOf(going)}::text[])`.execute(work.db)
+  await sql`delete from ${table} where "id" = any(${idsOf(going)}::text[])`.execute(work.db)
+  const fields = tableFields(catalog, resource)
+  for (const { entityId } of going) {
+    const before = byId.get(entityId)?.record ?? {}
+    await auditChange(work, { action: 'delete', resource, fields, before })
+    announce(catalog, { resource, record: { ...before, version: Number(before.version) + 1 }, type: 'deleted' }, work)
+  }
+  return { removed: going.length, kept: judged.flatMap(({ row, reason }) => (reason ? [{ row, reason }] : [])) }
+}
+
+/** Boards leave the systems again to which the file has attached them, if nobody has touched them since. */
+async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone> {
+  const undone: Undone = { removed: 0, kept: [] }
+  const boards = await rowsOf(
+    work.db,
+    sql<{ id: string; essId: string | null; version: number }>`select "id", "essId", "version" from "control_pcb"
+      where "id" = any(${idsOf(rows)}::text[]) for update`,
+  )
+  for (const row of rows) {
+    const board = boards.find(({ id }) => id === row.entityId)
+    if (!board?.essId || board.version !== row.version) {
+      undone.kept.push({ row, reason: board ? 'changed' : 'gone' })
+      continue
+    }
+    const values = { controlPcbId: board.id, reason: null }
+    await essBoardActions['remove-control-pcb']?.({ id: board.essId, values, record: undefined, work })
+    await work.audit({
+      action: 'remove-control-pcb',
+      entityType: 'ess',
+      entityId: board.essId,
+      after: { controlPcb: row.code },
+    })
+    undone.removed += 1
+  }
+  return undone
+}
+
+/** Takes back what a job has made and nobody has touched since. Throws 404 for an unknown job and 409 for one that is undone. */
+export async function undoJob(engine: Engine, id: string, work: Work): Promise<void> {
+  await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
+  const job = await lockedJob(work.db, id)
+  if (!job || !isImportTarget(job.target)) throw problem('not-found')
+  if (job.undoneAt) throw notNow(['this import is undone already', 'эта загрузка уже отменена'])
+  const rows = await rowsOfJob(work.db, id)
+  const bulk = bulkWork(work)
+  const undoing = job.target === 'pairing' ? undoPairings(rows, bulk.work) : undoRecords(engine, job.target, rows, bulk.work)
+  const { removed, kept } = await undoing
+  await bulk.flush()
+  const told = kept.map(({ row, reason }) => ({ code: row.code, reason: say(reasons[reason], work.language) }))
+  await sql`update "importJob" set "undoneAt" = ${work.now}, "removed" = ${removed}, "kept" = ${JSON.stringify(told)} where "id" = ${id}`.execute(
+    work.db,
+  )
+  await work.audit({
+    action: 'undo-import',
+    entityType: 'import-job',
+    entityId: id,
+    code: job.fileName,
+    after: { removed, kept: kept.length },
+  })
+}

@@ -1,0 +1,46 @@
+import { crc16 } from './crc16.ts'
+import {
+  crcBytes,
+  emptyFrameBytes,
+  type FieldName,
+  type FrameType,
+  headerBytes,
+  layoutOf,
+  magic,
+  maxPayloadBytes,
+  protocolVersion,
+  typeCode,
+} from './frame-layout.ts'
+import { codecs, type Value } from './wire-field.ts'
+
+export type FrameToEncode<T extends FrameType = FrameType> = {
+  type: T
+  /** Counts the frames of a board, 0 to 65 535 and round again. */
+  seq: number
+  /** 12 hex digits. */
+  uid: string
+  /** Of the board's clock; whole seconds are sent. */
+  time: Date
+  /** What is left out is sent as not measured. */
+  values: Partial<Record<FieldName<T>, Value>>
+}
+
+/** The bytes that a board sends. Throws a RangeError that names the field whose value does not fit. */
+export function encodeFrame<T extends FrameType>({ type, seq, uid, time, values }: FrameToEncode<T>): Buffer {
+  const given: Readonly<Record<string, Value | undefined>> = values
+  const payload = Buffer.concat(layoutOf(type).map((field) => codecs[field.kind].write(given[field.name] ?? null, field)))
+  if (payload.length > maxPayloadBytes) throw new RangeError(`A payload of ${payload.length} bytes is too long`)
+  if (!/^[0-9A-Fa-f]{12}$/.test(uid)) throw new RangeError(`${uid} is no uid of 6 bytes`)
+  const frame = Buffer.alloc(emptyFrameBytes + payload.length)
+  magic.copy(frame)
+  frame.writeUInt8(protocolVersion, 2)
+  frame.writeUInt8(typeCode(type), 3)
+  frame.writeUInt16BE(seq & 0xffff, 4)
+  frame.write(uid, 6, 'hex')
+  frame.writeUInt32BE(Math.floor(time.getTime() / 1000), 12)
+  frame.writeUInt16BE(payload.length, 16)
+  payload.copy(frame, headerBytes)
+  const end = frame.length - crcBytes
+  frame.writeUInt16BE(crc16(frame, 0, end), end)
+  return frame
+}

@@ -1,0 +1,121 @@
+import type { packageReasons } from '#resources/package-reasons.ts'
+import type { ChannelName } from './channels.ts'
+import type { FrameType } from './frame-layout.ts'
+import type { SiteFacts } from './site-facts.ts'
+import type { Value } from './wire-field.ts'
+
+export type ReasonCode = keyof typeof packageReasons
+export type FrameStatus = 'VALID' | 'PARTIAL' | 'INVALID'
+
+type Effect = FrameStatus | 'DUPLICATE'
+
+/** What a reason does to its frame: INVALID = nothing is read from it, PARTIAL = what is doubted is left out, VALID = a note. */
+export const effects = {
+  BAD_MAGIC: 'INVALID',
+  LENGTH_MISMATCH: 'INVALID',
+  CRC_MISMATCH: 'INVALID',
+  UNSUPPORTED_VERSION: 'INVALID',
+  UNKNOWN_TYPE: 'INVALID',
+  UNKNOWN_BOARD: 'INVALID',
+  DECODE_ERROR: 'INVALID',
+  DUPLICATE_SEQ: 'DUPLICATE',
+  CLOCK_FUTURE: 'PARTIAL',
+  CLOCK_PAST: 'PARTIAL',
+  VALUE_OUT_OF_RANGE: 'PARTIAL',
+  SENSOR_STUCK: 'PARTIAL',
+  INCONSISTENT: 'PARTIAL',
+  OUT_OF_ORDER: 'VALID',
+  SEQ_GAP: 'VALID',
+  NOT_ATTACHED: 'VALID',
+  UNSUPPORTED_FIELD: 'VALID',
+} as const satisfies Record<ReasonCode, Effect>
+
+export type Severity = 'ERROR' | 'WARNING' | 'NOTE'
+
+/** `suspectOffset`: the byte in which one flipped bit would explain a wrong checksum. Offsets count from the first byte of the frame. */
+export type Reason = {
+  code: ReasonCode
+  severity: Severity
+  field?: string
+  offset?: number
+  length?: number
+  expected: string
+  actual: string
+  suspectOffset?: number
+}
+
+/** `raw`: the bytes in hex. `ok`: not doubted by any reason. */
+export type FrameField = {
+  name: string
+  offset: number
+  length: number
+  raw: string
+  value: Value
+  unit: string | null
+  ok: boolean
+}
+
+type Quality = 'GOOD' | 'PARTIAL' | 'ESTIMATED'
+
+/** What a telemetry frame measured. `at` is the board's time, or the time of arrival where its clock is wrong (`ESTIMATED`). */
+export type Sample = {
+  at: Date
+  quality: Quality
+  /** Null = not measured, or doubted. */
+  values: Readonly<Partial<Record<ChannelName, number | string | null>>>
+  doubted: readonly ChannelName[]
+}
+
+/** What a board's earlier frames tell that the next one is judged by; plain data, kept with the board. */
+export type BoardMemory = {
+  seq?: number
+  /** Newest time of the board's clock, in epoch milliseconds; never of a frame whose clock was wrong. */
+  timeMs?: number
+  soc?: { pct: number; timeMs: number }
+  counters?: Partial<Record<string, number>>
+  /** Since when a sensor has shown the same value, and how the current moved meanwhile (A). */
+  runs?: Partial<Record<string, { value: number; count: number; lowA: number; highA: number }>>
+}
+
+export type FrameContext = {
+  receivedAt: Date
+  /** Uid of the board that the key belongs to, 12 hex digits in upper case. */
+  uid: string
+  /** Nameplate of the ESS; undefined for a board that stands nowhere. */
+  site: SiteFacts | undefined
+  memory: BoardMemory
+}
+
+export type DecodedFrame = {
+  type: FrameType | 'UNKNOWN'
+  status: FrameStatus
+  reasons: readonly Reason[]
+  protocolVersion: number | null
+  seq: number | null
+  /** 12 hex digits in upper case. */
+  uid: string | null
+  deviceTime: Date | null
+  /** How many frames of the board are missing before this one; null where that can not be told. */
+  gapBefore: number | null
+  /** All that the payload says, by the names of its fields; empty unless the frame is VALID or PARTIAL. */
+  values: Readonly<Record<string, Value>>
+  /** Every field with its bytes; worked out when asked for. */
+  readonly fields: readonly FrameField[]
+  sample?: Sample
+  /** What the next frame of the board is judged by. */
+  memory: BoardMemory
+}
+
+/** Reads what boards send. Another protocol is another implementation; nothing else of the server knows bytes. */
+export type FrameDecoder = {
+  /** Changes whenever the same bytes could be read differently. */
+  version: string
+  /** Cuts what was sent at once into frames; undefined when there are more than `most`. */
+  split: (body: Buffer, most: number) => Buffer[] | undefined
+  /** Seq, uid and time as they stand in the frame, sound or not; undefined where there is no head to read. */
+  identify: (bytes: Buffer) => { seq: number; uid: string; deviceTime: Date } | undefined
+  /** Never throws, whatever the bytes are. */
+  decode: (bytes: Buffer, context: FrameContext) => DecodedFrame
+  /** The fields of bytes that were read before; `reasons` tell which are doubted. */
+  fieldsOf: (bytes: Buffer, reasons: readonly Pick<Reason, 'field' | 'severity'>[]) => FrameField[]
+}

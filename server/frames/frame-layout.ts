@@ -1,0 +1,96 @@
+import { measuredFields, statusFields } from './channels.ts'
+import type { WireField } from './wire-field.ts'
+
+/*
+ * A frame, big endian: 0 magic E5 5A, 2 version, 3 type, 4 seq (u16), 6 uid (6 bytes), 12 time (u32, Unix seconds),
+ * 16 payload length (u16), 18 payload, then a CRC-16/CCITT-FALSE of all before it.
+ */
+export const magic = Buffer.from([0xe5, 0x5a])
+export const protocolVersion = 1
+export const headerBytes = 18
+export const crcBytes = 2
+export const emptyFrameBytes = headerBytes + crcBytes
+/** Longer payloads are refused: no board has one, and a damaged length must not swallow the frames after it. */
+export const maxPayloadBytes = 16_384
+
+const updateStates = [
+  'QUEUED',
+  'DOWNLOADING',
+  'VERIFYING',
+  'INSTALLING',
+  'REBOOTING',
+  'CONFIRMING',
+  'SUCCEEDED',
+  'FAILED',
+  'ROLLED_BACK',
+  'CANCELED',
+] as const
+
+const updateFailures = [
+  'OFFLINE',
+  'NO_SPACE',
+  'CHECKSUM',
+  'SIGNATURE',
+  'INCOMPATIBLE',
+  'FLASH',
+  'BOOT_LOOP',
+  'LOW_SOC',
+  'LOW_SUPPLY',
+  'TIMEOUT',
+  'USER',
+] as const
+
+const payloads = {
+  TELEMETRY: measuredFields,
+  HEARTBEAT: [],
+  /** Flags that rose or fell between two samples; `subject` is the cell that it is about. */
+  EVENT: [
+    { name: 'eventFlags', kind: 'u32' },
+    { name: 'raisedFlags', kind: 'u32' },
+    { name: 'clearedFlags', kind: 'u32' },
+    { name: 'subject', kind: 'place' },
+    { name: 'value', kind: 'i32', digits: 1 },
+  ],
+  /** `REPORTED`: what the board runs with, not asked for: after a start, or when somebody changed it on site. */
+  CONFIG_ACK: [
+    { name: 'configVersion', kind: 'u32' },
+    { name: 'result', kind: 'code', options: ['APPLIED', 'REJECTED', 'REPORTED'] },
+    { name: 'rejectReason', kind: 'text' },
+    { name: 'configuration', kind: 'json' },
+  ],
+  FW_PROGRESS: [
+    { name: 'updateId', kind: 'uuid' },
+    { name: 'state', kind: 'code', options: updateStates },
+    { name: 'progressPct', kind: 'u8', unit: '%' },
+    { name: 'receivedB', kind: 'u32' },
+    { name: 'failure', kind: 'code', options: updateFailures },
+    { name: 'toVersion', kind: 'version' },
+  ],
+  BOOT: [
+    { name: 'bootloaderVersion', kind: 'version' },
+    { name: 'previousVersion', kind: 'version' },
+    { name: 'hardwareRevision', kind: 'letters' },
+  ],
+} as const satisfies Record<string, readonly WireField[]>
+
+export type FrameType = keyof typeof payloads
+type StatusName = (typeof statusFields)[number]['name']
+export type FieldName<T extends FrameType> = StatusName | (typeof payloads)[T][number]['name']
+
+const frameTypes = ['TELEMETRY', 'HEARTBEAT', 'EVENT', 'CONFIG_ACK', 'FW_PROGRESS', 'BOOT'] as const satisfies FrameType[]
+
+/** On the wire a type is its place in the list, counted from 1. */
+export const typeCode = (type: FrameType): number => frameTypes.indexOf(type) + 1
+export const typeOfCode = (code: number): FrameType | undefined => frameTypes[code - 1]
+
+const layouts: Readonly<Record<FrameType, readonly WireField[]>> = {
+  TELEMETRY: [...statusFields, ...payloads.TELEMETRY],
+  HEARTBEAT: statusFields,
+  EVENT: [...statusFields, ...payloads.EVENT],
+  CONFIG_ACK: [...statusFields, ...payloads.CONFIG_ACK],
+  FW_PROGRESS: [...statusFields, ...payloads.FW_PROGRESS],
+  BOOT: [...statusFields, ...payloads.BOOT],
+}
+
+/** The fields of a payload in the order of their bytes: the board's status first. */
+export const layoutOf = (type: FrameType): readonly WireField[] => layouts[type]

@@ -1,0 +1,15 @@
+import { effects, type Reason, type ReasonCode, type Severity } from './frame-decoder.ts'
+
+const severities: Record<(typeof effects)[ReasonCode], Severity> = {
+  INVALID: 'ERROR',
+  PARTIAL: 'WARNING',
+  VALID: 'NOTE',
+  DUPLICATE: 'NOTE',
+}
+
+/** A reason with the severity that follows from its code. */
+export const makeReason = (code: ReasonCode, facts: Omit<Reason, 'code' | 'severity'>): Reason => ({
+  code,
+  severity: severities[effects[code]],
+  ...facts,
+})

@@ -1,0 +1,187 @@
+import { crc16, flippedByte } from './crc16.ts'
+import type { FrameField, Reason } from './frame-decoder.ts'
+import {
+  crcBytes,
+  emptyFrameBytes,
+  type FrameType,
+  headerBytes,
+  layoutOf,
+  magic,
+  maxPayloadBytes,
+  protocolVersion,
+  typeOfCode,
+} from './frame-layout.ts'
+import { makeReason } from './make-reason.ts'
+import { codecs, type Value, type WireField, widthAt } from './wire-field.ts'
+
+/** Where a field lies: offset from the start of the frame and length in bytes. */
+type Span = readonly [offset: number, length: number]
+
+const hex = (bytes: Buffer, offset: number, length: number) => bytes.toString('hex', offset, offset + length)
+const sumText = (sum: number) => sum.toString(16).padStart(4, '0')
+
+type HeadField = { name: string; span: Span; read: (bytes: Buffer, at: number) => Value }
+
+const timeAt = (bytes: Buffer, at: number) => new Date(bytes.readUInt32BE(at) * 1000)
+const uidAt = (bytes: Buffer, at: number) => hex(bytes, at, 6).toUpperCase()
+
+const head: readonly HeadField[] = [
+  { name: 'magic', span: [0, 2], read: (bytes, at) => hex(bytes, at, 2) },
+  { name: 'protocolVersion', span: [2, 1], read: (bytes, at) => bytes.readUInt8(at) },
+  { name: 'type', span: [3, 1], read: (bytes, at) => typeOfCode(bytes.readUInt8(at)) ?? bytes.readUInt8(at) },
+  { name: 'seq', span: [4, 2], read: (bytes, at) => bytes.readUInt16BE(at) },
+  { name: 'uid', span: [6, 6], read: uidAt },
+  { name: 'deviceTime', span: [12, 4], read: (bytes, at) => timeAt(bytes, at).toISOString() },
+  { name: 'payloadLength', span: [16, 2], read: (bytes, at) => bytes.readUInt16BE(at) },
+]
+
+const hasMagic = (bytes: Buffer) => bytes.length >= 2 && bytes.compare(magic, 0, 2, 0, 2) === 0
+
+export type FrameHead = { type: FrameType | undefined; protocolVersion: number; seq: number; uid: string; deviceTime: Date }
+
+/** What stands in the head, sound or not; undefined where the bytes are no frame or end before. */
+export function readHead(bytes: Buffer): FrameHead | undefined {
+  if (!hasMagic(bytes) || bytes.length < headerBytes) return undefined
+  return {
+    type: typeOfCode(bytes.readUInt8(3)),
+    protocolVersion: bytes.readUInt8(2),
+    seq: bytes.readUInt16BE(4),
+    uid: uidAt(bytes, 6),
+    deviceTime: timeAt(bytes, 12),
+  }
+}
+
+function lengthFault(bytes: Buffer): Reason | undefined {
+  if (bytes.length < emptyFrameBytes) {
+    const facts = { expected: `≥ ${emptyFrameBytes} bytes`, actual: `${bytes.length} bytes` }
+    return makeReason('LENGTH_MISMATCH', { offset: 0, length: bytes.length, ...facts })
+  }
+  const declared = bytes.readUInt16BE(16)
+  const actual = bytes.length - emptyFrameBytes
+  if (declared === actual && declared <= maxPayloadBytes) return undefined
+  const place = { field: 'payloadLength', offset: 16, length: 2 }
+  return makeReason('LENGTH_MISMATCH', { ...place, expected: `${actual}`, actual: `${declared}` })
+}
+
+function sumFault(bytes: Buffer): Reason | undefined {
+  const at = bytes.length - crcBytes
+  const [counted, sent] = [crc16(bytes, 0, at), bytes.readUInt16BE(at)]
+  if (counted === sent) return undefined
+  const suspect = flippedByte(bytes.length, counted ^ sent)
+  return makeReason('CRC_MISMATCH', {
+    field: 'crc',
+    offset: at,
+    length: crcBytes,
+    expected: sumText(counted),
+    actual: sumText(sent),
+    ...(suspect === undefined ? {} : { suspectOffset: suspect }),
+  })
+}
+
+/** The first thing that keeps the frame from being read, if there is one. */
+export function structureFault(bytes: Buffer, uid: string): Reason | undefined {
+  if (!hasMagic(bytes)) {
+    const length = Math.min(2, bytes.length)
+    return makeReason('BAD_MAGIC', {
+      field: 'magic',
+      offset: 0,
+      length,
+      expected: magic.toString('hex'),
+      actual: hex(bytes, 0, length),
+    })
+  }
+  const fault = lengthFault(bytes) ?? sumFault(bytes)
+  if (fault) return fault
+  const found = readHead(bytes)
+  if (found?.protocolVersion !== protocolVersion) {
+    const facts = { expected: `${protocolVersion}`, actual: `${found?.protocolVersion}` }
+    return makeReason('UNSUPPORTED_VERSION', { field: 'protocolVersion', offset: 2, length: 1, ...facts })
+  }
+  if (!found.type)
+    return makeReason('UNKNOWN_TYPE', { field: 'type', offset: 3, length: 1, expected: '1–6', actual: `${bytes[3]}` })
+  if (found.uid !== uid)
+    return makeReason('UNKNOWN_BOARD', { field: 'uid', offset: 6, length: 6, expected: uid, actual: found.uid })
+  return undefined
+}
+
+export type Payload = { values: Record<string, Value>; spans: Record<string, Span>; faults: Reason[] }
+
+function unreadable(field: WireField, bytes: Buffer, [offset, length]: Span): Reason {
+  const actual = hex(bytes, offset, Math.min(length, 16))
+  const place = { field: field.name, offset, length }
+  if (field.kind === 'code') {
+    const last = (field.options?.length ?? 1) - 1
+    return makeReason('VALUE_OUT_OF_RANGE', { ...place, expected: `0–${last}`, actual: `${bytes[offset]}` })
+  }
+  return makeReason('DECODE_ERROR', { ...place, expected: field.kind, actual })
+}
+
+/** Reads the payload of a frame of sound structure by its layout. A payload that is too short or no value is told by a fault. */
+export function readPayload(bytes: Buffer, type: FrameType): Payload {
+  const result: Payload = { values: {}, spans: {}, faults: [] }
+  const end = bytes.length - crcBytes
+  let at = headerBytes
+  for (const field of layoutOf(type)) {
+    const width = widthAt(bytes, at, field)
+    if (at + width > end) {
+      const facts = { expected: `${width} bytes`, actual: `${end - at} bytes` }
+      result.faults.push(makeReason('DECODE_ERROR', { field: field.name, offset: at, length: end - at, ...facts }))
+      return result
+    }
+    const value = codecs[field.kind].read(bytes, at, field, width)
+    if (value === undefined) result.faults.push(unreadable(field, bytes, [at, width]))
+    result.values[field.name] = value ?? null
+    result.spans[field.name] = [at, width]
+    at += width
+  }
+  if (at < end) {
+    const facts = { expected: `${at - headerBytes} bytes`, actual: `${end - headerBytes} bytes` }
+    result.faults.push(makeReason('UNSUPPORTED_FIELD', { offset: at, length: end - at, ...facts }))
+  }
+  return result
+}
+
+type Piece = { name: string; span: Span; value: Value; unit?: string | undefined }
+
+function payloadPieces(bytes: Buffer, end: number): Piece[] {
+  const type = readHead(bytes)?.type
+  const pieces: Piece[] = []
+  let at = headerBytes
+  for (const field of type ? layoutOf(type) : []) {
+    const width = widthAt(bytes, at, field)
+    if (at + width > end) break
+    const value = codecs[field.kind].read(bytes, at, field, width) ?? null
+    pieces.push({ name: field.name, span: [at, width], value, unit: field.unit })
+    at += width
+  }
+  if (at < end) pieces.push({ name: type ? 'rest' : 'payload', span: [at, end - at], value: null })
+  return pieces
+}
+
+function headPieces(bytes: Buffer): Piece[] {
+  return head
+    .filter(({ span }) => span[0] + span[1] <= bytes.length)
+    .map(({ name, span, read }) => ({ name, span, value: read(bytes, span[0]) }))
+}
+
+function withRest(bytes: Buffer, pieces: Piece[]): Piece[] {
+  const end = pieces.reduce((_, { span: [offset, length] }) => offset + length, 0)
+  return end < bytes.length ? [...pieces, { name: 'rest', span: [end, bytes.length - end], value: null }] : pieces
+}
+
+function allPieces(bytes: Buffer): Piece[] {
+  if (!hasMagic(bytes)) return bytes.length === 0 ? [] : [{ name: 'unknown', span: [0, bytes.length], value: null }]
+  if (bytes.length < emptyFrameBytes) return withRest(bytes, headPieces(bytes))
+  const end = bytes.length - crcBytes
+  const sum: Piece = { name: 'crc', span: [end, crcBytes], value: hex(bytes, end, crcBytes) }
+  return [...headPieces(bytes), ...payloadPieces(bytes, end), sum]
+}
+
+/** Every field that can be made out, with its bytes; also of frames that are damaged. */
+export function readFields(bytes: Buffer, reasons: readonly Pick<Reason, 'field' | 'severity'>[]): FrameField[] {
+  const doubted = new Set(reasons.filter(({ severity }) => severity !== 'NOTE').map(({ field }) => field))
+  return allPieces(bytes).map(({ name, span: [offset, length], value, unit }) => {
+    const raw = hex(bytes, offset, length)
+    return { name, offset, length, raw, value, unit: unit ?? null, ok: !doubted.has(name) }
+  })
+}

@@ -1,0 +1,161 @@
+import { type ChannelName, channels } from './channels.ts'
+import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder, FrameStatus, Reason, Sample } from './frame-decoder.ts'
+import type { FrameType } from './frame-layout.ts'
+import { judgeSample, rememberSample } from './judge-sample.ts'
+import { makeReason } from './make-reason.ts'
+import { type FrameHead, type Payload, readFields, readHead, readPayload, structureFault } from './read-frame.ts'
+import { splitFrames } from './split-frames.ts'
+
+const aheadMs = 5 * 60_000
+const behindMs = 7 * 86_400_000
+const firstSaneMs = Date.UTC(2020, 0, 1)
+const clockPlace = { field: 'deviceTime', offset: 12, length: 4 }
+const seqPlace = { field: 'seq', offset: 4, length: 2 }
+
+function clockFault({ deviceTime }: FrameHead, { receivedAt }: FrameContext): Reason | undefined {
+  const [sent, came] = [deviceTime.getTime(), receivedAt.getTime()]
+  const actual = deviceTime.toISOString()
+  if (sent > came + aheadMs) {
+    const expected = `≤ ${new Date(came + aheadMs).toISOString()}`
+    return makeReason('CLOCK_FUTURE', { ...clockPlace, expected, actual })
+  }
+  const earliest = Math.max(came - behindMs, firstSaneMs)
+  if (sent >= earliest) return undefined
+  return makeReason('CLOCK_PAST', { ...clockPlace, expected: `≥ ${new Date(earliest).toISOString()}`, actual })
+}
+
+type Order = { gapBefore: number | null; isLate: boolean; reasons: Reason[] }
+
+/** Numbers run round at 65 536; half of the circle ahead is ahead. A board that has started anew counts from anywhere. */
+function orderOf({ seq, type }: FrameHead, { memory }: FrameContext, timeMs: number | undefined): Order {
+  if (memory.seq === undefined) return { gapBefore: null, isLate: false, reasons: [] }
+  const step = (seq - memory.seq) & 0xffff
+  const isAhead = step > 0 && step < 0x8000
+  const isOlder = timeMs !== undefined && memory.timeMs !== undefined && timeMs <= memory.timeMs
+  if (!isAhead && isOlder) {
+    const facts = { expected: `> ${memory.seq}`, actual: `${seq}` }
+    return { gapBefore: null, isLate: true, reasons: [makeReason('OUT_OF_ORDER', { ...seqPlace, ...facts })] }
+  }
+  const hasRestarted = type === 'BOOT' || !isAhead
+  const gapBefore = hasRestarted ? 0 : step - 1
+  if (gapBefore === 0) return { gapBefore, isLate: false, reasons: [] }
+  const facts = { expected: `${(memory.seq + 1) & 0xffff}`, actual: `${seq} (${gapBefore} missing)` }
+  return { gapBefore, isLate: false, reasons: [makeReason('SEQ_GAP', { ...seqPlace, ...facts })] }
+}
+
+/** The worst effect of any reason. */
+const statusOf = (reasons: readonly Reason[]): FrameStatus =>
+  reasons.some(({ severity }) => severity === 'ERROR')
+    ? 'INVALID'
+    : reasons.some(({ severity }) => severity === 'WARNING')
+      ? 'PARTIAL'
+      : 'VALID'
+
+const isPlain = (value: unknown): value is number | string => typeof value === 'number' || typeof value === 'string'
+
+function sampleOf(payload: Payload, doubted: ReadonlySet<string>, at: Date, isEstimated: boolean): Sample {
+  const values: Record<string, number | string | null> = {}
+  for (const { name } of channels) {
+    const value = payload.values[name]
+    values[name] = isPlain(value) && !doubted.has(name) ? value : null
+  }
+  const [low, high] = [values.cellVoltageMinMv, values.cellVoltageMaxMv]
+  values.cellDeltaMv = typeof low === 'number' && typeof high === 'number' ? high - low : null
+  const names = channels.map(({ name }) => name).filter((name): name is ChannelName => doubted.has(name))
+  return { at, quality: isEstimated ? 'ESTIMATED' : names.length > 0 ? 'PARTIAL' : 'GOOD', values, doubted: names }
+}
+
+/** The fields are worked out when somebody looks at them: ingest stores the bytes only. */
+class Decoded implements DecodedFrame {
+  readonly type: DecodedFrame['type']
+  readonly status: FrameStatus
+  readonly reasons: readonly Reason[]
+  readonly protocolVersion: number | null
+  readonly seq: number | null
+  readonly uid: string | null
+  readonly deviceTime: Date | null
+  readonly gapBefore: number | null
+  readonly values: DecodedFrame['values']
+  readonly sample?: Sample
+  readonly memory: BoardMemory
+  readonly #bytes: Buffer
+
+  constructor(bytes: Buffer, head: FrameHead | undefined, found: Found) {
+    this.#bytes = bytes
+    this.type = head?.type ?? 'UNKNOWN'
+    this.protocolVersion = head?.protocolVersion ?? null
+    this.seq = head?.seq ?? null
+    this.uid = head?.uid ?? null
+    this.deviceTime = head?.deviceTime ?? null
+    this.reasons = found.reasons
+    this.status = statusOf(found.reasons)
+    this.gapBefore = found.gapBefore ?? null
+    this.values = found.values ?? {}
+    this.memory = found.memory
+    if (found.sample) this.sample = found.sample
+  }
+
+  get fields() {
+    return readFields(this.#bytes, this.reasons)
+  }
+}
+
+type Found = {
+  reasons: Reason[]
+  memory: BoardMemory
+  gapBefore?: number | null
+  values?: DecodedFrame['values']
+  sample?: Sample
+}
+
+function readSound(bytes: Buffer, head: FrameHead & { type: FrameType }, context: FrameContext): Found {
+  const { memory, receivedAt } = context
+  const payload = readPayload(bytes, head.type)
+  if (statusOf(payload.faults) === 'INVALID') return { reasons: payload.faults, memory }
+  const clock = clockFault(head, context)
+  const timeMs = clock ? undefined : head.deviceTime.getTime()
+  const order = orderOf(head, context, timeMs)
+  const judging = { payload, context, timeMs }
+  const isSample = head.type === 'TELEMETRY'
+  const doubts = isSample ? judgeSample(judging) : []
+  const unreadable = payload.faults.flatMap(({ severity, field }) => (severity === 'WARNING' && field ? [field] : []))
+  const doubted = new Set([...doubts.flatMap((doubt) => doubt.doubted), ...unreadable])
+  const reasons = [
+    ...(clock ? [clock] : []),
+    ...payload.faults,
+    ...doubts.map(({ reason }) => reason),
+    ...order.reasons,
+    ...(context.site ? [] : [makeReason('NOT_ATTACHED', { expected: 'an ESS', actual: 'none' })]),
+  ]
+  const next: BoardMemory = order.isLate
+    ? memory
+    : {
+        ...memory,
+        seq: head.seq,
+        ...(timeMs === undefined ? {} : { timeMs: Math.max(timeMs, memory.timeMs ?? 0) }),
+        ...(isSample ? rememberSample(judging, doubted) : {}),
+      }
+  return {
+    reasons,
+    memory: next,
+    gapBefore: order.gapBefore,
+    values: payload.values,
+    ...(isSample ? { sample: sampleOf(payload, doubted, clock ? receivedAt : head.deviceTime, !!clock) } : {}),
+  }
+}
+
+function decode(bytes: Buffer, context: FrameContext): DecodedFrame {
+  const head = readHead(bytes)
+  const fault = structureFault(bytes, context.uid)
+  if (fault || !head?.type) return new Decoded(bytes, head, { reasons: fault ? [fault] : [], memory: context.memory })
+  return new Decoded(bytes, head, readSound(bytes, { ...head, type: head.type }, context))
+}
+
+/** The frame of this project's own boards: see frame-layout.ts. */
+export const referenceDecoder: FrameDecoder = {
+  version: 'reference-1',
+  split: splitFrames,
+  identify: (bytes) => readHead(bytes),
+  decode,
+  fieldsOf: readFields,
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { BoardMemory } from '#server/frames/frame-decoder.ts'
+import type { SiteFacts } from '#server/frames/site-facts.ts'
+
+type Row = SiteFacts & {
+  controlPcbId: string
+  uid: string
+  version: number
+  essId: string | null
+  essVersion: number | null
+  zone: string | null
+  firmwareVersion: string | null
+  lastSampleAt: string | null
+}
+
+/** The board that sends, with what its frames are judged by and what is known of it so far. */
+export type Board = Pick<
+  Row,
+  'controlPcbId' | 'version' | 'essId' | 'essVersion' | 'zone' | 'firmwareVersion' | 'lastSampleAt'
+> & {
+  uid: string
+  site: SiteFacts | undefined
+}
+
+const boardOf = ({
+  controlPcbId,
+  uid,
+  version,
+  essId,
+  essVersion,
+  zone,
+  firmwareVersion,
+  lastSampleAt,
+  ...site
+}: Row): Board => ({
+  controlPcbId,
+  uid: uid.toUpperCase(),
+  version,
+  essId,
+  essVersion,
+  zone,
+  firmwareVersion,
+  lastSampleAt,
+  site: essId ? site : undefined,
+})
+
+const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."version", "e"."id" as "essId", "e"."version" as "essVersion",
+  "e"."location"->>'timezone' as "zone", "s"."firmwareVersion", "s"."lastSampleAt", "e"."chemistry", "e"."ratedEnergyWh",
+  "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`
+const joined = sql`left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"`
+
+/** The board that a key belongs to; keys of the demo fleet count only while the demo is on. */
+export async function boardOfKey(db: Queryable, hash: string, demo: boolean): Promise<Board | undefined> {
+  const row = await rowOf(
+    db,
+    sql<Row>`select ${columns} from "deviceKey" "k" join "control_pcb" "b" on "b"."id" = "k"."controlPcbId" ${joined}
+      where "k"."hash" = ${hash} and (${demo} or not "k"."isDemo")`,
+  )
+  return row && boardOf(row)
+}
+
+export async function boardOfId(db: Queryable, id: unknown): Promise<Board | undefined> {
+  const row = await rowOf(db, sql<Row>`select ${columns} from "control_pcb" "b" ${joined} where "b"."id" = ${id}`)
+  return row && boardOf(row)
+}
+
+/** What the board's earlier frames tell. Locks it: frames of one board are taken one after the other. */
+export async function lockMemory(db: Queryable, controlPcbId: string): Promise<BoardMemory> {
+  const row = await rowOf(
+    db,
+    sql<{ memory: BoardMemory }>`insert into "boardMemory" ("controlPcbId") values (${controlPcbId})
+      on conflict ("controlPcbId") do update set "controlPcbId" = excluded."controlPcbId" returning "memory"`,
+  )
+  return row?.memory ?? {}
+}

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import { channels } from '#server/frames/channels.ts'
+import type { DecodedFrame, Sample } from '#server/frames/frame-decoder.ts'
+import type { Value } from '#server/frames/wire-field.ts'
+import type { Board } from './board-context.ts'
+
+/** Columns of `boardState` that change. */
+type Change = Record<string, unknown>
+
+const isObject = (value: Value | undefined): value is { readonly [key: string]: Value } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Column of `boardState` by the field of a frame's status. */
+const statusColumns = {
+  transport: 'transport',
+  rssiDbm: 'rssiDbm',
+  uptimeS: 'uptimeS',
+  rebootCount: 'rebootCount',
+  resetReason: 'lastResetReason',
+  supplyMv: 'supplyMv',
+  boardTempC: 'boardTempC',
+  freeHeapB: 'freeHeapB',
+} as const
+
+const given = (entries: readonly (readonly [string, Value | undefined])[]): Change =>
+  Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined))
+
+function statusOf({ values, reasons }: DecodedFrame): Change {
+  const doubted = new Set(reasons.filter(({ severity }) => severity !== 'NOTE').map(({ field }) => field))
+  return given(Object.entries(statusColumns).map(([field, column]) => [column, doubted.has(field) ? null : values[field]]))
+}
+
+function firmwareOf(version: Value | undefined, known: unknown, receivedAt: Date): Change {
+  if (typeof version !== 'string') return {}
+  const change = { firmwareVersion: version, firmwareReportedAt: receivedAt }
+  return typeof known === 'string' && known !== version ? { ...change, previousVersion: known } : change
+}
+
+const intervalOf = (configuration: { readonly [key: string]: Value }): Change => {
+  const { reportIntervalS } = configuration
+  const isUsable = typeof reportIntervalS === 'number' && Number.isInteger(reportIntervalS) && reportIntervalS > 0
+  return isUsable && reportIntervalS <= 3600 ? { reportIntervalS } : {}
+}
+
+type Outcome = (values: DecodedFrame['values'], receivedAt: Date) => Change
+
+const applied: Outcome = ({ configVersion }, receivedAt) => ({
+  reportedVersion: configVersion,
+  appliedAt: receivedAt,
+  rejectedVersion: null,
+  rejectReason: null,
+})
+const outcomes: Readonly<Record<string, Outcome>> = {
+  APPLIED: applied,
+  REJECTED: ({ configVersion, rejectReason }) => ({ rejectedVersion: configVersion, rejectReason }),
+  REPORTED: ({ configVersion }) => given([['reportedVersion', configVersion]]),
+}
+
+function configurationOf({ values }: DecodedFrame, receivedAt: Date): Change {
+  const { result, configuration } = values
+  const outcome = outcomes[String(result)]?.(values, receivedAt) ?? {}
+  return isObject(configuration) ? { ...outcome, reported: configuration, ...intervalOf(configuration) } : outcome
+}
+
+const bootOf = ({ values }: DecodedFrame): Change =>
+  given([
+    ['bootloaderVersion', values.bootloaderVersion],
+    ['previousVersion', values.previousVersion],
+  ])
+
+const ofType: Readonly<Record<string, (frame: DecodedFrame, receivedAt: Date) => Change>> = {
+  CONFIG_ACK: configurationOf,
+  BOOT: bootOf,
+}
+
+/** Every channel of a sample as a reader sees it: value, unit, and whether it can be trusted. */
+function shownSample({ values, doubted }: Sample): Record<string, { value: unknown; unit: string | null; quality: string }> {
+  return Object.fromEntries(
+    channels.map(({ name, unit }) => {
+      const value = values[name] ?? null
+      const quality = doubted.includes(name) ? 'DOUBTED' : value === null ? 'MISSING' : 'GOOD'
+      return [name, { value, unit: unit ?? null, quality }]
+    }),
+  )
+}
+
+const isLate = ({ reasons }: DecodedFrame) => reasons.some(({ code }) => code === 'OUT_OF_ORDER')
+
+function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt }: Board): Change {
+  const samples = frames.flatMap(({ sample }) => (sample && sample.quality !== 'ESTIMATED' ? [sample] : []))
+  const newest = samples.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
+  if (!newest || (lastSampleAt && newest.at.getTime() < Date.parse(lastSampleAt))) return {}
+  return { lastSampleAt: newest.at, sample: shownSample(newest) }
+}
+
+/** What a board's frames change in what is known of it. Late ones bring samples, but no news of the board itself. */
+export function boardReport(frames: readonly DecodedFrame[], board: Board, receivedAt: Date): Change {
+  const sound = frames.filter(({ status }) => status !== 'INVALID')
+  const change: Change = sound.length > 0 ? { lastValidPacketAt: receivedAt } : {}
+  for (const frame of sound.filter((one) => !isLate(one))) {
+    const known = change.firmwareVersion ?? board.firmwareVersion
+    Object.assign(
+      change,
+      statusOf(frame),
+      firmwareOf(frame.values.firmwareVersion, known, receivedAt),
+      ofType[frame.type]?.(frame, receivedAt),
+      frame.deviceTime ? { clockOffsetMs: frame.deviceTime.getTime() - receivedAt.getTime() } : {},
+    )
+  }
+  return { ...change, ...sampleOf(sound, board) }
+}
+
+const parameter = (value: unknown) =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
+
+/** Writes what a board reported. */
+export function reportSql(controlPcbId: string, change: Change): RawBuilder<unknown> {
+  const names = Object.keys(change)
+  const columns = sql.join(['controlPcbId', ...names].map((name) => sql.id(name)))
+  const values = sql.join([sql`${controlPcbId}`, ...names.map((name) => parameter(change[name]))])
+  const settings = sql.join(names.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`))
+  return sql`insert into "boardState" (${columns}) values (${values}) on conflict ("controlPcbId") do update set ${settings}`
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { ServerContext } from '#server/context.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { BoardMemory, DecodedFrame, FrameDecoder } from '#server/frames/frame-decoder.ts'
+import { problem } from '#server/problems.ts'
+import { insertSamples, type StoredSample } from '#server/telemetry/insert-samples.ts'
+import { ensureMonths } from '#server/telemetry/months.ts'
+import { zoneOr, zonesOf } from '#server/telemetry/zones.ts'
+import type { Announcer } from './announcer.ts'
+import { type Board, boardOfKey, lockMemory } from './board-context.ts'
+import { boardReport, reportSql } from './board-report.ts'
+import { type Counts, countingSql } from './package-hours.ts'
+import { type Arrival, arrivalOf, findDuplicates, insertPackages, type StoredFrame } from './store-packages.ts'
+
+const day = 86_400_000
+
+type IngestAnswer = { accepted: number; invalid: number; duplicate: number }
+
+/** Frames of one board that were stored just now, in the order in which they came; duplicates are not among them. */
+export type IngestedBatch = { board: Board; receivedAt: Date; frames: readonly StoredFrame[] }
+
+/** Acts on what boards say, in the transaction that stores it: keep it short. A failure refuses the whole body. */
+export type FrameObserver = (db: Queryable, batch: IngestedBatch) => Promise<void>
+
+export type IngestTools = {
+  context: ServerContext
+  decoder: FrameDecoder
+  announcer: Announcer
+  observers: readonly FrameObserver[]
+}
+
+export type Body = { keyHash: string; frames: readonly Buffer[]; ip: string }
+
+type Read = { stored: StoredFrame[]; memory: BoardMemory }
+
+function readFrames(
+  decoder: FrameDecoder,
+  arrivals: readonly Arrival[],
+  board: Board,
+  memory: BoardMemory,
+  receivedAt: Date,
+): Read {
+  const read: Read = { stored: [], memory }
+  for (const arrival of arrivals) {
+    const decoded = decoder.decode(arrival.bytes, { receivedAt, uid: board.uid, site: board.site, memory: read.memory })
+    read.memory = decoded.memory
+    read.stored.push({ id: uuidv7(), arrival, decoded })
+  }
+  return read
+}
+
+/** Samples of a wrong clock all stand at the time of arrival: a millisecond apart, so that none pushes out another. */
+function samplesOf(stored: readonly StoredFrame[], board: Board, receivedAt: Date, zone: string): StoredSample[] {
+  return stored.flatMap(({ id, decoded: { sample } }, index) => {
+    if (!sample) return []
+    const at = sample.quality === 'ESTIMATED' ? new Date(sample.at.getTime() + index) : sample.at
+    return [
+      { controlPcbId: board.controlPcbId, essId: board.essId, packageId: id, receivedAt, zone, sample: { ...sample, at } },
+    ]
+  })
+}
+
+const withStatus = (stored: readonly StoredFrame[], status: DecodedFrame['status']) =>
+  stored.filter(({ decoded }) => decoded.status === status).length
+
+const countsOf = (stored: readonly StoredFrame[], duplicate: number): Counts => ({
+  valid: withStatus(stored, 'VALID'),
+  partial: withStatus(stored, 'PARTIAL'),
+  invalid: withStatus(stored, 'INVALID'),
+  duplicate,
+  missed: stored.reduce((sum, { decoded }) => sum + (decoded.gapBefore ?? 0), 0),
+})
+
+type Outcome = { report: Record<string, unknown>; memory: BoardMemory; counts: Counts; receivedAt: Date }
+
+/** What is known of the board from now on, in one statement: boards are many, and each way to the database costs. */
+const writeOutcome = (db: Queryable, controlPcbId: string, { report, memory, counts, receivedAt }: Outcome) =>
+  rowsOf(
+    db,
+    sql`with "report" as (${reportSql(controlPcbId, report)}),
+      "memory" as (update "boardMemory" set "memory" = ${JSON.stringify(memory)} where "controlPcbId" = ${controlPcbId})
+      ${countingSql(controlPcbId, counts, receivedAt)}`,
+  )
+
+/**
+ * Stores the frames of a body in one transaction: packets, samples, what the board reports of itself, and the news of it. Once this
+ * answers, all of it is kept. Throws 403 for a key that no board has.
+ */
+export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip }: Body): Promise<IngestAnswer> {
+  const { context, decoder, announcer, observers } = tools
+  const { database, clock, config } = context
+  const receivedAt = clock()
+  await ensureMonths(database, new Date(receivedAt.getTime() - 8 * day), new Date(receivedAt.getTime() + day))
+  const zones = await zonesOf(database)
+  const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
+  return inTransaction(database, async (db) => {
+    const board = await boardOfKey(db, keyHash, config.demo)
+    if (!board) throw problem('device-key.unknown')
+    const { controlPcbId, essId } = board
+    const before = await lockMemory(db, controlPcbId)
+    const duplicates = await findDuplicates(db, arrivals)
+    const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
+    const { stored, memory } = readFrames(decoder, fresh, board, before, receivedAt)
+    await insertPackages(db, stored, { receivedAt, controlPcbId, essId, decoderVersion: decoder.version })
+    await insertSamples(db, samplesOf(stored, board, receivedAt, zoneOr(zones, board.zone)))
+    const decoded = stored.map((frame) => frame.decoded)
+    const counts = countsOf(stored, duplicates.size)
+    const report = { lastPacketAt: receivedAt, ip, ...boardReport(decoded, board, receivedAt) }
+    await writeOutcome(db, controlPcbId, { report, memory, counts, receivedAt })
+    for (const observe of observers) await observe(db, { board, receivedAt, frames: stored })
+    await announcer.tell(db, { board, packageId: stored.at(-1)?.id }, receivedAt)
+    return { accepted: counts.valid + counts.partial, invalid: counts.invalid, duplicate: counts.duplicate }
+  })
+}

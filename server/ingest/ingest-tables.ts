@@ -1,0 +1,28 @@
+/**
+ * What ingest keeps beside the packets themselves. A demo key can be worked out by anybody, so it opens only while the demo is on.
+ * `packageHour` counts what came of a board, duplicates included, which are stored nowhere else.
+ */
+export const ingestTables = `
+create table "deviceKey" (
+  "controlPcbId" text primary key,
+  "hash" text not null unique,
+  "isDemo" boolean not null default false,
+  "createdAt" timestamptz(3) not null default now(),
+  "createdBy" text
+);
+create table "boardMemory" (
+  "controlPcbId" text primary key,
+  "memory" jsonb not null default '{}'
+);
+create table "packageHour" (
+  "controlPcbId" text not null,
+  "hour" timestamptz(3) not null,
+  "valid" int4 not null default 0,
+  "partial" int4 not null default 0,
+  "invalid" int4 not null default 0,
+  "duplicate" int4 not null default 0,
+  "missed" int4 not null default 0,
+  primary key ("controlPcbId", "hour")
+);
+create index "packageHour_hour_ix" on "packageHour" ("hour");
+`

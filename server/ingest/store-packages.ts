@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
+
+/** So many bytes of a frame are kept. */
+const keptBytes = 2048
+
+export type Identity = { seq: number; uid: string; deviceTime: Date }
+
+/** One frame as it came; `digest` is of the bytes that are kept. */
+export type Arrival = { bytes: Buffer; raw: string; digest: string; identity: Identity | undefined }
+
+export function arrivalOf(bytes: Buffer, identity: Identity | undefined): Arrival {
+  const raw = bytes.toString('hex', 0, keptBytes)
+  return { bytes, raw, digest: createHash('md5').update(raw).digest('hex'), identity }
+}
+
+const keyOf = ({ digest, identity }: Arrival) =>
+  identity && `${identity.uid} ${identity.seq} ${identity.deviceTime.getTime()} ${digest}`
+
+/** Which of the frames are stored already, or stand twice among these: the same uid, number, time and bytes. */
+export async function findDuplicates(db: Queryable, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
+  const known = arrivals.filter(({ identity }) => identity)
+  const found = await rowsOf(
+    db,
+    sql<{ at: number }>`select "u"."at" from unnest(${sql.val(known.map(({ identity }) => identity?.uid))}::text[],
+        ${sql.val(known.map(({ identity }) => identity?.seq))}::int8[], ${sql.val(known.map(({ identity }) => identity?.deviceTime.toISOString()))}::timestamptz[],
+        ${sql.val(known.map(({ digest }) => digest))}::text[]) with ordinality as "u" ("uid", "seq", "time", "digest", "at")
+      join "package" "p" on "p"."uid" = "u"."uid" and "p"."deviceTime" = "u"."time" and "p"."seq" = "u"."seq" and md5("p"."raw") = "u"."digest"`,
+  )
+  const duplicates = new Set(found.flatMap(({ at }) => known[at - 1] ?? []))
+  const seen = new Set<string>()
+  for (const arrival of known) {
+    const key = keyOf(arrival)
+    if (key === undefined) continue
+    if (seen.has(key)) duplicates.add(arrival)
+    seen.add(key)
+  }
+  return duplicates
+}
+
+export type StoredFrame = { id: string; arrival: Arrival; decoded: DecodedFrame }
+type Reception = { receivedAt: Date; controlPcbId: string; essId: string | null; decoderVersion: string }
+
+const isOfBoard = ({ reasons }: DecodedFrame) => !reasons.some(({ code }) => code === 'UNKNOWN_BOARD')
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+type Column = {
+  name: string
+  type: string
+  value: (frame: StoredFrame, reception: Reception) => string | number | boolean | null
+}
+
+const columns: readonly Column[] = [
+  { name: 'id', type: 'text', value: ({ id }) => id },
+  { name: 'createdAt', type: 'timestamptz', value: (_, { receivedAt }) => receivedAt.toISOString() },
+  { name: 'updatedAt', type: 'timestamptz', value: (_, { receivedAt }) => receivedAt.toISOString() },
+  { name: 'receivedAt', type: 'timestamptz', value: (_, { receivedAt }) => receivedAt.toISOString() },
+  {
+    name: 'controlPcbId',
+    type: 'text',
+    value: ({ decoded }, { controlPcbId }) => (isOfBoard(decoded) ? controlPcbId : null),
+  },
+  { name: 'essId', type: 'text', value: ({ decoded }, { essId }) => (isOfBoard(decoded) ? essId : null) },
+  { name: 'uid', type: 'text', value: ({ decoded }) => decoded.uid },
+  { name: 'deviceTime', type: 'timestamptz', value: ({ decoded }) => decoded.deviceTime?.toISOString() ?? null },
+  {
+    name: 'clockSkewMs',
+    type: 'float8',
+    value: ({ decoded: { status, deviceTime } }, { receivedAt }) =>
+      deviceTime && status !== 'INVALID' ? deviceTime.getTime() - receivedAt.getTime() : null,
+  },
+  { name: 'seq', type: 'int8', value: ({ decoded }) => decoded.seq },
+  { name: 'gapBefore', type: 'int8', value: ({ decoded }) => decoded.gapBefore },
+  { name: 'type', type: 'text', value: ({ decoded }) => decoded.type },
+  { name: 'protocolVersion', type: 'int8', value: ({ decoded }) => decoded.protocolVersion },
+  { name: 'firmwareVersion', type: 'text', value: ({ decoded }) => textOf(decoded.values.firmwareVersion) },
+  { name: 'transport', type: 'text', value: ({ decoded }) => textOf(decoded.values.transport) },
+  { name: 'sizeBytes', type: 'int8', value: ({ arrival }) => arrival.bytes.length },
+  { name: 'status', type: 'text', value: ({ decoded }) => decoded.status },
+  { name: 'reason', type: 'jsonb', value: ({ decoded }) => reasonCodes(decoded) },
+  { name: 'reasons', type: 'jsonb', value: ({ decoded }) => JSON.stringify(decoded.reasons) },
+  { name: 'raw', type: 'text', value: ({ arrival }) => arrival.raw },
+  { name: 'truncated', type: 'bool', value: ({ arrival }) => arrival.bytes.length > keptBytes },
+  { name: 'decoderVersion', type: 'text', value: (_, { decoderVersion }) => decoderVersion },
+]
+
+/** The codes of a frame's reasons as JSON, each once. */
+export const reasonCodes = ({ reasons }: Pick<DecodedFrame, 'reasons'>): string =>
+  JSON.stringify([...new Set(reasons.map(({ code }) => code))])
+
+const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))
+
+/** Stores the packets. Throws when one of them came in by another transaction meanwhile. */
+export async function insertPackages(db: Queryable, frames: readonly StoredFrame[], reception: Reception): Promise<void> {
+  if (frames.length === 0) return
+  const arrays = columns.map(({ type, value }) => {
+    const values = frames.map((frame) => value(frame, reception))
+    return sql`${sql.val(values)}::${sql.raw(type)}[]`
+  })
+  await rowsOf(db, sql`insert into "package" (${names}) select * from unnest(${sql.join(arrays)})`)
+}

@@ -1,0 +1,13 @@
+/** Who does the work that only one process may do, and until when he may take it for granted; what it last knew of boards. */
+export const jobTables = `
+create table "lease" (
+  "name" text primary key,
+  "holder" text not null,
+  "expiresAt" timestamptz(3) not null
+);
+create table "boardConnection" (
+  "controlPcbId" text primary key,
+  "state" text not null,
+  "since" timestamptz(3) not null
+);
+`

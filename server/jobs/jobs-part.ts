@@ -1,0 +1,53 @@
+import type { ServerPart } from '#server/context.ts'
+import { refreshStatistics } from '#server/db/maintenance.ts'
+import { advanceRollouts } from '#server/rollouts/advance-rollouts.ts'
+import { ensureMonths } from '#server/telemetry/months.ts'
+import { pruneTelemetry } from '#server/telemetry/prune-telemetry.ts'
+import { rollUp } from '#server/telemetry/roll-up.ts'
+import { advanceUpdates } from '#server/updates/advance-updates.ts'
+import { sendNotices } from '#server/warnings/send-notices.ts'
+import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
+import { type Job, JobLoop, type LoopTimes, loopTimes } from './job-loop.ts'
+import { prunePackages } from './prune-packages.ts'
+import { watchConnections } from './watch-connections.ts'
+
+const second = 1_000
+const minute = 60_000
+const hour = 60 * minute
+const monthsAheadMs = 62 * 24 * hour
+
+/** What is done without anybody's asking, and how often it is looked after. */
+export const jobs: readonly Job[] = [
+  { name: 'updates', everyMs: 3 * second, run: ({ database, clock }) => advanceUpdates(database, clock()) },
+  { name: 'rollouts', everyMs: 3 * second, run: ({ database, clock }) => advanceRollouts(database, clock()) },
+  { name: 'notices', everyMs: 2 * second, run: ({ database, clock }) => sendNotices(database, clock()) },
+  { name: 'connections', everyMs: 5 * second, run: ({ database, clock }) => watchConnections(database, clock()) },
+  { name: 'warnings', everyMs: 15 * second, run: ({ database, clock }) => watchServerRules(database, clock()) },
+  { name: 'roll-ups', everyMs: minute, run: ({ database, clock }) => rollUp(database, clock()) },
+  {
+    name: 'months',
+    everyMs: 6 * hour,
+    run: ({ database, clock }) => ensureMonths(database, clock(), new Date(clock().getTime() + monthsAheadMs)),
+  },
+  { name: 'old telemetry', everyMs: hour, run: ({ database, clock }) => pruneTelemetry(database, clock()) },
+  { name: 'old packages', everyMs: hour, run: ({ database, clock }) => prunePackages(database, clock()) },
+  // A server has a process of its own for it; here nobody else is served meanwhile, so not while everything starts.
+  {
+    name: 'statistics',
+    everyMs: 10 * minute,
+    firstMs: minute,
+    run: async ({ database, signal }) => (database.kind === 'embedded' ? refreshStatistics(database, signal) : undefined),
+  },
+]
+
+/** Background work, in whichever of the processes holds the lease. */
+export function jobsPart(what: readonly Job[] = jobs, times: LoopTimes = loopTimes): ServerPart {
+  return {
+    name: 'jobs',
+    async start(context) {
+      const loop = new JobLoop(context, what, times)
+      loop.start()
+      return () => loop.stop()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+
+export type LeaseFacts = { name: string; lifeMs: number }
+
+/**
+ * The right to do a kind of work, held by one process at a time. It must be renewed within `lifeMs`; a holder that dies is
+ * followed by another one when that time is over. The database's clock counts, so the processes' own may differ.
+ */
+export class Lease {
+  readonly #database: Pick<Database, 'kysely'>
+  readonly #facts: LeaseFacts
+  readonly #holder = uuidv7()
+
+  constructor(database: Pick<Database, 'kysely'>, facts: LeaseFacts) {
+    this.#database = database
+    this.#facts = facts
+  }
+
+  /** Takes or renews the lease. False while another process holds it. */
+  async take(db: Queryable = this.#database.kysely): Promise<boolean> {
+    const { name, lifeMs } = this.#facts
+    const row = await rowOf(
+      db,
+      sql`insert into "lease" ("name", "holder", "expiresAt")
+        values (${name}, ${this.#holder}, clock_timestamp() + make_interval(secs => ${lifeMs / 1000}))
+        on conflict ("name") do update set "holder" = excluded."holder", "expiresAt" = excluded."expiresAt"
+          where "lease"."holder" = excluded."holder" or "lease"."expiresAt" < clock_timestamp() returning "name"`,
+    )
+    return row !== undefined
+  }
+
+  /** Lets others have it at once. */
+  async release(): Promise<void> {
+    await sql`delete from "lease" where "name" = ${this.#facts.name} and "holder" = ${this.#holder}`.execute(
+      this.#database.kysely,
+    )
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Where an event stands in the order in which all readers see it: first by transaction, then by number. Numbers alone would not
+ * do, since a lower one may be committed after a higher one.
+ */
+export type Position = { xid: bigint; id: bigint }
+
+export const beginning: Position = { xid: 0n, id: 0n }
+
+/** Negative where `a` comes first, 0 for the same place. */
+export function comparePositions(a: Position, b: Position): number {
+  if (a.xid !== b.xid) return a.xid < b.xid ? -1 : 1
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1
+}
+
+/** Events are kept for an hour; a reader who was away for longer has missed some. */
+export const keptMs = 3_600_000
+const marginMs = 120_000
+
+const pattern = /^(\d{1,19})-(\d{1,18})-(\d{10,13})$/
+
+/** What a stream gives as the id of an event: its place, and when it was written, in milliseconds. */
+export const eventIdOf = ({ xid, id }: Position, atMs: number): string => `${xid}-${id}-${atMs}`
+
+/** The place that a `Last-Event-ID` names; undefined for what no stream gave out, or so long ago that events are missing since. */
+export function positionOf(eventId: string, nowMs: number): Position | undefined {
+  const [, xid, id, at] = pattern.exec(eventId) ?? []
+  if (!xid || !id || !at || Number(at) < nowMs - keptMs + marginMs) return undefined
+  return { xid: BigInt(xid), id: BigInt(id) }
+}

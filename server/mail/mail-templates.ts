@@ -1,0 +1,129 @@
+import type { Label } from '#schema/words.ts'
+
+/** Subject and paragraphs of a mail. `path` is the console's page that the link opens; the token follows in the fragment. */
+type Template = { subject: Label; paragraphs: readonly Label[]; path?: string; button?: Label }
+
+const hello: Label = ['Hello {name},', 'Здравствуйте, {name}!']
+const notYou: Label = [
+  'If you did not expect this mail, do nothing: without the link nothing happens.',
+  'Если вы не ждали этого письма, ничего не делайте: без перехода по ссылке ничего не произойдёт.',
+]
+const tellUs: Label = [
+  'If it was not you, tell your administrator at once.',
+  'Если это сделали не вы, сразу сообщите администратору.',
+]
+
+/** Every mail that the server writes. */
+export const mailTemplates = {
+  register: {
+    subject: ['Your account in the ESS console', 'Ваша учётная запись в консоли СНЭ'],
+    paragraphs: [
+      hello,
+      [
+        'An account was made for you. Open the link and choose a password. The link works once, until {until}.',
+        'Для вас создана учётная запись. Откройте ссылку и задайте пароль. Ссылка одноразовая и действует до {until}.',
+      ],
+      notYou,
+    ],
+    path: '/register/complete',
+    button: ['Finish the account', 'Завершить регистрацию'],
+  },
+  'invite-guest': {
+    subject: ['You are invited to {code}', 'Вас приглашают к системе {code}'],
+    paragraphs: [
+      hello,
+      [
+        'You are invited to look at the energy storage system {code}. The link works once, until {until}.',
+        'Вас приглашают наблюдать за системой накопления энергии {code}. Ссылка одноразовая и действует до {until}.',
+      ],
+      notYou,
+    ],
+    path: '/invitation/complete',
+    button: ['Accept the invitation', 'Принять приглашение'],
+  },
+  'invite-engineer': {
+    subject: ['You are asked to service {code}', 'Вас приглашают обслуживать {code}'],
+    paragraphs: [
+      hello,
+      [
+        'You are asked to look after the energy storage system {code}. The link works once, until {until}.',
+        'Вас приглашают обслуживать систему накопления энергии {code}. Ссылка одноразовая и действует до {until}.',
+      ],
+      notYou,
+    ],
+    path: '/invitation/complete',
+    button: ['Accept the invitation', 'Принять приглашение'],
+  },
+  'change-email': {
+    subject: ['Confirm your new e-mail address', 'Подтвердите новый адрес почты'],
+    paragraphs: [
+      hello,
+      [
+        'Open the link to sign in with {email} from now on. It works once, until {until}.',
+        'Откройте ссылку, чтобы входить с адресом {email}. Она одноразовая и действует до {until}.',
+      ],
+      notYou,
+    ],
+    path: '/change-email/complete',
+    button: ['Confirm the address', 'Подтвердить адрес'],
+  },
+  'change-email-notice': {
+    subject: ['Your e-mail address is being changed', 'Меняется адрес вашей почты'],
+    paragraphs: [
+      hello,
+      [
+        'Somebody who knows your password asked to change the address of your account to {email}.',
+        'Кто-то, кто знает ваш пароль, попросил сменить адрес вашей учётной записи на {email}.',
+      ],
+      tellUs,
+    ],
+  },
+  'restore-password': {
+    subject: ['Choose a new password', 'Задайте новый пароль'],
+    paragraphs: [
+      hello,
+      [
+        'Open the link to choose a new password. It works once, until {until}.',
+        'Откройте ссылку, чтобы задать новый пароль. Она одноразовая и действует до {until}.',
+      ],
+      notYou,
+    ],
+    path: '/restore-password',
+    button: ['Choose a password', 'Задать пароль'],
+  },
+  'password-changed': {
+    subject: ['Your password was changed', 'Ваш пароль изменён'],
+    paragraphs: [
+      hello,
+      [
+        'The password of your account was changed, and all its sessions were ended.',
+        'Пароль вашей учётной записи изменён, все её сеансы завершены.',
+      ],
+      tellUs,
+    ],
+  },
+  deleted: {
+    subject: ['Your account was deleted', 'Ваша учётная запись удалена'],
+    paragraphs: [
+      hello,
+      [
+        'Your account was deleted. Until {until} the link brings it back; after that it is erased for good.',
+        'Ваша учётная запись удалена. До {until} её можно восстановить по ссылке, затем она будет стёрта окончательно.',
+      ],
+    ],
+    path: '/restore-self',
+    button: ['Restore my account', 'Восстановить учётную запись'],
+  },
+  support: {
+    subject: ['[{ticket}] {topic}', '[{ticket}] {topic}'],
+    paragraphs: [
+      ['From: {sender} <{email}>', 'От: {sender} <{email}>'],
+      ['{message}', '{message}'],
+    ],
+  },
+} as const satisfies Record<string, Template>
+
+export type MailTemplate = keyof typeof mailTemplates
+
+/** The same table with the general type of a row. */
+export const templateOf = (name: MailTemplate): Template => mailTemplates[name]

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long the body of this route may take to arrive, in seconds; 30 unless said. */
+    bodyTimeoutS?: number
+  }
+}
+
+const usualS = 30
+/** The longest that any route may allow, since Node has one limit for all. */
+export const serverTimeouts = { requestTimeout: 600_000, http: { headersTimeout: 30_000 } } as const
+
+/** Cuts off who sends a body drop by drop. Uploads allow themselves more. */
+export function limitSlowBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (raw.complete || !(raw.headers['transfer-encoding'] || Number(raw.headers['content-length']) > 0)) return
+    const timer = setTimeout(() => raw.complete || raw.destroy(), (routeOptions.config.bodyTimeoutS ?? usualS) * 1000)
+    const stop = () => clearTimeout(timer)
+    raw.once('end', stop).once('close', stop)
+  })
+}

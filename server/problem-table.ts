@@ -1,0 +1,129 @@
+import type { Label } from '#schema/words.ts'
+
+type Row = { status: number; text: Label }
+
+/** Every refusal by its stable code: status and what to tell a person. `{name}` is filled from the facts. */
+export const problemTable = {
+  invalid: { status: 400, text: ['Please check the values', 'Проверьте значения'] },
+  malformed: { status: 400, text: ['The request could not be read: {reason}', 'Запрос не удалось прочитать: {reason}'] },
+  'wrong-password': { status: 400, text: ['The current password is not right', 'Текущий пароль указан неверно'] },
+
+  'not-signed-in': { status: 401, text: ['Please sign in', 'Войдите в систему'] },
+  'session-ended': { status: 401, text: ['Your session has ended. Please sign in again', 'Сеанс завершён. Войдите ещё раз'] },
+  'login-failed': { status: 401, text: ['E-mail or password is wrong', 'Неверная почта или пароль'] },
+
+  forbidden: { status: 403, text: ['You may not do this', 'Это действие вам не разрешено'] },
+  'field-forbidden': { status: 403, text: ['You may not change: {fields}', 'Вам нельзя менять: {fields}'] },
+  'not-assigned': {
+    status: 403,
+    text: ['Only an engineer who serves this ESS may do this', 'Это может сделать только инженер, который обслуживает эту СНЭ'],
+  },
+  'user.self': {
+    status: 403,
+    text: ['You can not do this to your own account', 'С собственной учётной записью это сделать нельзя'],
+  },
+  'user.last-admin': {
+    status: 403,
+    text: ['At least one active admin must remain', 'Должен остаться хотя бы один действующий администратор'],
+  },
+  'user.above': {
+    status: 403,
+    text: ['Only an admin may do this to this user', 'С этим пользователем это может сделать только администратор'],
+  },
+
+  'device-key.unknown': {
+    status: 403,
+    text: ['No board has this device key', 'Ни у одной платы нет такого ключа'],
+  },
+
+  'not-found': {
+    status: 404,
+    text: ['There is no such record, or you may not see it', 'Такой записи нет или она вам недоступна'],
+  },
+  'no-such-address': { status: 404, text: ['There is no such address: {method} {path}', 'Такого адреса нет: {method} {path}'] },
+
+  'stale-version': {
+    status: 409,
+    text: [
+      'Someone else has changed this record meanwhile. Compare and save again',
+      'Запись тем временем изменил кто-то другой. Сравните и сохраните ещё раз',
+    ],
+  },
+  duplicate: { status: 409, text: ['This value is already taken: {fields}', 'Такое значение уже занято: {fields}'] },
+  'in-use': { status: 409, text: ['Other records still refer to this one', 'На эту запись ссылаются другие'] },
+  'not-possible-now': { status: 409, text: ['This is not possible now: {reason}', 'Сейчас это невозможно: {reason}'] },
+  transition: {
+    status: 409,
+    text: ['From {from} to {to} is not possible. Possible: {allowed}', 'Из {from} в {to} перейти нельзя. Возможно: {allowed}'],
+  },
+
+  'link.dead': {
+    status: 410,
+    text: ['This link has been used or is too old. Ask for a new one', 'Ссылка уже использована или устарела. Запросите новую'],
+  },
+  gone: { status: 410, text: ['This is not available any more', 'Это больше недоступно'] },
+  'too-large': { status: 413, text: ['This is too large', 'Слишком большой объём данных'] },
+  'address-too-long': { status: 414, text: ['The address is too long', 'Слишком длинный адрес'] },
+  'wrong-media-type': {
+    status: 415,
+    text: ['This type of content is not accepted here', 'Такой тип содержимого здесь не принимается'],
+  },
+  'range-not-satisfiable': { status: 416, text: ['The file has no such part', 'В файле нет такой части'] },
+  impossible: { status: 422, text: ['This can not be done: {reason}', 'Это невозможно выполнить: {reason}'] },
+  'key-reused': {
+    status: 422,
+    text: ['This request key was used with other content', 'Этот ключ запроса уже использован с другим содержимым'],
+  },
+  'user.locked': {
+    status: 423,
+    text: ['This account is locked. Ask an administrator', 'Учётная запись заблокирована. Обратитесь к администратору'],
+  },
+  'user.deleted': {
+    status: 423,
+    text: [
+      'This account is deleted. The link in our mail restores it',
+      'Учётная запись удалена. Восстановить её можно по ссылке из письма',
+    ],
+  },
+  'too-many': {
+    status: 429,
+    text: ['Too many requests. Try again in {retryAfterS} s', 'Слишком много запросов. Повторите через {retryAfterS} с'],
+  },
+  'too-many-logins': {
+    status: 429,
+    text: [
+      'Too many failed attempts. Try again in {retryAfterS} s',
+      'Слишком много неудачных попыток. Повторите через {retryAfterS} с',
+    ],
+  },
+  'headers-too-large': { status: 431, text: ['The request has too many headers', 'Слишком много заголовков в запросе'] },
+
+  fault: {
+    status: 500,
+    text: [
+      'Something went wrong on our side. Tell the support this number: {requestId}',
+      'На сервере произошла ошибка. Сообщите поддержке этот номер: {requestId}',
+    ],
+  },
+  'disk-full': {
+    status: 507,
+    text: [
+      'The disk of the server is nearly full, so it takes no files. Free some space on it, then try again',
+      'На диске сервера почти нет места, поэтому файлы не принимаются. Освободите место и повторите',
+    ],
+  },
+  unavailable: {
+    status: 503,
+    text: ['The service is not available right now. Try again in a moment', 'Сервис сейчас недоступен. Повторите чуть позже'],
+  },
+  busy: {
+    status: 503,
+    text: [
+      'Someone else is changing the same data. Try again in a moment',
+      'Эти же данные меняет кто-то другой. Повторите чуть позже',
+    ],
+  },
+  'no-space': { status: 507, text: ['The server has no space left for this', 'На сервере не осталось места для этого'] },
+} as const satisfies Record<string, Row>
+
+export type ProblemCode = keyof typeof problemTable

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+
+/** A registration as its owner sees it; the push id itself stays here. */
+export type Device = {
+  id: string
+  platform: string
+  isDebug: boolean
+  label: string
+  createdAt: string
+  lastSeenAt: string
+  lastOkAt: string | null
+  failures: number
+  disabledAt: string | null
+}
+
+export const devicesPerUser = 10_000
+const listed = 200
+/** A device that nobody was seen on, and that took nothing, is given up after 60 days. */
+const unseenMs = 60 * 86_400_000
+const failuresMax = 5
+
+const digest = (pushId: string) => createHash('sha256').update(pushId).digest('base64url')
+const columns = sql.raw('"id", "platform", "isDebug", "label", "createdAt", "lastSeenAt", "lastOkAt", "failures", "disabledAt"')
+
+export type Registration = { userId: string; pushId: string; isDebug: boolean; label: string; now: Date }
+/** `moved` = it was another user's until now. */
+export type Registered = { id: string; was: 'new' | 'known' | 'moved' } | 'too-many'
+
+/** Registers a device for a user; a push id that is known becomes his. Needs a transaction. */
+export async function registerDevice(
+  db: Queryable,
+  { userId, pushId, isDebug, label, now }: Registration,
+): Promise<Registered> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`device:${userId}`}, 7))`.execute(db)
+  const hash = digest(pushId)
+  const known = await rowOf(
+    db,
+    sql<{ id: string; userId: string }>`select "id", "userId" from "device" where "pushIdHash" = ${hash} for update`,
+  )
+  if (known?.userId !== userId) {
+    const own = await rowOf(db, sql<{ count: number }>`select count(*) as "count" from "device" where "userId" = ${userId}`)
+    if ((own?.count ?? 0) >= devicesPerUser) return 'too-many'
+  }
+  const made = await rowOf(
+    db,
+    sql<{
+      id: string
+    }>`insert into "device" ("id", "userId", "platform", "pushId", "pushIdHash", "isDebug", "label", "createdAt", "lastSeenAt")
+      values (${uuidv7()}, ${userId}, 'web', ${pushId}, ${hash}, ${isDebug}, ${label}, ${now}, ${now})
+      on conflict ("pushIdHash") do update set "userId" = excluded."userId", "isDebug" = excluded."isDebug", "label" = excluded."label",
+        "lastSeenAt" = excluded."lastSeenAt", "failures" = 0, "disabledAt" = null returning "id"`,
+  )
+  if (known && known.userId !== userId) await sql`delete from "pushJob" where "deviceId" = ${known.id}`.execute(db)
+  return { id: made?.id ?? '', was: !known ? 'new' : known.userId === userId ? 'known' : 'moved' }
+}
+
+/** Own registrations, the one seen last first. */
+export const listDevices = (db: Queryable, userId: string): Promise<Device[]> =>
+  rowsOf(
+    db,
+    sql<Device>`select ${columns} from "device" where "userId" = ${userId} order by "lastSeenAt" desc, "id" limit ${listed}`,
+  )
+
+export const countDevices = async (db: Queryable, userId: string): Promise<number> =>
+  (await rowOf(db, sql<{ count: number }>`select count(*) as "count" from "device" where "userId" = ${userId}`))?.count ?? 0
+
+/** One of the own registrations. */
+export const deviceOf = (db: Queryable, { id, userId }: { id: string; userId: string }): Promise<Device | undefined> =>
+  rowOf(db, sql<Device>`select ${columns} from "device" where "id" = ${id} and "userId" = ${userId}`)
+
+/** Removes one of the own registrations. False when there is no such one. */
+export async function removeDevice(db: Queryable, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  const gone = await rowsOf(db, sql`delete from "device" where "id" = ${id} and "userId" = ${userId} returning "id"`)
+  return gone.length > 0
+}
+
+/** Removes the registration that a logout names, if it is the user's own. */
+export async function forgetDevice(db: Queryable, { userId, pushId }: { userId: string; pushId: string }): Promise<void> {
+  await sql`delete from "device" where "pushIdHash" = ${digest(pushId)} and "userId" = ${userId}`.execute(db)
+}
+
+/** A device took a note. */
+export async function noteSent(db: Queryable, deviceId: string, now: Date): Promise<void> {
+  await sql`update "device" set "lastOkAt" = ${now}, "failures" = 0 where "id" = ${deviceId}`.execute(db)
+}
+
+/** A device is gone, or did not take a note; at the fifth time in a row it counts as gone. */
+export async function noteFailed(
+  db: Queryable,
+  { deviceId, isGone, now }: { deviceId: string; isGone: boolean; now: Date },
+): Promise<void> {
+  const limit = isGone ? 0 : failuresMax - 1
+  await sql`update "device" set "failures" = "failures" + 1,
+    "disabledAt" = case when "failures" >= ${limit}::int4 then coalesce("disabledAt", ${now}::timestamptz) else "disabledAt" end
+    where "id" = ${deviceId}`.execute(db)
+}
+
+/** Gives up devices that have not been heard of for long. */
+export async function disableUnseen(db: Queryable, now: Date): Promise<void> {
+  await sql`update "device" set "disabledAt" = ${now} where "disabledAt" is null
+    and greatest("lastSeenAt", "lastOkAt") < ${new Date(now.getTime() - unseenMs)}`.execute(db)
+}

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#schema/words.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Note } from './push-sender.ts'
+
+/** Where processes tell each other that there is something to push. */
+export const pushChannel = 'push'
+
+/** Puts a note into the queue of every device that the condition on "device" names and that is not disabled. */
+export async function addPushJobs(
+  db: Queryable,
+  { note, now, devices }: { note: Note; now: Date; devices: RawBuilder<unknown> },
+): Promise<void> {
+  await rowsOf(
+    db,
+    sql`with "added" as (insert into "pushJob" ("deviceId", "userId", "note", "dueAt")
+        select "id", "userId", ${JSON.stringify(note)}::jsonb, ${now}::timestamptz from "device"
+        where "disabledAt" is null and ${devices} returning "id")
+      select pg_notify(${pushChannel}, '') where exists (select from "added")`,
+  )
+}
+
+export type PushJob = {
+  id: number
+  deviceId: string
+  userId: string
+  pushId: string
+  language: Language | null
+  note: Note
+  attempts: number
+}
+
+/**
+ * Takes jobs that are due for this process, until `until`: should it die, another one takes them then. Jobs of devices that are
+ * disabled meanwhile, or whose user may not sign in, are forgotten.
+ */
+export async function takePushJobs(
+  db: Queryable,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<PushJob[]> {
+  await sql`delete from "pushJob" j using "device" d, "user" u where d."id" = j."deviceId" and u."id" = d."userId"
+    and j."dueAt" <= ${now} and (d."disabledAt" is not null or u."lockedAt" is not null or u."deletedAt" is not null)`.execute(
+    db,
+  )
+  return rowsOf(
+    db,
+    sql<PushJob>`update "pushJob" j set "attempts" = j."attempts" + 1, "dueAt" = ${until}
+      from "device" d left join "user" u on u."id" = d."userId"
+      where d."id" = j."deviceId" and d."userId" = j."userId" and j."id" in (
+        select "id" from "pushJob" where "dueAt" <= ${now} order by "dueAt", "id" limit ${limit} for update skip locked)
+      returning j."id", j."deviceId", j."userId", d."pushId", u."language", j."note", j."attempts"`,
+  )
+}
+
+export async function removePushJob(db: Queryable, id: number): Promise<void> {
+  await sql`delete from "pushJob" where "id" = ${id}`.execute(db)
+}
+
+export async function delayPushJob(db: Queryable, id: number, dueAt: Date): Promise<void> {
+  await sql`update "pushJob" set "dueAt" = ${dueAt} where "id" = ${id}`.execute(db)
+}

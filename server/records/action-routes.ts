@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { callOf, rolesForAction } from '#schema/definition.ts'
+import type { Method } from '#schema/resource.ts'
+import { type Role, roles } from '#schema/roles.ts'
+import type { Api } from '#server/context.ts'
+import { onlyOnce } from '#server/plugins/idempotency.ts'
+import type { Candidate } from './action-values.ts'
+import { actionBody, idParams, recordAnswer } from './route-schemas.ts'
+import { type RouteTable, urlOf } from './route-table.ts'
+import { unchecked } from './routes.ts'
+import { type ActionRequest, runAction } from './run-action.ts'
+import { plausible } from './show-record.ts'
+import { type Engine, run } from './work.ts'
+
+type Call = { method: Method; path: string; candidates: Candidate[] }
+
+/** Every action by the call that it makes; those that share a call differ in what their bodies fix. */
+function actionCalls({ catalog }: Engine): Call[] {
+  const calls = new Map<string, Call>()
+  for (const resource of catalog.definitions.values()) {
+    for (const [name, action] of Object.entries(resource.actions ?? {})) {
+      const [method, path] = callOf(resource, name, action)
+      const call = calls.get(`${method} ${path}`) ?? { method, path, candidates: [] }
+      call.candidates.push({ resource, name, action })
+      calls.set(`${method} ${path}`, call)
+    }
+  }
+  return [...calls.values()]
+}
+
+const rolesOf = ({ candidates }: Call): Role[] =>
+  roles.filter((role) => candidates.some(({ resource, action }) => rolesForAction(resource, action).includes(role)))
+
+const idOf = (params: unknown): string | undefined => {
+  const id: unknown = Reflect.get(Object(params), 'id')
+  return id === undefined ? undefined : plausible(String(id))
+}
+
+const anything = z.unknown().meta({ description: 'The record after the change, or what the action makes' })
+
+function addAction(api: Api, engine: Engine, { method, path, candidates }: Call, access: readonly Role[]) {
+  const [first] = candidates
+  if (!first || method === 'GET') return
+  const names = candidates.map(({ name }) => name).join(', ')
+  const about = path.includes('{id}') ? { params: idParams } : {}
+  const answer = path.includes('{id}') ? recordAnswer([first.resource]) : anything
+  api.route({
+    method,
+    url: urlOf(path),
+    config: { access, audit: { action: names, entityType: first.resource.name } },
+    schema: {
+      summary: candidates.map(({ action }) => action.label[0]).join(', '),
+      operationId: `${names} ${first.resource.name}`,
+      tags: [first.resource.name],
+      ...about,
+      body: actionBody(candidates.map(({ action }) => action)),
+      response: { 200: answer, 201: anything, 202: anything, 204: z.null() },
+    },
+    ...unchecked,
+    handler: async (request, reply) => {
+      const call: ActionRequest = { candidates, id: idOf(request.params), request }
+      const { status, body } = await run(engine, request, (work) =>
+        onlyOnce(work.db, { request, userId: work.caller.userId, now: work.now }, () => runAction(engine, call, work)),
+      )
+      return reply.code(status).send(body)
+    },
+  })
+}
+
+/** A route for every action of every definition, with the roles that may use it. */
+export function addActionRoutes(api: Api, engine: Engine, table: RouteTable): void {
+  for (const call of actionCalls(engine)) {
+    const access = rolesOf(call)
+    if (access.length > 0 && !table.isTaken(call.method, call.path)) addAction(api, engine, call, access)
+  }
+}

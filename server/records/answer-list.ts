@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { allFields } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
+import { type AnyResource, systemFields } from '#schema/resource.ts'
+import type { Rule } from '#schema/rule.ts'
+import type { Source } from '#server/db/field-sql.ts'
+import { tableOf } from '#server/db/field-sql.ts'
+import { selectionSql } from '#server/db/where.ts'
+import { invalid } from '#server/problems.ts'
+import { sourceFor } from './catalog.ts'
+import { presenter, presentingOf } from './presenter.ts'
+import { countRows, readPage } from './reader.ts'
+import type { Row } from './resource-rules.ts'
+import { showFaults } from './show-faults.ts'
+import { manyTables } from './totals.ts'
+import { readablePath, rowFields } from './visible-fields.ts'
+import { callerOf, type Engine, ruleContext } from './work.ts'
+
+type ListCall = {
+  resource: AnyResource
+  where?: RawBuilder<boolean>
+  rules?: readonly Rule[]
+  ignore?: readonly string[]
+  fields?: readonly string[]
+}
+
+const queryOf = (request: FastifyRequest): QueryInput => ({ ...(request.query as QueryInput) })
+
+function readQuery(call: ListCall, request: FastifyRequest, readable: (path: string) => boolean): ListQuery {
+  const { query, faults } = parseListQuery(call.resource, queryOf(request), { ignore: call.ignore ?? [], readable })
+  if (faults.length > 0) throw invalid(showFaults(faults, allFields(call.resource)))
+  return query
+}
+
+const idOnly: Fields = { id: systemFields.id }
+const narrowed = (fields: Fields, names: readonly string[] | undefined): Fields =>
+  names ? { ...idOnly, ...Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) } : fields
+
+/** The exact number of rows, kept for a moment. */
+function totalOf({ context, totals }: Engine, source: Source, where: RawBuilder<boolean>): Promise<number> {
+  const { kysely } = context.database
+  const { sql: text, parameters } = sql`${where}`.compile(kysely)
+  const table = /\bselect\b/.test(text) ? manyTables : tableOf(source.resource)
+  return totals.total(table, `${source.resource.name} ${text} ${JSON.stringify(parameters)}`, () =>
+    countRows(kysely, source, where),
+  )
+}
+
+const presented = (json: string, present: (record: Row) => Row): string => {
+  const rows: Row[] = JSON.parse(json)
+  return JSON.stringify(rows.map(present))
+}
+
+/** Answers one page of a list by the standard parameters: a JSON array, and the exact total in X-Total-Count. */
+export async function answerList(
+  engine: Engine,
+  call: ListCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { catalog, context } = engine
+  const { resource } = call
+  const caller = callerOf(request)
+  const mayRead = readablePath(resource, caller.role)
+  const names = call.fields && new Set(['id', ...call.fields])
+  const query = readQuery(call, request, (path) => mayRead(path) && (!names || names.has(path.split('.')[0] ?? '')))
+  const source = sourceFor(catalog, resource)
+  const scope = resource.scope?.[caller.role]
+  const rules = [...(scope ? [scope] : []), ...(call.rules ?? [])]
+  const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable: mayRead })
+  const where = call.where ? sql<boolean>`${selection} and (${call.where})` : selection
+  const fields = narrowed(rowFields(resource, caller.role), call.fields)
+  const [json, total] = await Promise.all([
+    readPage(context.database.kysely, { source, fields, role: caller.role, where, query }),
+    totalOf(engine, source, where),
+  ])
+  const present = presenter(catalog, presentingOf(catalog, resource), caller)
+  reply.header('X-Total-Count', total).type('application/json; charset=utf-8')
+  return reply.send(present ? presented(json, present) : json)
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isWritable, mayWrite } from '#schema/definition.ts'
+import type { Fault } from '#schema/faults.ts'
+import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
+import type { Role } from '#schema/roles.ts'
+import type { Row } from './resource-rules.ts'
+
+export type Verb = 'create' | 'edit'
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const defaultOf = (field: Field): unknown => ('default' in field ? field.default : undefined)
+
+type Situation = { verb: Verb; role: Role }
+type Place = { path: string; current: unknown }
+
+/** A group is kept with all of its parts; what may not be written stays as it is, and trying to change it is a fault. */
+function groupValue(field: FieldOf<'group'>, value: Row, place: Place, situation: Situation, faults: Fault[]): Row {
+  const current = isRow(place.current) ? place.current : {}
+  const entries = Object.entries(field.fields).map(([key, part]) => {
+    const path = `${place.path}.${key}`
+    const sent = value[key]
+    const kept = current[key] ?? null
+    if (isWritable(part, situation.verb) && mayWrite(part, situation.role)) {
+      return [key, fieldValue(part, sent, { path, current: kept }, situation, faults)]
+    }
+    if (sent !== undefined && !isDeepStrictEqual(sent ?? null, kept)) faults.push({ path, code: 'read-only', params: { key } })
+    return [key, kept]
+  })
+  return Object.fromEntries(entries)
+}
+
+function fieldValue(field: Field, sent: unknown, place: Place, situation: Situation, faults: Fault[]): unknown {
+  const value = sent ?? (sent === undefined ? defaultOf(field) : undefined) ?? null
+  return field.type === 'group' && isRow(value) ? groupValue(field, value, place, situation, faults) : value
+}
+
+/**
+ * Validated values in the form in which they are stored: groups complete, and on create defaults where nothing was sent.
+ * Faults are told for parts of groups that may not be changed, and for required values that are null.
+ */
+export function storedValues(
+  fields: Fields,
+  { sent, current, verb, role }: { sent: Row; current: Row } & Situation,
+): { values: Row; faults: Fault[] } {
+  const faults: Fault[] = []
+  const names = verb === 'create' ? Object.keys(fields) : Object.keys(fields).filter((name) => sent[name] !== undefined)
+  const values: Row = {}
+  for (const name of names) {
+    const field = fields[name]
+    if (!field) continue
+    const value = fieldValue(field, sent[name], { path: name, current: current[name] }, { verb, role }, faults)
+    if (value === null && field.required && !field.when) faults.push({ path: name, code: 'required' })
+    if (value !== null || sent[name] !== undefined) values[name] = value
+  }
+  return { values, faults }
+}
+
+/** A value without what only travels with it: a group has exactly its parts, not the summaries of its references. */
+export function ownValue(field: Field | undefined, value: unknown): unknown {
+  if (field?.type !== 'group' || !isRow(value)) return value ?? null
+  return Object.fromEntries(Object.entries(field.fields).map(([key, part]) => [key, ownValue(part, value[key])]))
+}
+
+/** The part of a change that differs from what is there. */
+export const realChange = (fields: Fields, change: Row, current: Row): Row =>
+  Object.fromEntries(
+    Object.entries(change).filter(
+      ([name, value]) => !isDeepStrictEqual(ownValue(fields[name], value), ownValue(fields[name], current[name])),
+    ),
+  )

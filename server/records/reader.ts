@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import { summaryKey } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import type { ListQuery } from '#schema/list-query.ts'
+import { type AnyResource, systemFields } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
+import { pointsElsewhere, type Source, summarySql, tableOf, valueSql, wireSql } from '#server/db/field-sql.ts'
+import { kept } from '#server/db/kept-statements.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { orderSql } from '#server/db/where.ts'
+import { type Catalog, familyOf, sourceFor } from './catalog.ts'
+import type { Row } from './resource-rules.ts'
+import { hiddenParts } from './visible-fields.ts'
+
+type Column = { source: Source; name: string; field: Field }
+
+/** PostgreSQL writes the JSON, so every value is selected in the form in which it travels. */
+function columnSql({ source, name, field }: Column, role: Role | undefined): RawBuilder<unknown>[] {
+  const hidden = role ? hiddenParts(field, role) : []
+  const whole = wireSql(source, name, field)
+  const value = hidden.reduce((left, path) => sql`(${left}) #- ${sql.lit(`{${path.join(',')}}`)}`, whole)
+  const own = sql`${value} as ${sql.id(name)}`
+  if (!pointsElsewhere(field)) return [own]
+  return [own, sql`${summarySql(source, field, valueSql(source, name))} as ${sql.id(summaryKey(name))}`]
+}
+
+const columnsOf = (columns: readonly Column[], role?: Role) => sql.join(columns.flatMap((column) => columnSql(column, role)))
+
+const columnsFrom = (source: Source, fields: Fields): Column[] =>
+  Object.entries(fields).map(([name, field]) => ({ source, name, field }))
+
+type Kept = WeakMap<AnyResource, Map<string, RawBuilder<unknown>>>
+const columnTexts = new WeakMap<object, Kept>()
+
+/** The columns of a list differ by role only, so their text is made once: it is the longest part of the statement. */
+function rowColumns(
+  db: Queryable,
+  { source, fields, role }: Pick<ListRequest, 'source' | 'fields' | 'role'>,
+): RawBuilder<unknown> {
+  const own: Kept = columnTexts.get(source.rules) ?? new WeakMap()
+  const byRole = own.get(source.resource) ?? new Map<string, RawBuilder<unknown>>()
+  const key = `${role} ${Object.keys(fields).join(' ')}`
+  const known = byRole.get(key)
+  if (known) return known
+  const columns = sql`${columnsOf(columnsFrom(source, fields), role)}`
+  const { sql: text, parameters } = columns.compile(db)
+  const made = parameters.length === 0 ? sql.raw(text) : columns
+  byRole.set(key, made)
+  columnTexts.set(source.rules, own.set(source.resource, byRole))
+  return made
+}
+
+type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
+
+/** One page of a list, as JSON text in "json". Summaries and derived fields are worked out for the rows of the page only. */
+function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: string }> {
+  const { source, where, query } = asked
+  const order = orderSql(source, query.sort)
+  const page = sql`select "t".* from ${sql.table(tableOf(source.resource))} as "t" where ${where}
+    order by ${order} limit ${query.end - query.start} offset ${query.start}`
+  const columns = rowColumns(db, asked)
+  return sql`${kept}select coalesce(json_agg("r"), '[]')::text as "json" from
+    (select ${columns} from (${page}) as "t" order by ${order}) as "r"`
+}
+
+export const readPage = async (db: Queryable, asked: ListRequest): Promise<string> =>
+  (await rowOf(db, pageSql(db, asked)))?.json ?? '[]'
+
+export async function countRows(db: Queryable, source: Source, where: RawBuilder<boolean>): Promise<number> {
+  const row = await rowOf(
+    db,
+    sql<{ total: number }>`select count(*) as "total" from ${sql.table(tableOf(source.resource))} as "t" where ${where}`,
+  )
+  return Number(row?.total ?? 0)
+}
+
+/** Columns of everything that any definition of the table says, but secrets. */
+function wholeColumns(catalog: Catalog, resource: AnyResource): Column[] {
+  const columns = new Map<string, Column>()
+  for (const member of familyOf(catalog, resource)) {
+    const source = sourceFor(catalog, member)
+    for (const column of columnsFrom(source, { ...systemFields, ...member.fields })) {
+      const known = columns.has(column.name)
+      if (column.field.type !== 'secret' && !known) columns.set(column.name, column)
+    }
+  }
+  return [...columns.values()]
+}
+
+/**
+ * The whole record of a table by its id, whoever asks: what rules are evaluated on. Not for leaving the server as it is.
+ * `lock` keeps others from changing the row until the end of the transaction.
+ */
+export async function readWhole(
+  db: Queryable,
+  catalog: Catalog,
+  { resource, id, lock }: { resource: AnyResource; id: string; lock?: boolean },
+): Promise<Row | undefined> {
+  const [record] = await readWholes(db, catalog, { resource, ids: [id], ...(lock ? { lock } : {}) })
+  return record
+}
+
+/** The same of many records, in no order. */
+export async function readWholes(
+  db: Queryable,
+  catalog: Catalog,
+  { resource, ids, lock }: { resource: AnyResource; ids: readonly string[]; lock?: boolean },
+): Promise<Row[]> {
+  const locking = lock ? sql`for update of "t"` : sql``
+  const columns = columnsOf(wholeColumns(catalog, resource))
+  const rows = await rowsOf(
+    db,
+    sql<{ json: string }>`${kept}select row_to_json("r")::text as "json" from
+      (select ${columns} from ${sql.table(tableOf(resource))} as "t" where "t"."id" = any(${sql.val(ids)}::text[]) ${locking}) as "r"`,
+  )
+  return rows.map(({ json }): Row => JSON.parse(json))
+}

@@ -1,0 +1,145 @@
+import type { FastifyRequest } from 'fastify'
+import { rolesForAction } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { check, editSchema } from '#schema/record-schema.ts'
+import { type AnyResource, systemFields } from '#schema/resource.ts'
+import { holds } from '#schema/rule.ts'
+import { isStored, kindOf } from '#server/db/column-types.ts'
+import type { Answer } from '#server/plugins/idempotency.ts'
+import { invalid, problem } from '#server/problems.ts'
+import { type Candidate, checkValues, constantsOf, meantAction, refuseUnfit, sentValues, settings } from './action-values.ts'
+import { announce, answerRecord } from './answer-record.ts'
+import { auditAction } from './audit-change.ts'
+import { belongsTo } from './catalog.ts'
+import { wholeFaults } from './check-body.ts'
+import { realChange } from './form-values.ts'
+import { readWhole } from './reader.ts'
+import type { ActionHandler, Row, Work } from './resource-rules.ts'
+import { showFaults } from './show-faults.ts'
+import { inScope } from './sight.ts'
+import { kindsOf, lockedRow, prepareChange, refuseStale, refuseTransitions, saveChange, settleChange } from './update-record.ts'
+import { type Engine, ruleContext } from './work.ts'
+import { tableFields } from './writer.ts'
+
+/** A call that one or several actions make; without an id it is about the whole list. */
+export type ActionRequest = { candidates: readonly Candidate[]; id: string | undefined; request: FastifyRequest }
+
+type Doing = { candidate: Candidate; record: Row; values: Row }
+
+const handlerOf = ({ catalog }: Engine, { resource, name }: Candidate): ActionHandler | undefined =>
+  catalog.rules[resource.name]?.actions?.[name] ?? catalog.rules[resource.subset?.of ?? '']?.actions?.[name]
+
+const named = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
+
+/** The values of an action that are fields of the record, and what it sets; a moment becomes a day where the field is one. */
+function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Work): Row {
+  const { action } = candidate
+  const sent = named(values, [...Object.keys(action.form ?? {}), ...Object.keys(constantsOf(action))])
+  const all = { ...sent, ...settings(action, { values, record, context: ruleContext(work.caller, work.now) }) }
+  const entries = Object.entries(all).flatMap(([name, value]) => {
+    const field = fields[name]
+    if (!field || Object.hasOwn(systemFields, name) || !isStored(field)) return []
+    return [[name, kindOf(field) === 'date' && typeof value === 'string' ? value.slice(0, 10) : value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function checkedChange(change: Row, fields: Fields): Row {
+  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => change[name] !== undefined))
+  const result = check(editSchema(own), { ...change, version: 1 })
+  if (!result.ok) throw invalid(showFaults(result.faults, own))
+  const { version: _, ...values } = result.value
+  return values
+}
+
+/** The effect of an action that has no handler of its own. */
+async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<Row> {
+  const { catalog } = engine
+  const { candidate, record, values } = doing
+  const { resource, name } = candidate
+  const fields = tableFields(catalog, resource)
+  const kinds = kindsOf(catalog, resource, record)
+  const asked = realChange(fields, checkedChange(changeOf(doing, fields, work), fields), record)
+  refuseTransitions(fields, asked, record)
+  const whole = { record: { ...record, ...asked }, faulty: new Set<string>(), touched: Object.keys(asked) }
+  const faults = wholeFaults({ verb: 'edit', resources: kinds, writable: fields }, whole, work)
+  if (faults.length > 0) throw invalid(faults)
+  const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
+  const saved = await saveChange(engine, { resource, record, change, action: name, reason: values.reason }, work)
+  if (saved === record)
+    await auditAction(work, {
+      action: name,
+      resource,
+      form: candidate.action.form ?? {},
+      before: record,
+      after: record,
+      values,
+    })
+  return settleChange(engine, { resource, kinds, saved, record }, work)
+}
+
+/** A handler's own entry in the audit log takes the place of the engine's. */
+function watched(work: Work, noted: Set<string>): Work {
+  return {
+    ...work,
+    audit: (entry) => {
+      noted.add(`${entry.action} ${entry.entityId}`)
+      return work.audit(entry)
+    },
+  }
+}
+
+async function handled(engine: Engine, handler: ActionHandler, doing: Doing & { id: string }, work: Work): Promise<Answer> {
+  const { catalog } = engine
+  const { candidate, record, values, id } = doing
+  const { resource, name, action } = candidate
+  const noted = new Set<string>()
+  const answer = (await handler({ id, values, record, work: watched(work, noted) })) ?? {}
+  const after = await readWhole(work.db, catalog, { resource, id })
+  const audited = noted.has(`${name} ${id}`)
+  if (!audited) await auditAction(work, { action: name, resource, form: action.form ?? {}, before: record, after, values })
+  if (!after) announce(catalog, { resource, record, type: 'deleted' }, work)
+  else if (after.version !== record.version) announce(catalog, { resource, record: after, type: 'updated' }, work)
+  const status = answer.status ?? 200
+  if (status === 204) return { status }
+  return { status, body: answer.body ?? (after ? answerRecord(catalog, { record: after, used: [resource] }, work) : null) }
+}
+
+async function onList(engine: Engine, { candidates, request }: ActionRequest, work: Work): Promise<Answer> {
+  const sent = sentValues(request, candidates)
+  const candidate = meantAction(candidates, sent)
+  const { values } = await checkValues(engine, { candidate, sent, record: undefined }, work)
+  const { resource, name, action } = candidate
+  const noted = new Set<string>()
+  const answer = await handlerOf(engine, candidate)?.({ id: '', values, record: undefined, work: watched(work, noted) })
+  if (noted.size === 0)
+    await auditAction(work, { action: name, resource, form: action.form ?? {}, before: undefined, after: undefined, values })
+  return answer?.body === undefined ? { status: answer?.status ?? 204 } : { status: answer.status ?? 200, body: answer.body }
+}
+
+const usable = (resource: AnyResource, record: Row, work: Work) =>
+  belongsTo(resource, record) && inScope(resource, record, ruleContext(work.caller, work.now))
+
+/** Does an action: checks role, sight, body, version and condition, then its handler or the effect that the definition says. */
+export async function runAction(engine: Engine, call: ActionRequest, work: Work): Promise<Answer> {
+  const { id, request } = call
+  const allowed = call.candidates.filter(({ resource, action }) => rolesForAction(resource, action).includes(work.caller.role))
+  const [first] = allowed
+  if (!first) throw problem('forbidden')
+  if (id === undefined) return onList(engine, { ...call, candidates: allowed }, work)
+  const record = await lockedRow(engine, { resource: first.resource, id }, work)
+  const fitting = allowed.filter(({ resource }) => usable(resource, record, work))
+  if (fitting.length === 0) throw problem('not-found')
+  const sent = sentValues(request, fitting)
+  const candidate = meantAction(fitting, sent)
+  const { values, version } = await checkValues(engine, { candidate, sent, record }, work)
+  refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
+  const { when } = candidate.action
+  refuseUnfit(candidate, record, !when || holds(when, record, ruleContext(work.caller, work.now)))
+  const doing = { candidate, record, values, id }
+  const handler = handlerOf(engine, candidate)
+  if (handler) return handled(engine, handler, doing, work)
+  const after = await defaultEffect(engine, doing, work)
+  return { status: 200, body: answerRecord(engine.catalog, { record: after, used: [candidate.resource] }, work) }
+}

@@ -1,0 +1,29 @@
+import { allFields, fieldAt, mayRead } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { readableFields } from '#schema/record-schema.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
+
+/** Whether a role may filter, sort and search by the field at a path: every step of it must be readable. */
+export function readablePath(resource: AnyResource, role: Role): (path: string) => boolean {
+  const fields = allFields(resource)
+  return (path) => {
+    const steps = path.split('.')
+    return steps.every((_, index) => {
+      const field = fieldAt(fields, steps.slice(0, index + 1).join('.'))
+      return !!field && field.type !== 'secret' && mayRead(field, role)
+    })
+  }
+}
+
+/** Fields of a list's rows: what the role may read, without what only the single record carries. */
+export const rowFields = (resource: AnyResource, role: Role): Fields =>
+  Object.fromEntries(Object.entries(readableFields(resource, role)).filter(([, field]) => !field.detailOnly))
+
+/** Parts of a group that a role may not read, as paths below the group. */
+export function hiddenParts(field: Field, role: Role): string[][] {
+  if (field.type !== 'group') return []
+  return Object.entries(field.fields).flatMap(([key, part]) =>
+    part.type === 'secret' || !mayRead(part, role) ? [[key]] : hiddenParts(part, role).map((rest) => [key, ...rest]),
+  )
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { candidateOf, isInstalled, kindOf, preChecks } from '#server/updates/pre-checks.ts'
+import { queueUpdate } from '#server/updates/update-store.ts'
+import { objectionTo, pauseRollout, tallyOf } from './judge-rollout.ts'
+import {
+  changeRollout,
+  lockRollout,
+  markTarget,
+  type Rollout,
+  runningRollouts,
+  type Target,
+  targetsOf,
+} from './rollout-store.ts'
+
+/** Boards that are asked in one go. */
+const atOnce = 50
+/** What may pass by itself; a board waits so long for it. */
+const passing = new Set(['SOC', 'NO_CRITICAL', 'NO_OPEN_UPDATE'])
+const longestWaitMs = 7 * 86_400_000
+const minute = 60_000
+
+/** Asks a board, leaves it out for good, or lets it wait for better times. */
+async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Target, now: Date): Promise<void> {
+  const skip = (reason: string) => markTarget(db, rollout.id, { controlPcbId, state: 'SKIPPED', reason })
+  const candidate = await candidateOf(db, controlPcbId, rollout.firmwareId)
+  if (!candidate) return void (await skip('GONE'))
+  if (isInstalled(candidate)) return void (await skip('INSTALLED'))
+  const [failed] = preChecks(candidate, 'admin').filter(({ ok }) => !ok)
+  if (failed) {
+    const waited = now.getTime() - Date.parse(rollout.waveSince ?? now.toISOString())
+    if (!passing.has(failed.code) || waited > longestWaitMs) await skip(failed.code)
+    return
+  }
+  const { essId, firmwareId, currentVersion, firmwareVersion } = candidate
+  const versions = { fromVersion: currentVersion, toVersion: firmwareVersion, kind: kindOf(candidate) }
+  const asked = { controlPcbId, essId, firmwareId, ...versions, attempt: 1, maxAttempts: 3, rolloutId: rollout.id, wave }
+  await queueUpdate(db, { ...asked, retryOfId: null, requestedBy: rollout.createdBy, source: 'SERVER' }, now)
+  await markTarget(db, rollout.id, { controlPcbId, state: 'REQUESTED' })
+}
+
+async function nextWave(db: Queryable, rollout: Rollout, now: Date): Promise<void> {
+  const { wave, waves } = rollout
+  if (wave < waves.length) await changeRollout(db, rollout, { wave: wave + 1, waveSince: now, waveReadyAt: null }, now)
+  else await changeRollout(db, rollout, { status: 'FINISHED', finishedAt: now, waveReadyAt: null }, now)
+}
+
+/** A wave is over when enough of its boards have succeeded and nothing came up for as long as it is to be watched. */
+async function closeWave(db: Queryable, rollout: Rollout, targets: readonly Target[], now: Date): Promise<void> {
+  const { wave, waves, waveReadyAt, acceptedFailures } = rollout
+  const plan = waves[wave - 1]
+  const own = tallyOf(targets.filter((target) => target.wave === wave))
+  const all = tallyOf(targets)
+  const isLast = wave === waves.length
+  const rated = own.asked + own.waiting
+  if (rated === 0) {
+    if (!isLast || all.open + all.waiting === 0) await nextWave(db, rollout, now)
+    return
+  }
+  const isEnough = (100 * own.succeeded) / rated >= (plan?.successPct ?? 100)
+  const isSettled = own.open + own.waiting === 0
+  // Failures that somebody has looked at and taken for granted hold nothing up any more.
+  const isAccepted = isSettled && all.failed > 0 && all.failed <= acceptedFailures
+  if (!isEnough && !isAccepted) {
+    if (!isSettled) return
+    const share = Math.round((100 * own.succeeded) / rated)
+    const needed = plan?.successPct ?? 100
+    await pauseRollout(
+      db,
+      rollout,
+      [`Wave ${wave}: ${share} % succeeded, ${needed} % needed`, `Волна ${wave}: успешно ${share} %, нужно ${needed} %`],
+      now,
+    )
+    return
+  }
+  if (isLast) {
+    if (all.open + all.waiting === 0) await nextWave(db, rollout, now)
+    return
+  }
+  if (waveReadyAt === null) await changeRollout(db, rollout, { waveReadyAt: now }, now)
+  const since = waveReadyAt === null ? now.getTime() : Date.parse(waveReadyAt)
+  if (now.getTime() - since >= (plan?.soakMin ?? 0) * minute) await nextWave(db, rollout, now)
+}
+
+async function advance(db: Queryable, id: string, now: Date): Promise<void> {
+  const rollout = await lockRollout(db, id)
+  if (rollout?.status !== 'RUNNING') return
+  const firmware = await rowOf(db, sql<{ status: string }>`select "status" from "firmware" where "id" = ${rollout.firmwareId}`)
+  if (firmware?.status !== 'RELEASED' && firmware?.status !== 'TESTING')
+    return pauseRollout(
+      db,
+      rollout,
+      ['The firmware may not be installed any more', 'Прошивку больше нельзя устанавливать'],
+      now,
+    )
+  const before = await targetsOf(db, id, rollout.wave)
+  const why = objectionTo(rollout, before)
+  if (why) return pauseRollout(db, rollout, why, now)
+  for (const target of before.filter(({ state }) => state === 'WAITING').slice(0, atOnce)) await ask(db, rollout, target, now)
+  await closeWave(db, rollout, await targetsOf(db, id, rollout.wave), now)
+}
+
+/** Brings every running rollout on: asks the boards of its wave, goes over to the next one, pauses it or ends it. */
+export async function advanceRollouts(database: Database, now: Date): Promise<void> {
+  for (const { id } of await runningRollouts(database.kysely)) await inTransaction(database, (db) => advance(db, id, now))
+}

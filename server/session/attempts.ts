@@ -1,0 +1,83 @@
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+
+/** At most `max` attempts within a sliding window. Attempts are kept in the database, so all processes count together. */
+export type Limit = { key: string; max: number; windowMs: number }
+
+const minute = 60_000
+
+/** The limits of the contract, each over whoever or whatever it is counted by. */
+export const limits = {
+  account: (email: string): Limit => ({ key: `account:${email}`, max: 5, windowMs: 15 * minute }),
+  address: (ip: string): Limit => ({ key: `address:${addressOf(ip)}`, max: 20, windowMs: 15 * minute }),
+  linkAddress: (ip: string): Limit => ({ key: `link:${addressOf(ip)}`, max: 30, windowMs: 15 * minute }),
+  restoreAddress: (ip: string): Limit => ({ key: `restore-from:${addressOf(ip)}`, max: 20, windowMs: 60 * minute }),
+  restoreTarget: (email: string): Limit => ({ key: `restore:${email}`, max: 3, windowMs: 10 * minute }),
+  restoreAgain: (email: string): Limit => ({ key: `restore-again:${email}`, max: 1, windowMs: 2 * minute }),
+  changeEmail: (userId: string): Limit => ({ key: `change-email:${userId}`, max: 3, windowMs: 10 * minute }),
+  resendSoon: (id: string): Limit => ({ key: `resend-soon:${id}`, max: 1, windowMs: minute }),
+  resendDay: (id: string): Limit => ({ key: `resend-day:${id}`, max: 5, windowMs: 24 * 60 * minute }),
+  invitingHour: (userId: string): Limit => ({ key: `inviting:${userId}`, max: 100, windowMs: 60 * minute }),
+  support: (ip: string): Limit => ({ key: `support:${addressOf(ip)}`, max: 5, windowMs: 60 * minute }),
+} as const satisfies Record<string, (of: string) => Limit>
+
+/** A household gets a whole /64 of IPv6, so that is what counts as one address. */
+function addressOf(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
+  const before = head.split(':').filter(Boolean)
+  const after = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  const groups = [...before, ...Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0'), ...after]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+async function waitOf(db: Queryable, { key, max, windowMs }: Limit, now: Date): Promise<number> {
+  const recent = await rowsOf(
+    db,
+    sql<{ at: string }>`select "at" from "loginAttempt" where "key" = ${key} and "at" > ${new Date(now.getTime() - windowMs)}
+      order by "at" desc limit ${max}`,
+  )
+  const oldest = recent[max - 1]
+  return oldest ? Math.max(1, Math.ceil((Date.parse(oldest.at) + windowMs - now.getTime()) / 1000)) : 0
+}
+
+const longest = async (db: Queryable, asked: readonly Limit[], now: Date): Promise<number> => {
+  let wait = 0
+  for (const limit of asked) wait = Math.max(wait, await waitOf(db, limit, now))
+  return wait
+}
+
+/** Seconds to wait before the limits allow one more; 0 = now. Counts nothing. */
+export const waitFor = (db: Queryable, asked: readonly Limit[], now: Date): Promise<number> => longest(db, asked, now)
+
+/**
+ * Takes one attempt under every limit, or answers the seconds to wait. Needs a transaction: it holds a lock per key, so that
+ * a hundred attempts at the same moment are counted one after the other.
+ */
+export async function takeAttempt(
+  db: Queryable,
+  asked: readonly Limit[],
+  now: Date,
+): Promise<{ waitS: number; ids: number[] }> {
+  const keys = asked.map(({ key }) => key).toSorted()
+  for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(db)
+  const waitS = await longest(db, asked, now)
+  if (waitS > 0) return { waitS, ids: [] }
+  const ids: number[] = []
+  for (const { key, windowMs } of asked) {
+    await sql`delete from "loginAttempt" where "key" = ${key} and "at" <= ${new Date(now.getTime() - windowMs)}`.execute(db)
+    const made = await rowsOf(
+      db,
+      sql<{ id: number }>`insert into "loginAttempt" ("key", "at") values (${key}, ${now}) returning "id"`,
+    )
+    ids.push(...made.map(({ id }) => id))
+  }
+  return { waitS: 0, ids }
+}
+
+/** Takes attempts back that turned out well, and with `key` all that were counted under it. */
+export async function forgetAttempts(db: Queryable, ids: readonly number[], key?: string): Promise<void> {
+  await sql`delete from "loginAttempt" where "id" = any(${sql.val([...ids])}::bigint[]) or "key" = ${key ?? ''}`.execute(db)
+}

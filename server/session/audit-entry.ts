@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+
+/** One line of the audit log, written by those who act without a signed-in caller: sign-in, sessions, links from mails. */
+export type AuditEntry = {
+  at: Date
+  actorId?: string | undefined
+  role?: string | undefined
+  action: string
+  entityType: string
+  entityId?: string | undefined
+  code?: string | undefined
+  before?: Record<string, unknown> | undefined
+  after?: Record<string, unknown> | undefined
+  reason?: string | undefined
+  result?: 'OK' | 'DENIED' | 'FAILED'
+  requestId: string
+  ip: string
+}
+
+const json = (value: Record<string, unknown> | undefined) => (value ? JSON.stringify(value) : null)
+
+/** Adds a line to the audit log, in the transaction of what it tells. */
+export async function addAudit(db: Queryable, entry: AuditEntry): Promise<void> {
+  const { at, actorId, role, action, entityType, entityId, code, before, after, reason, result, requestId, ip } = entry
+  await rowsOf(
+    db,
+    sql`insert into "auditLog" ("id", "at", "actorId", "role", "action", "entityType", "entityId", "code", "before", "after",
+        "reason", "result", "requestId", "ip")
+      values (${uuidv7()}, ${at}, ${actorId ?? null}, ${role ?? null}, ${action}, ${entityType}, ${entityId ?? null}, ${code ?? null},
+        ${json(before)}, ${json(after)}, ${reason ?? null}, ${result ?? 'OK'}, ${requestId}, ${ip})`,
+  )
+}

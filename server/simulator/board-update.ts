@@ -1,0 +1,85 @@
+import type { Value } from '#server/frames/wire-field.ts'
+
+/** An update as the server wants it. */
+export type WantedUpdate = { id: string; toVersion: string; sizeBytes: number; status: string }
+
+type Step = { state: string; lastsS: number; reports: number }
+
+/** How a board goes about an update: seconds in each state, and how often it reports meanwhile. */
+const course: readonly Step[] = [
+  { state: 'DOWNLOADING', lastsS: 45, reports: 9 },
+  { state: 'VERIFYING', lastsS: 5, reports: 1 },
+  { state: 'INSTALLING', lastsS: 12, reports: 2 },
+  { state: 'REBOOTING', lastsS: 15, reports: 1 },
+]
+
+/** What goes wrong with it, if anything. */
+export type UpdateTrouble = 'FAILS' | 'ROLLS_BACK' | undefined
+
+export type Progress = Readonly<Record<string, Value>>
+export type UpdateNews = { progress?: Progress; boots?: 'new' | 'old'; done?: true }
+
+const failsAtPct = 60
+
+/** An update that a board is busy with: told the time, it says what it reports next. */
+export class BoardUpdate {
+  readonly wanted: WantedUpdate
+  readonly #trouble: UpdateTrouble
+  #step: number
+  #since: number
+  #reported = 0
+
+  constructor(wanted: WantedUpdate, trouble: UpdateTrouble, nowMs: number) {
+    this.wanted = wanted
+    this.#trouble = trouble
+    // A board that was interrupted goes on where the server knows it to be.
+    this.#step = Math.max(
+      0,
+      course.findIndex(({ state }) => state === wanted.status),
+    )
+    this.#since = nowMs
+  }
+
+  get isSilent(): boolean {
+    return course[this.#step]?.state === 'REBOOTING' && this.#reported > 0
+  }
+
+  #frame(state: string, progressPct: number, failure: string | null = null): Progress {
+    const { id, toVersion, sizeBytes } = this.wanted
+    const receivedB = state === 'DOWNLOADING' ? Math.round((sizeBytes * progressPct) / 100) : sizeBytes
+    return { updateId: id, state, progressPct, receivedB, failure, toVersion }
+  }
+
+  /** Whether the server may still have its way when it takes the update back. */
+  get canBeCanceled(): boolean {
+    return this.#step < 2
+  }
+
+  cancel(): UpdateNews {
+    return { progress: this.#frame('CANCELED', 0, 'USER'), done: true }
+  }
+
+  /** When there is something to report next, in epoch milliseconds. */
+  get dueMs(): number {
+    const step = course[this.#step]
+    if (!step) return this.#since
+    return this.#reported === 0 ? this.#since : this.#since + (1000 * step.lastsS * this.#reported) / step.reports
+  }
+
+  next(nowMs: number): UpdateNews {
+    const step = course[this.#step]
+    if (!step) return { boots: this.#trouble === 'ROLLS_BACK' ? 'old' : 'new', done: true }
+    const isOver = this.#reported >= step.reports
+    if (isOver) {
+      this.#step += 1
+      this.#since = nowMs
+      this.#reported = 0
+      return this.next(nowMs)
+    }
+    const pct = Math.round((100 * this.#reported) / step.reports)
+    this.#reported += 1
+    if (this.#trouble === 'FAILS' && step.state === 'DOWNLOADING' && pct >= failsAtPct)
+      return { progress: this.#frame('FAILED', pct, 'CHECKSUM'), done: true }
+    return { progress: this.#frame(step.state, pct) }
+  }
+}

@@ -1,0 +1,81 @@
+import { type DayInputs, dayInputs, minutesOfDay } from './day-inputs.ts'
+import { activeFaults, type Fault, stressOf } from './faults.ts'
+import { firstState } from './first-state.ts'
+import type { Operation } from './operation.ts'
+import { dayOf, type Plant } from './plant.ts'
+import { type Readings, readingsOf } from './readings.ts'
+import { type Minute, type PlantState, step } from './step.ts'
+
+/** Where a plant stood when a day (UTC, days since 1970) began. */
+export type Checkpoint = { day: number; state: PlantState }
+
+/** Operation and faults at a moment; both may change while the plant runs. */
+export type Circumstances = { operationAt: (timeMs: number) => Operation; faults: readonly Fault[] }
+
+export type Seen = { timeMs: number; minute: Minute; state: PlantState; readings: Readings }
+
+/** A plant that is run minute by minute from a checkpoint. The same checkpoint and circumstances give the same readings. */
+export class RunningPlant {
+  readonly plant: Plant
+  #state: PlantState
+  /** Minutes since 1970 that have been run. */
+  #done: number
+  #inputs: DayInputs
+  #last: Seen | undefined
+
+  constructor(plant: Plant, { day, state }: Checkpoint) {
+    this.plant = plant
+    this.#state = state
+    this.#done = day * minutesOfDay
+    this.#inputs = dayInputs(plant, day)
+  }
+
+  /** The first one there is: nothing was run before that day. */
+  static firstCheckpoint(plant: Plant, day: number): Checkpoint {
+    return { day, state: firstState(plant, day) }
+  }
+
+  /** Where the plant stands, when the next minute is the first of a day. */
+  checkpoint(): Checkpoint | undefined {
+    return this.#done % minutesOfDay === 0 ? { day: this.#done / minutesOfDay, state: this.#state } : undefined
+  }
+
+  /** Up to when it has been run, in epoch milliseconds. */
+  get timeMs(): number {
+    return this.#done * 60_000
+  }
+
+  /** Runs one minute and answers what it was like; its time is the minute's end. */
+  next({ operationAt, faults }: Circumstances): Seen {
+    const timeMs = (this.#done + 1) * 60_000
+    const day = dayOf(this.#done * 60_000)
+    if (day !== this.#inputs.day) this.#inputs = dayInputs(this.plant, day)
+    const active = activeFaults(faults, timeMs)
+    const operation = operationAt(timeMs)
+    const at = this.#done % minutesOfDay
+    const { minute, state } = step({
+      plant: this.plant,
+      state: this.#state,
+      operation,
+      inputs: this.#inputs,
+      at,
+      stress: stressOf(active),
+    })
+    this.#state = state
+    this.#done += 1
+    const readings = readingsOf({ plant: this.plant, state, minute, active, at: this.#done, socMinPct: operation.socMinPct })
+    this.#last = { timeMs, minute, state, readings }
+    return this.#last
+  }
+
+  /** Runs up to a moment and answers the last whole minute before it; `onDay` is told each checkpoint that is passed. */
+  runTo(timeMs: number, circumstances: Circumstances, onDay?: (checkpoint: Checkpoint) => void): Seen {
+    const target = Math.floor(timeMs / 60_000)
+    while (this.#done < target || !this.#last) {
+      this.next(circumstances)
+      const checkpoint = this.checkpoint()
+      if (checkpoint) onDay?.(checkpoint)
+    }
+    return this.#last
+  }
+}

@@ -1,0 +1,17 @@
+/** What the simulator keeps: where each plant stood at the beginning of a day, and the faults that were planned for boards. */
+export const simulatorTables = `
+create table "simulatorDay" (
+  "essId" text not null,
+  "day" int4 not null,
+  "state" jsonb not null,
+  primary key ("essId", "day")
+);
+create table "simulatorFault" (
+  "id" text primary key,
+  "controlPcbId" text not null,
+  "kind" text not null,
+  "startedAt" timestamptz(3) not null,
+  "endsAt" timestamptz(3) not null
+);
+create index "simulatorFault_endsAt_ix" on "simulatorFault" ("endsAt");
+`

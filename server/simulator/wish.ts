@@ -1,0 +1,50 @@
+import type { Mode, Operation, Slot } from './operation.ts'
+import type { Plant } from './plant.ts'
+
+/** What a mode looks at. `hour` and `weekday` (1 = Monday) are those of the site's clock. */
+export type Moment = { hour: number; weekday: number; surplusW: number; socPct: number }
+
+type Wanting = (moment: Moment, plant: Plant, operation: Operation) => number
+
+const selfConsumption: Wanting = ({ surplusW }) => -surplusW
+
+/** Cheap hours of the night, in which the battery takes 0.3 C. */
+const isCheap = (hour: number) => hour >= 23 || hour < 6
+const cheapRate = 0.3
+
+/** A peak is what goes beyond this share of the connection, or beyond the limit that was set. */
+const peakShare = 0.5
+const shave: Wanting = ({ surplusW }, { gridLimitW }, { importLimitW }) => {
+  const peakW = importLimitW ?? gridLimitW * peakShare
+  const importW = -surplusW
+  return importW > peakW ? importW - peakW : Math.max(importW - 0.8 * peakW, -gridLimitW)
+}
+
+const wantings: Record<Mode, Wanting> = {
+  SELF_CONSUMPTION: selfConsumption,
+  PEAK_SHAVING: shave,
+  TIME_OF_USE: (moment, plant, operation) =>
+    isCheap(moment.hour)
+      ? Math.min(-cheapRate * plant.energyWh, selfConsumption(moment, plant, operation))
+      : selfConsumption(moment, plant, operation),
+  BACKUP: ({ socPct, surplusW }, { energyWh }, { reservePct }) =>
+    socPct < Math.max(reservePct, 90) ? Math.min(-0.1 * energyWh, -surplusW) : Math.min(0, -surplusW),
+  MANUAL: (_moment, _plant, { manualW }) => manualW,
+  STANDBY: () => 0,
+}
+
+const isWithin = ({ days, fromH, toH }: Slot, { hour, weekday }: Moment) =>
+  days.includes(String(weekday)) && (fromH <= toH ? hour >= fromH && hour < toH : hour >= fromH || hour < toH)
+
+function slotWish(slot: Slot, moment: Moment, plant: Plant, operation: Operation): number {
+  const wish = slot.powerW ?? wantings[slot.mode](moment, plant, operation)
+  const isThere =
+    slot.targetSocPct !== null && (wish < 0 ? moment.socPct >= slot.targetSocPct : moment.socPct <= slot.targetSocPct)
+  return isThere ? 0 : wish
+}
+
+/** Power that the battery is wanted to give (W, + = discharge), before its own limits. */
+export function wishOf(moment: Moment, plant: Plant, operation: Operation): number {
+  const slot = operation.slots.find((one) => isWithin(one, moment))
+  return slot ? slotWish(slot, moment, plant, operation) : wantings[operation.mode](moment, plant, operation)
+}

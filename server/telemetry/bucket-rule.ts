@@ -1,0 +1,46 @@
+/** How wide the points of a chart are: a fixed step, or so many days of the site's zone. */
+export type Bucket = { stepMs: number } | { days: number }
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+export const mostPoints = 750
+/** How long samples, and rows of 5 minutes and hours, are kept; days are kept for ever. */
+export const keptMs = { samples: 60 * day, rows: 400 * day } as const
+
+const rule = [
+  { upToMs: 6 * hour, stepMs: minute },
+  { upToMs: 48 * hour, stepMs: 5 * minute },
+  { upToMs: 7 * day, stepMs: 15 * minute },
+  { upToMs: 31 * day, stepMs: hour },
+] as const
+
+const steps = rule.map(({ stepMs }) => stepMs)
+
+type Asked = { fromMs: number; toMs: number; points: number; nowMs: number; reportIntervalS: number }
+
+/** The finest step that the range allows, that gives no more points than asked for, and that the board fills. */
+export function bucketOf({ fromMs, toMs, points, nowMs, reportIntervalS }: Asked): Bucket {
+  const rangeMs = toMs - fromMs
+  const keepsSamples = fromMs >= nowMs - keptMs.samples
+  const keepsRows = fromMs >= nowMs - keptMs.rows
+  const least = rule.find(({ upToMs }) => rangeMs <= upToMs)?.stepMs
+  const step =
+    least &&
+    keepsRows &&
+    steps.find(
+      (stepMs) =>
+        stepMs >= least &&
+        (keepsSamples || stepMs > minute) &&
+        stepMs >= reportIntervalS * 1000 &&
+        Math.ceil(rangeMs / stepMs) + 1 <= points,
+    )
+  return step ? { stepMs: step } : { days: Math.max(1, Math.ceil((rangeMs / day + 1) / points)) }
+}
+
+/** Length of a bucket in milliseconds; a day counts as 24 hours, whatever its clocks do. */
+export const bucketMs = (bucket: Bucket): number => ('days' in bucket ? bucket.days * day : bucket.stepMs)
+
+/** Buckets that are finer than any row that is rolled up. */
+export const isOfSamples = (bucket: Bucket): boolean => bucketMs(bucket) < 5 * minute

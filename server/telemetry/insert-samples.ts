@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { channels } from '#server/frames/channels.ts'
+import type { Sample } from '#server/frames/frame-decoder.ts'
+import { columnType, qualities, storedValue } from './sample-columns.ts'
+
+/** A sample with where it belongs. `zone` is the IANA zone of the site: it says where its days begin. */
+export type StoredSample = {
+  controlPcbId: string
+  essId: string | null
+  packageId: string | null
+  receivedAt: Date
+  zone: string
+  sample: Pick<Sample, 'at' | 'quality' | 'values'>
+}
+
+// Numbers and times only, so that nothing needs quoting; as texts they are read faster than the driver's own arrays.
+const arrayText = (values: readonly (number | string | null)[]) => `{${values.map((value) => value ?? 'NULL').join(',')}}`
+const timesText = (times: readonly Date[]) => `{${times.map((time) => `"${time.toISOString()}"`).join(',')}}`
+
+const uuidPattern = /^[0-9a-f-]{36}$/i
+const uuidText = (ids: readonly (string | null)[]) => arrayText(ids.map((id) => (id && uuidPattern.test(id) ? id : null)))
+
+type Column = { name: string; type: string; text: (rows: readonly StoredSample[]) => string }
+
+const columns: readonly Column[] = [
+  { name: 'controlPcbId', type: 'uuid', text: (rows) => uuidText(rows.map(({ controlPcbId }) => controlPcbId)) },
+  { name: 'ts', type: 'timestamptz', text: (rows) => timesText(rows.map(({ sample }) => sample.at)) },
+  { name: 'receivedAt', type: 'timestamptz', text: (rows) => timesText(rows.map(({ receivedAt }) => receivedAt)) },
+  { name: 'essId', type: 'uuid', text: (rows) => uuidText(rows.map(({ essId }) => essId)) },
+  { name: 'packageId', type: 'uuid', text: (rows) => uuidText(rows.map(({ packageId }) => packageId)) },
+  { name: 'quality', type: 'int2', text: (rows) => arrayText(rows.map(({ sample }) => qualities.indexOf(sample.quality))) },
+  ...channels.map(
+    (channel): Column => ({
+      name: channel.name,
+      type: columnType(channel),
+      text: (rows) => arrayText(rows.map(({ sample }) => storedValue(channel, sample.values[channel.name]))),
+    }),
+  ),
+]
+
+const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))
+
+type Moment = { controlPcbId: string; zone: string; at: Date }
+
+/**
+ * Opens the hours and days of samples, so that they are rolled up anew: those of the samples, and the hour of the sample that follows
+ * a late one, since what a counter grew by is told by the later of two. The rows stay locked until the end of the transaction,
+ * which keeps a roll-up from closing an hour between a sample and its commit. An hour may lie in two days: some clocks are half an
+ * hour off.
+ */
+export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
+  const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))
+  const times = timesText(rows.map(({ at }) => at))
+  const zones = sql.val(rows.map(({ zone }) => zone))
+  await rowsOf(
+    db,
+    sql`with "came" as (select "id", date_bin('1 hour', "ts", '2000-01-01Z') as "hour", min("zone") as "zone"
+        from unnest(${ids}::uuid[], ${times}::timestamptz[], ${zones}::text[]) as "u" ("id", "ts", "zone") group by 1, 2),
+      "touched" as (select * from "came" union
+        select "c"."id", date_bin('1 hour', "n"."ts", '2000-01-01Z'), "c"."zone" from "came" "c" cross join lateral
+          (select "ts" from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and "t"."ts" >= "c"."hour" + interval '1 hour'
+            order by "ts" limit 1) "n"),
+      "hours" as (insert into "telemetryOpenHour" ("controlPcbId", "hour")
+        select distinct "id", "hour" from "touched" order by 1, 2
+        on conflict ("controlPcbId", "hour") do update set "hour" = excluded."hour")
+      insert into "telemetryOpenDay" ("controlPcbId", "day", "until")
+      select "id", date_trunc('day', "at", "zone"), max((date_trunc('day', "at" at time zone "zone") + interval '1 day') at time zone "zone")
+        from "touched" cross join lateral (values ("hour"), ("hour" + interval '59 min')) as "e" ("at") group by 1, 2 order by 1, 2
+        on conflict ("controlPcbId", "day") do update set "until" = excluded."until"`,
+  )
+}
+
+/** Stores samples, in a transaction. A board has one sample per moment: a second one is left out. The months must be there. */
+export async function insertSamples(db: Queryable, rows: readonly StoredSample[]): Promise<void> {
+  if (rows.length === 0) return
+  const arrays = sql.join(columns.map(({ type, text }) => sql`${text(rows)}::${sql.raw(type)}[]`))
+  await rowsOf(db, sql`insert into "telemetry" (${names}) select * from unnest(${arrays}) on conflict do nothing`)
+  await openHours(
+    db,
+    rows.map(({ controlPcbId, zone, sample }) => ({ controlPcbId, zone, at: sample.at })),
+  )
+}

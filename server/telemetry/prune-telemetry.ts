@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/connect.ts'
+import { keptMs } from './bucket-rule.ts'
+import { dropMonths } from './months.ts'
+
+/** Removes samples older than 60 days, by whole months, and rows of 5 minutes and hours older than 13 months. Days stay for ever. */
+export async function pruneTelemetry(database: Database, now: Date): Promise<void> {
+  await dropMonths(database, new Date(now.getTime() - keptMs.samples))
+  const before = new Date(now.getTime() - keptMs.rows)
+  for (const table of ['telemetry5m', 'telemetry1h'])
+    await sql`delete from ${sql.table(table)} where "ts" < ${before}`.execute(database.kysely)
+}

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { NamedChannel, RollUp } from '#server/frames/channels.ts'
+
+type Sql = RawBuilder<unknown>
+
+/*
+ * A piece is what is known of a stretch of time: of a sample until the next one, or of a row that was rolled up. Pieces of any length
+ * are put together by the same terms, so a day of a chart may be made of rows and of samples that are not rolled up yet.
+ */
+type Kind = {
+  /** Names of a channel's columns in the rolled tables. */
+  columns: (name: string) => readonly string[]
+  /** Terms of a piece out of a sample "r", and out of a rolled row "r". */
+  ofSample: (name: string) => readonly string[]
+  ofRow: (name: string) => readonly string[]
+  /** Terms that put pieces "p" together. */
+  together: (name: string) => readonly string[]
+}
+
+const named = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}."${name}"`)
+const triple = (name: string) => [`${name}Avg`, `${name}Min`, `${name}Max`]
+// The seconds of a moment above, a state's code below: the greatest key is that of the last state.
+const stateKey = (code: string) => `extract(epoch from "r"."ts")::int8 * 256 + ${code}`
+
+const kinds: Record<Exclude<RollUp, 'none'>, Kind> = {
+  mean: {
+    columns: triple,
+    ofSample: (name) => [`"r"."${name}"::float4`, `"r"."${name}"::float4`, `"r"."${name}"::float4`],
+    ofRow: (name) => named('"r"', triple(name)),
+    together: (name) => [
+      `(sum("p"."${name}Avg"::float8 * "p"."seconds") / nullif(sum("p"."seconds") filter (where "p"."${name}Avg" is not null), 0))::float4`,
+      `min("p"."${name}Min")`,
+      `max("p"."${name}Max")`,
+    ],
+  },
+  counter: {
+    columns: (name) => [`${name}Sum`],
+    // A counter that falls was set back: it begins anew there.
+    ofSample: (name) => [`case when "r"."${name}" < "r"."${name}Before" then 0 else "r"."${name}" - "r"."${name}Before" end`],
+    ofRow: (name) => [`"r"."${name}Sum"`],
+    together: (name) => [`sum("p"."${name}Sum")`],
+  },
+  state: {
+    columns: (name) => [`${name}Last`],
+    ofSample: (name) => [stateKey(`"r"."${name}"`)],
+    ofRow: (name) => [stateKey(`"r"."${name}Last"`)],
+    together: (name) => [`(max("p"."${name}Last") & 255)::int2`],
+  },
+  flags: {
+    columns: (name) => [`${name}Any`],
+    ofSample: (name) => [`"r"."${name}"`],
+    ofRow: (name) => [`"r"."${name}Any"`],
+    together: (name) => [`bit_or("p"."${name}Any")`],
+  },
+}
+
+const kindOf = ({ rollUp }: NamedChannel): Kind | undefined => (rollUp === 'none' ? undefined : kinds[rollUp])
+
+function aliased(channels: readonly NamedChannel[], terms: 'ofSample' | 'ofRow' | 'together'): Sql {
+  const texts = channels.flatMap((channel) => {
+    const kind = kindOf(channel)
+    const columns = kind?.columns(channel.name) ?? []
+    return (kind?.[terms](channel.name) ?? []).map((term, index) => `, ${term} as "${columns[index]}"`)
+  })
+  return sql.raw(texts.join(''))
+}
+
+/** Columns of the rolled tables that these channels take. */
+export const rolledColumns = (channels: readonly NamedChannel[]): string[] =>
+  channels.flatMap((channel) => [...(kindOf(channel)?.columns(channel.name) ?? [])])
+
+/** No sample stands for more than this: what follows is a gap. */
+const longest = `interval '5 min'`
+
+/** Pieces of the samples in windows: rows of "controlPcbId", "from", "to". The sample before a window tells what counters grew by. */
+export function samplePieces(windows: Sql, channels: readonly NamedChannel[]): Sql {
+  const counters = channels.filter(({ rollUp }) => rollUp === 'counter')
+  const columns = channels.map(({ name }) => `, "t"."${name}"`).join('')
+  const befores = counters.map(({ name }) => `, lag("t"."${name}") over "o" as "${name}Before"`).join('')
+  return sql`select "r"."controlPcbId", "r"."ts", "r"."seconds"${aliased(channels, 'ofSample')}
+    from (${windows}) "w" cross join lateral (
+      select "t"."controlPcbId", "t"."ts"${sql.raw(columns + befores)}, extract(epoch from least(
+        coalesce(lead("t"."ts") over "o" - "t"."ts", "t"."ts" - lag("t"."ts") over "o", interval '1 min'), ${sql.raw(longest)}))::float4 as "seconds"
+      from "telemetry" "t" where "t"."controlPcbId" = "w"."controlPcbId" and "t"."ts" < "w"."to" and "t"."ts" >= coalesce(
+        (select max("b"."ts") from "telemetry" "b" where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"), "w"."from")
+      window "o" as (order by "t"."ts")) "r"
+    where "r"."ts" >= "w"."from"`
+}
+
+export type RolledTable = 'telemetry5m' | 'telemetry1h' | 'telemetry1d'
+
+/** Pieces of rolled rows; `joined` joins and restricts the rows "r". */
+export const rowPieces = (table: RolledTable, channels: readonly NamedChannel[], joined: Sql): Sql =>
+  sql`select "r"."controlPcbId", "r"."ts", "r"."seconds"${aliased(channels, 'ofRow')} from ${sql.table(table)} "r" ${joined}`
+
+/** Puts pieces "p" together; `keys` are their first columns, and those numbered in `by` tell them apart. */
+export const togetherBy = (
+  pieces: Sql,
+  channels: readonly NamedChannel[],
+  { keys, by }: { keys: Sql; by: '1' | '1, 2' },
+): Sql =>
+  sql`select ${keys}, sum("p"."seconds")::float4 as "seconds"${aliased(channels, 'together')} from (${pieces}) "p" group by ${sql.raw(by)}`
+
+/** Start of the 5 minutes, the quarter, the hour that a time is in. */
+export const binned = (interval: string, time: Sql): Sql =>
+  sql`date_bin(${sql.lit(interval)}::interval, ${time}, '2000-01-01Z')`

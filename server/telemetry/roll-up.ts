@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { binned, type RolledTable, rolledColumns, rowPieces, samplePieces, togetherBy } from './roll-up-sql.ts'
+import { chartChannels } from './sample-columns.ts'
+
+/** How long after its end an hour or a day is taken for over. Later samples open it again. */
+const graceMs = 2 * 60_000
+/** Hours of boards in one transaction: the embedded engine serves nobody else meanwhile. */
+const atOnce = { embedded: 48, server: 500 } as const
+
+type Window = { id: string; from: string; to: string }
+type Columns = { ids: string[]; froms: string[]; tos: string[] }
+
+const columnsOf = (windows: readonly Window[]): Columns => ({
+  ids: windows.map(({ id }) => id),
+  froms: windows.map(({ from }) => from),
+  tos: windows.map(({ to }) => to),
+})
+
+const relation = ({ ids, froms, tos }: Columns) =>
+  sql`select * from unnest(${sql.val(ids)}::uuid[], ${sql.val(froms)}::timestamptz[], ${sql.val(tos)}::timestamptz[]) as "u" ("controlPcbId", "from", "to")`
+
+const inWindows = (windows: RawBuilder<unknown>) =>
+  sql`join (${windows}) "w" on "r"."controlPcbId" = "w"."controlPcbId" and "r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
+
+type Rolling = { table: RolledTable; windows: RawBuilder<unknown>; pieces: RawBuilder<unknown>; bucket: RawBuilder<unknown> }
+
+/** Rows that no sample stands behind any more go away, too. */
+async function replace(db: Queryable, { table, windows, pieces, bucket }: Rolling): Promise<void> {
+  const columns = sql.raw(
+    rolledColumns(chartChannels)
+      .map((name) => `, "${name}"`)
+      .join(''),
+  )
+  await rowsOf(
+    db,
+    sql`delete from ${sql.table(table)} "r" using (${windows}) "w"
+    where "r"."controlPcbId" = "w"."controlPcbId" and "r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`,
+  )
+  await rowsOf(
+    db,
+    sql`insert into ${sql.table(table)} ("controlPcbId", "ts", "seconds"${columns})
+    ${togetherBy(pieces, chartChannels, { keys: sql`"p"."controlPcbId", ${bucket} as "ts"`, by: '1, 2' })}`,
+  )
+}
+
+const pieceTime = sql`"p"."ts"`
+
+async function rollHours(db: Queryable, now: Date, limit: number): Promise<number> {
+  const over = new Date(now.getTime() - 3_600_000 - graceMs)
+  const hours = await rowsOf(
+    db,
+    sql<Window>`delete from "telemetryOpenHour" where ("controlPcbId", "hour") in (select "controlPcbId", "hour" from "telemetryOpenHour"
+        where "hour" <= ${over} order by "hour", "controlPcbId" limit ${limit} for update skip locked)
+      returning "controlPcbId" as "id", "hour" as "from", "hour" + interval '1 hour' as "to"`,
+  )
+  if (hours.length === 0) return 0
+  const windows = relation(columnsOf(hours))
+  const samples = samplePieces(windows, chartChannels)
+  await replace(db, { table: 'telemetry5m', windows, pieces: samples, bucket: binned('5 min', pieceTime) })
+  const rows = rowPieces('telemetry5m', chartChannels, inWindows(windows))
+  await replace(db, { table: 'telemetry1h', windows, pieces: rows, bucket: binned('1 hour', pieceTime) })
+  return hours.length
+}
+
+async function rollDays(db: Queryable, now: Date, limit: number): Promise<number> {
+  const over = new Date(now.getTime() - graceMs)
+  const days = await rowsOf(
+    db,
+    sql<Window>`delete from "telemetryOpenDay" where ("controlPcbId", "day") in (select "d"."controlPcbId", "d"."day" from "telemetryOpenDay" "d"
+        where "d"."until" <= ${over} and not exists (select 1 from "telemetryOpenHour" "h" where "h"."controlPcbId" = "d"."controlPcbId"
+          and "h"."hour" > "d"."day" - interval '1 hour' and "h"."hour" < "d"."until")
+        order by "d"."day", "d"."controlPcbId" limit ${limit} for update skip locked)
+      returning "controlPcbId" as "id", "day" as "from", "until" as "to"`,
+  )
+  if (days.length === 0) return 0
+  const windows = relation(columnsOf(days))
+  const pieces = sql`select "q".*, "w"."from" as "day" from (${rowPieces('telemetry5m', chartChannels, sql``)}) "q"
+    join (${windows}) "w" on "q"."controlPcbId" = "w"."controlPcbId" and "q"."ts" >= "w"."from" and "q"."ts" < "w"."to"`
+  await replace(db, { table: 'telemetry1d', windows, pieces, bucket: sql`"p"."day"` })
+  return days.length
+}
+
+/** Tables that have just been filled have no statistics yet, and a wrong guess here reads all rows for each hour. */
+const byIndex = sql.raw(
+  ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`).join('; '),
+)
+
+async function untilDone(database: Database, step: (db: Queryable, limit: number) => Promise<number>): Promise<number> {
+  const limit = atOnce[database.kind]
+  for (let total = 0; ; ) {
+    const done = await inTransaction(database, async (db) => {
+      await byIndex.execute(db)
+      return step(db, limit)
+    })
+    total += done
+    if (done < limit) return total
+  }
+}
+
+/**
+ * Rolls up every hour and day that is over and open: 5 minutes and hours out of samples, days out of 5 minutes. May run at any time,
+ * twice, or in several processes at once; late samples open their hours again. Answers how many hours and days of boards it rolled.
+ */
+export async function rollUp(database: Database, now: Date): Promise<{ hours: number; days: number }> {
+  const hours = await untilDone(database, (db, limit) => rollHours(db, now, limit))
+  return { hours, days: await untilDone(database, (db, limit) => rollDays(db, now, limit)) }
+}

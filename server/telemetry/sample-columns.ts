@@ -1,0 +1,55 @@
+import { type ChannelName, channelOf, channels, type NamedChannel } from '#server/frames/channels.ts'
+
+type SampleValue = number | string | null
+
+/** PostgreSQL's type of a channel's column in `telemetry`. */
+export function columnType({ name, kind, rollUp }: NamedChannel): string {
+  if (kind === 'place') return 'int4'
+  if (name === 'cycleCount') return 'float8'
+  if (rollUp === 'state') return 'int2'
+  return rollUp === 'mean' && name !== 'uptimeS' ? 'float4' : 'int8'
+}
+
+type Codec = {
+  store: (value: string, channel: NamedChannel) => number | null
+  show: (stored: number, channel: NamedChannel) => string
+}
+
+const optionsOf = ({ options }: NamedChannel): readonly string[] => options ?? []
+
+const codecs: Partial<Record<NamedChannel['kind'], Codec>> = {
+  code: {
+    store: (value, channel) => {
+      const index = optionsOf(channel).indexOf(value)
+      return index < 0 ? null : index
+    },
+    show: (stored, channel) => optionsOf(channel)[stored] ?? String(stored),
+  },
+  place: {
+    store: (value) => {
+      const [, module, cell] = /^m(\d+)\/c(\d+)$/.exec(value) ?? []
+      return module && cell ? Number(module) * 256 + Number(cell) : null
+    },
+    show: (stored) => `m${stored >> 8}/c${String(stored & 255).padStart(2, '0')}`,
+  },
+}
+
+/** A value of a sample as its column keeps it: states as their codes, places as module × 256 + cell. */
+export function storedValue(channel: NamedChannel, value: SampleValue | undefined): number | null {
+  if (typeof value === 'string') return codecs[channel.kind]?.store(value, channel) ?? null
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** The way back. */
+export function shownValue(channel: NamedChannel, stored: number | null): SampleValue {
+  if (stored === null) return null
+  const codec = codecs[channel.kind]
+  return codec ? codec.show(stored, channel) : stored
+}
+
+/** Channels that charts can show: all but the places of cells, which are in the samples only. */
+export const chartChannels: readonly NamedChannel[] = channels.filter(({ rollUp }) => rollUp !== 'none')
+
+export const isChannelName = (name: string): name is ChannelName => channelOf(name) !== undefined
+
+export const qualities = ['GOOD', 'PARTIAL', 'ESTIMATED'] as const

@@ -1,0 +1,80 @@
+import type { NamedChannel, RollUp } from '#server/frames/channels.ts'
+import { type Bucket, bucketMs } from './bucket-rule.ts'
+import type { SeriesRow } from './read-series.ts'
+import { shownValue } from './sample-columns.ts'
+
+type Value = number | string | null
+
+/** `kind` tells how to read `avg`: a mean with its extremes, what a counter grew by, the last state, or the flags that were set. */
+type Series = {
+  unit: string | null
+  kind: Exclude<RollUp, 'none'>
+  t: number[]
+  avg: Value[]
+  min: (number | null)[]
+  max: (number | null)[]
+}
+
+const rounded = (value: number | null | undefined, digits: number) =>
+  typeof value === 'number' ? Number(value.toFixed(digits)) : null
+
+type Reading = (row: SeriesRow, channel: NamedChannel) => { avg: Value; min: number | null; max: number | null }
+
+const readings: Record<Series['kind'], Reading> = {
+  mean: (row, { name, digits = 0 }) => ({
+    avg: rounded(row[`${name}Avg`], digits + 1),
+    min: rounded(row[`${name}Min`], digits),
+    max: rounded(row[`${name}Max`], digits),
+  }),
+  counter: (row, { name, digits = 0 }) => ({ avg: rounded(row[`${name}Sum`], digits), min: null, max: null }),
+  state: (row, channel) => ({ avg: shownValue(channel, row[`${channel.name}Last`] ?? null), min: null, max: null }),
+  flags: (row, { name }) => ({ avg: row[`${name}Any`] ?? null, min: null, max: null }),
+}
+
+/** What a counter grew by is told once, by the sample that came. */
+const held = (row: SeriesRow): SeriesRow => ({
+  ...row,
+  ...Object.fromEntries(Object.keys(row).flatMap((key) => (key.endsWith('Sum') ? [[key, 0]] : []))),
+})
+
+/**
+ * Boards measure a little early or late, so that now and then one minute has two samples and the next has none. Such a minute is no
+ * gap: the value before it still holds.
+ */
+export function bridgeJitter(rows: readonly SeriesRow[], reportIntervalMs: number): SeriesRow[] {
+  const longest = 1.5 * reportIntervalMs
+  return rows.map((row, index) => {
+    const [before, after] = [rows[index - 1], rows[index + 1]]
+    if (row.first !== null || typeof before?.last !== 'number' || typeof after?.first !== 'number') return row
+    return after.first - before.last <= longest ? { ...held(before), t: row.t, first: null, last: null } : row
+  })
+}
+
+const kindOf = ({ rollUp }: NamedChannel): Series['kind'] => (rollUp === 'none' ? 'state' : rollUp)
+
+function seriesOf(channel: NamedChannel, rows: readonly SeriesRow[]): Series {
+  const kind = kindOf(channel)
+  const values = rows.map((row) => readings[kind](row, channel))
+  return {
+    unit: channel.unit ?? null,
+    kind,
+    t: rows.map(({ t }) => t),
+    avg: values.map(({ avg }) => avg),
+    min: values.map(({ min }) => min),
+    max: values.map(({ max }) => max),
+  }
+}
+
+export type SeriesAnswer = { from: number; to: number; bucketMs: number; zone: string; series: Record<string, Series> }
+
+/** The answer of `GET /telemetry`. */
+export const seriesAnswer = (
+  rows: readonly SeriesRow[],
+  facts: { from: Date; to: Date; bucket: Bucket; zone: string; channels: readonly NamedChannel[] },
+): SeriesAnswer => ({
+  from: facts.from.getTime(),
+  to: facts.to.getTime(),
+  bucketMs: bucketMs(facts.bucket),
+  zone: facts.zone,
+  series: Object.fromEntries(facts.channels.map((channel) => [channel.name, seriesOf(channel, rows)])),
+})

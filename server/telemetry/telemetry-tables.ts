@@ -1,0 +1,111 @@
+/*
+ * Samples as wide rows, and what they come to in 5 minutes, an hour and a day. The lists below are what this step of the migrations
+ * made: a later channel gets its columns in a later step.
+ */
+const means = [
+  'socPct',
+  'sohPct',
+  'batteryPowerW',
+  'batteryVoltageV',
+  'batteryCurrentA',
+  'energyAvailableWh',
+  'cellVoltageMinMv',
+  'cellVoltageAvgMv',
+  'cellVoltageMaxMv',
+  'cellDeltaMv',
+  'cellTempMinC',
+  'cellTempAvgC',
+  'cellTempMaxC',
+  'mosfetTempC',
+  'boardTempC',
+  'ambientTempC',
+  'chargeCurrentLimitA',
+  'dischargeCurrentLimitA',
+  'pvPowerW',
+  'loadPowerW',
+  'gridPowerW',
+  'gridVoltageL1V',
+  'gridVoltageL2V',
+  'gridVoltageL3V',
+  'gridFrequencyHz',
+  'supplyMv',
+  'rssiDbm',
+] as const
+const counters = [
+  'chargeEnergyWh',
+  'dischargeEnergyWh',
+  'pvEnergyWh',
+  'loadEnergyWh',
+  'gridImportEnergyWh',
+  'gridExportEnergyWh',
+] as const
+const states = ['chargeState', 'bankState', 'gridMode'] as const
+
+const columns = (names: readonly string[], type: string) => names.map((name) => `  "${name}" ${type},`).join('\n')
+const triples = (names: readonly string[], type: string) =>
+  columns(
+    names.flatMap((name) => [`${name}Avg`, `${name}Min`, `${name}Max`]),
+    type,
+  )
+
+// Without a foreign key: samples are checked when they come, and are many. Places are module × 256 + cell, states their codes.
+const samples = `
+create table "telemetry" (
+  "controlPcbId" uuid not null,
+  "ts" timestamptz(3) not null,
+  "receivedAt" timestamptz(3) not null,
+  "essId" uuid,
+  "packageId" uuid,
+  "uptimeS" int8,
+${columns(counters, 'int8')}
+  "cycleCount" float8,
+  "eventFlags" int8,
+${columns(means, 'float4')}
+  "cellVoltageMinPos" int4,
+  "cellVoltageMaxPos" int4,
+${columns(states, 'int2')}
+  "quality" int2 not null,
+  primary key ("controlPcbId", "ts")
+) partition by range ("ts");
+create index "telemetry_ts_ix" on "telemetry" using brin ("ts");
+`
+
+const rolled = (name: string) => `
+create table "${name}" (
+  "controlPcbId" uuid not null,
+  "ts" timestamptz(3) not null,
+${columns(
+  counters.map((counter) => `${counter}Sum`),
+  'int8',
+)}
+  "cycleCountSum" float8,
+  "eventFlagsAny" int8,
+  "seconds" float4 not null,
+${triples([...means, 'uptimeS'], 'float4')}
+${columns(
+  states.map((state) => `${state}Last`),
+  'int2',
+)}
+  primary key ("controlPcbId", "ts")
+) with (fillfactor = 80);
+create index "${name}_ts_ix" on "${name}" using brin ("ts");
+`
+
+// An hour stands here from its first sample until it is over and rolled up; a day until its last hour is.
+const open = `
+create table "telemetryOpenHour" (
+  "controlPcbId" uuid not null,
+  "hour" timestamptz(3) not null,
+  primary key ("controlPcbId", "hour")
+);
+create index "telemetryOpenHour_hour_ix" on "telemetryOpenHour" ("hour");
+create table "telemetryOpenDay" (
+  "controlPcbId" uuid not null,
+  "day" timestamptz(3) not null,
+  "until" timestamptz(3) not null,
+  primary key ("controlPcbId", "day")
+);
+create index "telemetryOpenDay_until_ix" on "telemetryOpenDay" ("until");
+`
+
+export const telemetryTables = [samples, ...['telemetry5m', 'telemetry1h', 'telemetry1d'].map(rolled), open].join('\n')

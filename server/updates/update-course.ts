@@ -1,0 +1,59 @@
+import type { updateFailures } from '#resources/update-states.ts'
+import { updateStates } from '#resources/update-states.ts'
+
+export type UpdateStatus = keyof typeof updateStates
+export type UpdateFailure = keyof typeof updateFailures
+
+const minute = 60_000
+const day = 86_400_000
+
+/** What follows when a state lasts too long. `idleMs`: how long it may last without any progress. */
+type Deadline = { ms: number; idleMs?: number; next: UpdateStatus; failureCode?: UpdateFailure }
+
+/** How long a state may last, in milliseconds. SCHEDULED ends when its time comes. */
+export const deadlines: Partial<Record<UpdateStatus, Deadline>> = {
+  QUEUED: { ms: 7 * day, next: 'EXPIRED', failureCode: 'OFFLINE' },
+  DOWNLOADING: { ms: 60 * minute, idleMs: 10 * minute, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  VERIFYING: { ms: 5 * minute, next: 'FAILED', failureCode: 'TIMEOUT' },
+  INSTALLING: { ms: 10 * minute, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  REBOOTING: { ms: 10 * minute, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  CONFIRMING: { ms: 30 * minute, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  CANCELING: { ms: 10 * minute, next: 'CANCELED', failureCode: 'USER' },
+}
+
+/** CONFIRMING is over after so many valid packets with the new version, and so long without a new critical warning. */
+export const confirmation = { packets: 3, quietMs: 10 * minute } as const
+
+/** Failures that are worth another attempt without anybody's asking. */
+export const retriedFailures: ReadonlySet<string> = new Set<UpdateFailure>(['OFFLINE', 'CHECKSUM', 'TIMEOUT'])
+
+export const isUpdateStatus = (name: unknown): name is UpdateStatus =>
+  typeof name === 'string' && Object.hasOwn(updateStates, name)
+
+const nextOf = (status: UpdateStatus): readonly UpdateStatus[] => {
+  const state = updateStates[status]
+  return 'next' in state ? state.next : []
+}
+
+export const isOver = (status: UpdateStatus): boolean => nextOf(status).length === 0
+
+const course: readonly UpdateStatus[] = ['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING', 'CONFIRMING']
+
+/**
+ * Whether one state may follow another. What a board reports may skip states on the way ahead: a packet between may be lost.
+ */
+export function mayFollow(from: UpdateStatus, to: UpdateStatus, isReport = false): boolean {
+  if (nextOf(from).includes(to)) return true
+  const [at, target] = [course.indexOf(from), course.indexOf(to)]
+  if (!isReport || at < 0) return false
+  return target < 0 ? course.slice(at).some((state) => nextOf(state).includes(to)) : target > at
+}
+
+/** Until when a state may last, from when it began and when something moved last. */
+export function deadlineOf(status: UpdateStatus, since: Date, progressAt: Date, scheduledAt: Date | null): Date | null {
+  if (status === 'SCHEDULED') return scheduledAt
+  const deadline = deadlines[status]
+  if (!deadline) return null
+  const whole = since.getTime() + deadline.ms
+  return new Date(deadline.idleMs ? Math.min(whole, progressAt.getTime() + deadline.idleMs) : whole)
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Label } from '#schema/words.ts'
+import { say } from '#schema/words.ts'
+import { badValue, isAssigned, mustServe, notNow } from '#server/domain/relations.ts'
+import { languageOf, problem } from '#server/problems.ts'
+import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
+import { type Candidate, candidateOf, isInstalled, kindOf, preChecks } from './pre-checks.ts'
+import { deadlineOf } from './update-course.ts'
+import { lockUpdates, moveUpdate, queueUpdate, type Update } from './update-store.ts'
+
+const updaters = ['admin', 'moderator', 'service_engineer'] as const
+const longestAheadMs = 90 * 86_400_000
+
+const joined = (texts: readonly Label[]): Label => [texts.map(([en]) => en).join('; '), texts.map(([, ru]) => ru).join('; ')]
+
+async function mustPass(controlPcbId: unknown, firmwareId: unknown, work: Work): Promise<Candidate> {
+  const candidate = await candidateOf(work.db, String(controlPcbId), String(firmwareId))
+  if (!candidate) throw problem('not-found')
+  await mustServe(work, candidate.essId)
+  const { code, firmwareVersion } = candidate
+  if (isInstalled(candidate))
+    throw notNow([`${code} runs ${firmwareVersion} already`, `на ${code} уже установлена ${firmwareVersion}`])
+  const failed = preChecks(candidate, work.caller.role).filter(({ ok }) => !ok)
+  if (failed.length === 0) return candidate
+  const [en, ru] = joined(failed.map(({ text, actual }) => [`${text[0]} (${actual})`, `${text[1]} (${actual})`]))
+  throw notNow([`${code} does not meet: ${en}`, `${code} не проходит: ${ru}`])
+}
+
+function scheduledTime(value: unknown, { now }: Work): Date | null {
+  if (typeof value !== 'string') return null
+  const at = new Date(value)
+  if (at > now && at.getTime() - now.getTime() <= longestAheadMs) return at
+  throw badValue(
+    'scheduledAt',
+    ['Scheduled for', 'Запланировано на'],
+    ['Use a time to come, at most 90 days ahead', 'Время в будущем, не дальше 90 дней'],
+  )
+}
+
+async function prepare(values: Row, work: Work): Promise<Row> {
+  // One request of a board after the other: two at once would both find none open.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${values.controlPcbId}`}, 7))`.execute(work.db)
+  const candidate = await mustPass(values.controlPcbId, values.firmwareId, work)
+  const scheduledAt = scheduledTime(values.scheduledAt, work)
+  const status = scheduledAt ? 'SCHEDULED' : 'QUEUED'
+  return {
+    ...values,
+    essId: candidate.essId,
+    fromVersion: candidate.currentVersion,
+    toVersion: candidate.firmwareVersion,
+    kind: kindOf(candidate),
+    status,
+    progressPct: 0,
+    attempt: 1,
+    maxAttempts: values.maxAttempts ?? 3,
+    stateSince: work.now,
+    progressAt: work.now,
+    deadlineAt: deadlineOf(status, work.now, work.now, scheduledAt),
+    requestedBy: work.caller.userId,
+    events: [{ at: work.now.toISOString(), from: null, to: status, progressPct: 0, source: 'USER', message: null }],
+  }
+}
+
+const boardChanged = async (record: Row, work: Work) => {
+  const { rows } = await sql<{
+    version: number
+  }>`select "version" from "control_pcb" where "id" = ${record.controlPcbId}`.execute(work.db)
+  work.changed({ resource: 'control-pcb', id: String(record.controlPcbId), version: rows[0]?.version ?? 1, type: 'updated' })
+}
+
+async function lockedUpdate(id: string, work: Work): Promise<Update> {
+  const [update] = await lockUpdates(work.db, sql`"id" = ${id}`)
+  if (!update) throw problem('busy')
+  await mustServe(work, update.essId)
+  return update
+}
+
+const waiting = new Set(['SCHEDULED', 'QUEUED'])
+
+/** What has not begun ends at once; what has begun is asked of the board. From the installation on it is too late. */
+const cancel: ActionHandler = async ({ id, work }) => {
+  const update = await lockedUpdate(id, work)
+  const to = waiting.has(update.status) ? 'CANCELED' : 'CANCELING'
+  const failure = to === 'CANCELED' ? { failureCode: 'USER' as const } : {}
+  await moveUpdate(work.db, update, { to, source: 'USER', canceledBy: work.caller.userId, ...failure }, work.now)
+}
+
+const retry: ActionHandler = async ({ id, work }) => {
+  const update = await lockedUpdate(id, work)
+  const candidate = await mustPass(update.controlPcbId, update.firmwareId, work)
+  const now = { essId: candidate.essId, fromVersion: candidate.currentVersion, kind: kindOf(candidate) }
+  const again = {
+    ...update,
+    ...now,
+    attempt: update.attempt + 1,
+    maxAttempts: Math.max(update.maxAttempts, update.attempt + 1),
+  }
+  await queueUpdate(work.db, { ...again, retryOfId: id, requestedBy: work.caller.userId, source: 'USER' }, work.now)
+}
+
+const ids = z.union([z.string(), z.array(z.string()).max(200)]).transform((given) => [given].flat())
+const checkQuery = z.strictObject({ controlPcbId: ids, firmwareId: z.string().max(64) })
+
+/** What stands in the way of an update, board by board, before anybody asks for it. */
+const routes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
+  const schema = {
+    summary: 'What stands in the way of an update, per board',
+    tags: ['firmware-update'],
+    querystring: checkQuery,
+  }
+  api.get('/firmware-update/pre-check', { schema, config: { access: updaters } }, (request) =>
+    run(request, async ({ db, caller }) => {
+      const language = languageOf(request)
+      const results = []
+      for (const id of request.query.controlPcbId) {
+        const candidate = await candidateOf(db, id, request.query.firmwareId)
+        const serves =
+          caller.role !== 'service_engineer' ||
+          (candidate?.essId && (await isAssigned(db, caller.userId, candidate.essId, true)))
+        if (!candidate) throw problem('not-found')
+        const checks = preChecks(candidate, caller.role).map(({ text, ...result }) => ({
+          ...result,
+          text: say(text, language),
+        }))
+        const skipped = isInstalled(candidate)
+        const ok = !skipped && !!serves && checks.every((check) => check.ok)
+        results.push({
+          controlPcbId: id,
+          code: candidate.code,
+          ok,
+          skipped,
+          assigned: !!serves,
+          kind: kindOf(candidate),
+          checks,
+        })
+      }
+      return results
+    }),
+  )
+}
+
+export const updateRules: ResourceRules = {
+  beforeCreate: prepare,
+  afterCreate: boardChanged,
+  actions: { cancel, retry },
+  indexes: [
+    `create unique index if not exists "firmware_update_open_uq" on "firmware_update" ("controlPcbId") where "finishedAt" is null`,
+    `create index if not exists "firmware_update_deadline_ix" on "firmware_update" ("deadlineAt") where "finishedAt" is null`,
+  ],
+  routes,
+}

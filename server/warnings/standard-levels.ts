@@ -1,0 +1,80 @@
+import type { WarningCode } from '#schema/warnings/warning-codes.ts'
+
+export type Severity = 'INFO' | 'WARNING' | 'CRITICAL'
+
+/**
+ * One level of a rule: from `raise` on it holds, from `clear` on it does not any more. `trip`: the board switches the battery off.
+ * `latch`: it stays until somebody clears it.
+ */
+export type Level = { severity: Severity; raise: number; clear: number; trip?: true; latch?: true }
+
+export const warning = (raise: number, clear: number): Level => ({ severity: 'WARNING', raise, clear })
+export const critical = (raise: number, clear: number, more: Pick<Level, 'trip' | 'latch'> = {}): Level => ({
+  severity: 'CRITICAL',
+  raise,
+  clear,
+  ...more,
+})
+const trips = { trip: true } as const
+export const latches = { trip: true, latch: true } as const
+
+/** How a value is held against a level: the higher the worse, the lower the worse, or the further from somewhere the worse. */
+export type Direction = 'above' | 'below' | { around: number }
+
+/** What holds for the fleet until somebody sets it otherwise; cell voltages by chemistry. Delay in seconds. */
+export type Standard = {
+  code: WarningCode
+  chemistry: string | null
+  direction: Direction
+  unit: string
+  delayS: number
+  levels: readonly Level[]
+}
+
+export const nominalV = 230
+export const nominalHz = 50
+const hourS = 3_600
+const dayS = 86_400
+
+type Row = [WarningCode, Direction, unit: string, delayS: number, levels: readonly Level[]]
+const rows: readonly Row[] = [
+  ['CELL_IMBALANCE', 'above', 'mV', 600, [warning(80, 50), critical(200, 120)]],
+  ['OVER_TEMP', 'above', '°C', 60, [warning(45, 42), critical(55, 50, trips)]],
+  ['UNDER_TEMP', 'below', '°C', 60, [warning(5, 7), critical(0, 3, trips)]],
+  ['TEMP_IMBALANCE', 'above', 'K', 300, [warning(8, 5), critical(15, 10)]],
+  ['MOSFET_TEMP', 'above', '°C', 30, [warning(75, 70), critical(90, 80, trips)]],
+  ['OVER_CHARGE_CURRENT', 'above', '%', 10, [warning(105, 100), critical(120, 105, trips)]],
+  ['OVER_DISCHARGE_CURRENT', 'above', '%', 10, [warning(105, 100), critical(120, 105, trips)]],
+  ['SOH_LOW', 'below', '%', dayS, [warning(80, 81), critical(70, 71)]],
+  ['GRID_VOLT', { around: nominalV }, 'V', 60, [warning(23, 21), critical(46, 40)]],
+  ['GRID_FREQ', { around: nominalHz }, 'Hz', 60, [warning(0.5, 0.4), critical(1.5, 1.2)]],
+  ['CLOCK_DRIFT', 'above', 's', 0, [warning(60, 10), critical(hourS, 60)]],
+  ['REBOOT_LOOP', 'above', '', 0, [warning(3, 2), critical(6, 2)]],
+  ['ENERGY_IMBALANCE', 'above', '%', hourS, [warning(5, 4)]],
+]
+
+/** Cell voltages in V; those of LFP are what most makers ask for in service. */
+const cells: Readonly<Record<string, { over: readonly Level[]; under: readonly Level[] }>> = {
+  LFP: { over: [warning(3.58, 3.52), critical(3.65, 3.55, latches)], under: [warning(3.0, 3.1), critical(2.8, 3.0, latches)] },
+  NMC: { over: [warning(4.2, 4.15), critical(4.25, 4.18, latches)], under: [warning(3.3, 3.4), critical(3.0, 3.2, latches)] },
+  LTO: { over: [warning(2.7, 2.65), critical(2.8, 2.7, latches)], under: [warning(1.7, 1.8), critical(1.5, 1.7, latches)] },
+  LEAD_ACID: {
+    over: [warning(2.4, 2.35), critical(2.5, 2.4, latches)],
+    under: [warning(1.85, 1.9), critical(1.75, 1.85, latches)],
+  },
+}
+
+const cellDelayS = 10
+const cellStandards = Object.entries(cells).flatMap(([chemistry, { over, under }]): Standard[] => {
+  const facts = { chemistry, unit: 'V', delayS: cellDelayS }
+  return [
+    { ...facts, code: 'CELL_OVER_VOLT', direction: 'above', levels: over },
+    { ...facts, code: 'CELL_UNDER_VOLT', direction: 'below', levels: under },
+  ]
+})
+
+/** Every threshold that may be set for the fleet. Flags of boards have none, and a low charge is one beside the board's own limit. */
+export const standards: readonly Standard[] = [
+  ...cellStandards,
+  ...rows.map(([code, direction, unit, delayS, levels]) => ({ code, chemistry: null, direction, unit, delayS, levels })),
+]

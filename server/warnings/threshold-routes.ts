@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type WarningCode, warningCodes } from '#schema/warnings/warning-codes.ts'
+import type { Label } from '#schema/words.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { invalid, problem, type ShownFault } from '#server/problems.ts'
+import type { ResourceRules, Work } from '#server/records/resource-rules.ts'
+import { keyOf, type Limit, standardByKey } from './limits.ts'
+import type { Direction, Standard } from './standard-levels.ts'
+
+const number = z.number().min(-100_000).max(100_000)
+const levelSchema = z.strictObject({ severity: z.enum(['INFO', 'WARNING', 'CRITICAL']), raise: number, clear: number })
+const longestDelayS = 7 * 86_400
+const limitSchema = z.strictObject({
+  delayS: z.number().int().min(0).max(longestDelayS),
+  levels: z.array(levelSchema).min(1).max(3),
+  version: z.number().int().min(0),
+})
+const params = z.object({ key: z.string().max(64) })
+
+/** A threshold of the fleet, with the standard beside it; `version` 0 = nobody has changed it. */
+type Threshold = Limit & {
+  key: string
+  code: WarningCode
+  title: Label
+  chemistry: string | null
+  unit: string
+  direction: 'above' | 'below' | 'around'
+  /** What a range is around; null for the others. */
+  around: number | null
+  standard: Limit
+  version: number
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+type Stored = Limit & { key: string; version: number; updatedAt: string; updatedBy: string | null }
+
+const limitOf = ({ delayS, levels }: Standard): Limit => ({
+  delayS,
+  levels: levels.map(({ severity, raise, clear }) => ({ severity, raise, clear })),
+})
+
+function thresholdOf(standard: Standard, stored: Stored | undefined): Threshold {
+  const { code, chemistry, unit, direction } = standard
+  const usual = limitOf(standard)
+  return {
+    key: keyOf(standard),
+    code,
+    title: warningCodes[code],
+    chemistry,
+    unit,
+    direction: typeof direction === 'string' ? direction : 'around',
+    around: typeof direction === 'string' ? null : direction.around,
+    delayS: stored?.delayS ?? usual.delayS,
+    levels: stored?.levels ?? usual.levels,
+    standard: usual,
+    version: stored?.version ?? 0,
+    updatedAt: stored?.updatedAt ?? null,
+    updatedBy: stored?.updatedBy ?? null,
+  }
+}
+
+async function thresholds(db: Queryable): Promise<Threshold[]> {
+  const rows = await rowsOf(
+    db,
+    sql<Stored>`select "key", "delayS", "levels", "version", "updatedAt", "updatedBy" from "warningThreshold"`,
+  )
+  const stored = new Map(rows.map((row) => [row.key, row]))
+  return [...standardByKey].map(([key, standard]) => thresholdOf(standard, stored.get(key)))
+}
+
+async function thresholdFor(key: string, db: Queryable): Promise<Threshold> {
+  const found = (await thresholds(db)).find((threshold) => threshold.key === key)
+  if (!found) throw problem('not-found')
+  return found
+}
+
+const labels: Readonly<Record<'raise' | 'clear' | 'levels', Label>> = {
+  raise: ['Raise at', 'Поднять при'],
+  clear: ['Clear at', 'Снять при'],
+  levels: ['Levels', 'Уровни'],
+}
+const fault = (path: string, label: Label, text: Label): ShownFault => ({ path, code: 'rule', label, text })
+
+/** Of a range the distance counts, so there further is worse as it is above. */
+const isWorse = (one: number, other: number, direction: Direction) => (direction === 'below' ? one < other : one > other)
+
+/** A level ends on its safe side, and a worse one begins beyond the one before it. */
+function faultsOf({ direction, levels: usual }: Standard, { levels }: Limit): ShownFault[] {
+  if (levels.map(({ severity }) => severity).join() !== usual.map(({ severity }) => severity).join()) {
+    const names = usual.map(({ severity }) => severity).join(', ')
+    return [fault('levels', labels.levels, [`Give exactly ${names}`, `Нужны ровно ${names}`])]
+  }
+  return levels.flatMap((level, index) => {
+    const before = levels[index - 1]
+    const unsafe = isWorse(level.clear, level.raise, direction)
+    const unordered = before !== undefined && !isWorse(level.raise, before.raise, direction)
+    return [
+      ...(unsafe
+        ? [
+            fault(`levels.${index}.clear`, labels.clear, [
+              'It ends on the safe side of where it begins',
+              'Снимается с безопасной стороны от порога',
+            ]),
+          ]
+        : []),
+      ...(unordered
+        ? [
+            fault(`levels.${index}.raise`, labels.raise, [
+              'A worse level begins beyond the one before it',
+              'Более тяжёлый уровень начинается за предыдущим',
+            ]),
+          ]
+        : []),
+    ]
+  })
+}
+
+type Change = { key: string; before: Threshold; after: Limit; action: 'set-threshold' | 'reset-threshold' }
+
+const note = ({ audit }: Work, { key, before, after, action }: Change) =>
+  audit({
+    action,
+    entityType: 'warning-threshold',
+    entityId: key,
+    code: key,
+    before: { delayS: before.delayS, levels: before.levels },
+    after: { delayS: after.delayS, levels: after.levels },
+  })
+
+async function store(key: string, { version, ...limit }: z.infer<typeof limitSchema>, work: Work): Promise<void> {
+  const standard = standardByKey.get(key)
+  // One after the other: two who set the same threshold for the first time would both find none.
+  await sql`select pg_advisory_xact_lock(727009)`.execute(work.db)
+  const before = await thresholdFor(key, work.db)
+  if (!standard) throw problem('not-found')
+  if (version !== before.version) throw problem('stale-version', { current: before })
+  const faults = faultsOf(standard, limit)
+  if (faults.length > 0) throw invalid(faults)
+  const values = [limit.delayS, JSON.stringify(limit.levels), work.now, work.caller.userId] as const
+  await sql`insert into "warningThreshold" ("key", "delayS", "levels", "updatedAt", "updatedBy")
+    values (${key}, ${values[0]}, ${values[1]}::jsonb, ${values[2]}, ${values[3]}) on conflict ("key") do update set "delayS" = excluded."delayS",
+      "levels" = excluded."levels", "updatedAt" = excluded."updatedAt", "updatedBy" = excluded."updatedBy",
+      "version" = "warningThreshold"."version" + 1`.execute(work.db)
+  await note(work, { key, before, after: limit, action: 'set-threshold' })
+}
+
+async function reset(key: string, work: Work): Promise<void> {
+  const before = await thresholdFor(key, work.db)
+  await sql`delete from "warningThreshold" where "key" = ${key}`.execute(work.db)
+  if (before.version > 0) await note(work, { key, before, after: before.standard, action: 'reset-threshold' })
+}
+
+const staff = ['admin', 'moderator', 'service_engineer'] as const
+const admin = ['admin'] as const
+const tags = ['telemetry-warning']
+
+/** Thresholds of warnings for the whole fleet: reference data that every member of the staff may see, and admins set. */
+export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
+  api.get(
+    '/warning-threshold',
+    { schema: { summary: 'Thresholds of warnings, each with its standard', tags }, config: { access: staff } },
+    (request) => run(request, ({ db }) => thresholds(db)),
+  )
+  api.put(
+    '/warning-threshold/:key',
+    {
+      schema: { summary: 'Set a threshold for the fleet', tags, params, body: limitSchema },
+      config: { access: admin },
+    },
+    (request) =>
+      run(request, async (work) => {
+        await store(request.params.key, request.body, work)
+        return thresholdFor(request.params.key, work.db)
+      }),
+  )
+  api.delete(
+    '/warning-threshold/:key',
+    { schema: { summary: 'Bring a threshold back to its standard', tags, params }, config: { access: admin } },
+    (request) =>
+      run(request, async (work) => {
+        await reset(request.params.key, work)
+        return thresholdFor(request.params.key, work.db)
+      }),
+  )
+}

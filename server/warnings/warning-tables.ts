@@ -1,0 +1,25 @@
+/**
+ * What warnings need beside their records: conditions that have not lasted long enough, openings of the last hour (who opens and
+ * closes all the time is told once), and people who are to be told.
+ */
+export const warningTables = `
+create table "warningMemory" (
+  "controlPcbId" text primary key,
+  "memory" jsonb not null default '{}'
+);
+create table "warningOpening" (
+  "id" bigint generated always as identity primary key,
+  "place" text not null,
+  "code" text not null,
+  "at" timestamptz(3) not null
+);
+create index "warningOpening_place_ix" on "warningOpening" ("place", "code", "at");
+create table "warningNotice" (
+  "id" bigint generated always as identity primary key,
+  "warningId" text not null,
+  "severity" text not null,
+  "userId" text,
+  "dueAt" timestamptz(3) not null
+);
+create index "warningNotice_dueAt_ix" on "warningNotice" ("dueAt");
+`

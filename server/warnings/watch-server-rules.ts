@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Finding } from './evaluate.ts'
+import { type ServerFinding, type ServerRule, serverRules } from './server-rules.ts'
+import type { Severity } from './standard-levels.ts'
+import { clearWarnings, raiseWarning } from './warning-store.ts'
+
+type Open = { controlPcbId: string | null; essId: string | null; severity: Severity }
+
+const keyOf = ({ controlPcbId, essId }: Pick<Open, 'controlPcbId' | 'essId'>) => controlPcbId ?? `ess ${essId}`
+
+const findingOf = ({ code }: ServerRule, found: ServerFinding, now: Date): Finding => ({
+  code,
+  source: 'SERVER',
+  severity: found.severity,
+  value: found.value,
+  threshold: found.threshold,
+  unit: found.unit ?? '',
+  subject: found.subject,
+  trip: false,
+  latched: false,
+  sinceMs: found.since ? Date.parse(found.since) : now.getTime(),
+})
+
+const openOf = (db: Queryable, code: string): Promise<Open[]> =>
+  rowsOf(db, sql<Open>`select "controlPcbId", "essId", "severity" from "telemetry_warning" where "code" = ${code} and "active"`)
+
+const underMaintenance = async (db: Queryable, now: Date): Promise<ReadonlySet<string>> => {
+  const rows = await rowsOf(
+    db,
+    sql<{ id: string }>`select "id" from "ess" where ("maintenance"->>'until')::timestamptz > ${now}`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Step = { rule: ServerRule; found: ServerFinding | undefined; open: Open | undefined }
+
+/** What a rule asks for, place by place: nothing where all is as it was. */
+async function stepsOf(db: Queryable, rule: ServerRule, now: Date): Promise<Step[]> {
+  const found = new Map((await rowsOf(db, rule.holds(now))).map((one) => [keyOf(one), one]))
+  const open = new Map((await openOf(db, rule.code)).map((one) => [keyOf(one), one]))
+  const raised = [...found].flatMap(([key, one]): Step[] => {
+    const known = open.get(key)
+    if (one.held || known?.severity === one.severity) return []
+    return [{ rule, found: one, open: known }]
+  })
+  const ended = [...open].flatMap(([key, one]): Step[] => (found.has(key) ? [] : [{ rule, found: undefined, open: one }]))
+  return [...raised, ...ended]
+}
+
+async function take(db: Queryable, { rule, found, open }: Step, maintained: ReadonlySet<string>, now: Date): Promise<void> {
+  if (found) {
+    const suppressed = rule.code !== 'MAINTENANCE_ON' && found.essId !== null && maintained.has(found.essId)
+    await raiseWarning(db, found, findingOf(rule, found, now), { packageId: null, snapshot: null, suppressed }, now)
+  } else if (open) await clearWarnings(db, open, [rule.code], now)
+}
+
+/** What was opened during maintenance and has outlived it counts from now on. */
+async function endSuppression(db: Queryable, maintained: ReadonlySet<string>, now: Date): Promise<void> {
+  const still = maintained.size > 0 ? sql`"essId" not in (${sql.join([...maintained])})` : sql`true`
+  await sql`update "telemetry_warning" set "suppressed" = false, "version" = "version" + 1, "updatedAt" = ${now}
+    where "active" and "suppressed" and ${still}`.execute(db)
+}
+
+/** Opens and ends the warnings that the server finds by itself; short transactions, so that boards get their turn between. */
+export async function watchServerRules(
+  database: Database,
+  now: Date,
+  rules: readonly ServerRule[] = serverRules,
+): Promise<void> {
+  const maintained = await underMaintenance(database.kysely, now)
+  for (const rule of rules) {
+    for (const step of await stepsOf(database.kysely, rule, now))
+      await inTransaction(database, (db) => take(db, step, maintained, now))
+  }
+  await inTransaction(database, (db) => endSuppression(db, maintained, now))
+  await sql`delete from "warningOpening" where "at" < ${new Date(now.getTime() - 3_600_000)}`.execute(database.kysely)
+}

@@ -1,0 +1,218 @@
+import { Refine } from '@refinedev/core'
+import reactRouter from '@refinedev/react-router'
+import { type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
+import { NavigationType, Router } from 'react-router'
+import { DefinitionsProvider } from '#fields/definitions.tsx'
+import { knownZone } from '#fields/time-format.ts'
+import { createProviders, type Providers } from '#providers/index.ts'
+import type { NoticeBoard } from '#providers/notification.ts'
+import { withoutParams } from '#providers/router.ts'
+import { saveLanguage } from '#providers/save-language.ts'
+import { usableStorage } from '#providers/session/browser-session.ts'
+import { storageKeys } from '#providers/session/storage-keys.ts'
+import { resources } from '#resources/index.ts'
+import { type Definitions, definitionsOf } from '#schema/definition.ts'
+import type { Permissions } from '#schema/permissions.ts'
+import type { SessionUser } from '#schema/wire.ts'
+import type { Language } from '#schema/words.ts'
+import { AccountProvider } from '#shell/account.ts'
+import { ErrorBoundary } from '#shell/error-boundary.tsx'
+import { ErrorScreen } from '#shell/error-screen.tsx'
+import type { Step } from '#shell/history.ts'
+import { PageLoading } from '#shell/page-loading.tsx'
+import { type PushControl, ShellProvider } from '#shell/shell-services.ts'
+import { useAddress } from '#shell/use-address.ts'
+import { useShellLanguage } from '#shell/use-words.ts'
+import { warmUp } from '#ui/heavy.ts'
+import { closeNotification, openNotification } from '#ui/notification.ts'
+import { ActionHost } from '#views/actions/action-host.tsx'
+import { NavigationBlockContext } from '#views/navigation-blocker.ts'
+import { type ExportFile, type ExportList, type RunAction, ViewsProvider } from '#views/view-context.tsx'
+import { widgets } from '#widgets/registry.ts'
+import type { Background } from './background.ts'
+import type { ConsoleProps } from './gate.tsx'
+import { createPushControl } from './push-control.ts'
+import { refineResources } from './refine-resources.ts'
+import { ConsoleRoutes } from './routes.tsx'
+import { preloadRest, whenIdle } from './screen-chunks.ts'
+import type { Services } from './services.ts'
+
+const board: NoticeBoard = { open: openNotification, close: closeNotification }
+
+const navigationTypes: Record<Step, NavigationType> = {
+  POP: NavigationType.Pop,
+  PUSH: NavigationType.Push,
+  REPLACE: NavigationType.Replace,
+}
+
+const routerProvider = withoutParams(reactRouter)
+
+type Wiring = {
+  services: Services
+  providers: Providers
+  definitions: Definitions
+  push: PushControl
+  /** Live events and notifications, started with the first call. */
+  background: () => Promise<Background | undefined>
+}
+
+/** The snapshot of the permissions, waited for once; kept while this identity is on screen. */
+function usePermissions(store: Providers['permissions'], user: SessionUser): Permissions {
+  const [snapshot] = useState(() => store.ensure(user))
+  return use(snapshot)
+}
+
+/** A device on which no language was chosen follows the profile. */
+function useProfileLanguage({ i18n }: Services, language: Language | null) {
+  useEffect(() => {
+    if (language && !i18n.isChosen() && i18n.language() !== language) i18n.changeLanguage(language).catch(() => undefined)
+  }, [i18n, language])
+}
+
+type SessionProps = Wiring & { user: SessionUser; children: ReactNode }
+
+/** What everything below knows: who is signed in, what he may do, in which language. */
+function SessionContexts({ services, providers, definitions, push, user, children }: SessionProps) {
+  const { history, i18n, session, shell } = services
+  const permissions = usePermissions(providers.permissions, user)
+  const language = useShellLanguage()
+  const { id, role } = user
+  useProfileLanguage(services, user.language)
+  const zone = knownZone(user.timezone)
+  const viewer = useMemo(() => ({ id, role }), [id, role])
+  const account = useMemo(
+    () => ({
+      user,
+      amend: session.amend,
+      signOut: async () => {
+        await providers.auth.logout()
+        history.replace('/login')
+      },
+      forget: () => {
+        session.logout()
+        history.replace('/login')
+      },
+    }),
+    [user, providers, session, history],
+  )
+  const ownShell = useMemo(
+    () => ({
+      ...shell,
+      push,
+      changeLanguage: async (next: Language) => {
+        await i18n.changeLanguage(next)
+        void saveLanguage(providers.http, id, next)
+      },
+    }),
+    [shell, push, i18n, providers, id],
+  )
+  return (
+    <DefinitionsProvider definitions={definitions} permissions={permissions} viewer={viewer} language={language} zone={zone}>
+      <AccountProvider value={account}>
+        <ShellProvider value={ownShell}>{children}</ShellProvider>
+      </AccountProvider>
+    </DefinitionsProvider>
+  )
+}
+
+/** Refine over our providers, inside the console's own history. */
+function RefineFrame({ services, providers, definitions, children }: Wiring & { children: ReactNode }) {
+  const { history, i18n } = services
+  const entry = useAddress()
+  const pages = useMemo(() => refineResources(definitions), [definitions])
+  return (
+    <Router location={entry} navigationType={navigationTypes[history.getStep()]} navigator={history}>
+      <Refine
+        dataProvider={providers.data}
+        authProvider={providers.auth}
+        accessControlProvider={providers.accessControl}
+        i18nProvider={i18n.provider}
+        notificationProvider={providers.notification}
+        routerProvider={routerProvider}
+        resources={pages}
+        options={{
+          disableTelemetry: true,
+          // The gate watches the session: nobody is asked again on each change of page.
+          disableRouteChangeHandler: true,
+          syncWithLocation: false,
+          warnWhenUnsavedChanges: false,
+          mutationMode: 'pessimistic',
+          reactQuery: { clientConfig: providers.queryClient },
+        }}
+      >
+        {children}
+      </Refine>
+    </Router>
+  )
+}
+
+const wirings = new WeakMap<Services, Wiring>()
+
+/** Providers and definitions, built once per page load: the console itself is drawn anew for each identity. */
+function wiringOf(services: Services): Wiring {
+  const known = wirings.get(services)
+  if (known) return known
+  const { session, i18n, isDirty, loadBackground } = services
+  const definitions = definitionsOf(resources)
+  let started: Promise<Background | undefined> | undefined
+  const providers = createProviders({
+    session,
+    i18n,
+    board,
+    definitions,
+    isDirty,
+    updateMethod: import.meta.env.VITE_UPDATE_METHOD === 'patch' ? 'patch' : 'put',
+    push: {
+      pushId: () => usableStorage(() => localStorage).getItem(storageKeys.pushId),
+      stop: async () => (await started)?.push.stop(),
+    },
+  })
+  const start = async () => (await loadBackground?.())?.startBackground({ services, providers, definitions, board })
+  const background = () => {
+    started ??= start().catch(() => {
+      // Without a network, or behind a newer release, the screens do without; who asks next tries again.
+      started = undefined
+      return undefined
+    })
+    return started
+  }
+  const wiring = { services, definitions, providers, push: createPushControl(background), background }
+  wirings.set(services, wiring)
+  return wiring
+}
+
+/** The signed-in console. */
+export function Console({ services, user, isConflict }: ConsoleProps) {
+  const wiring = wiringOf(services)
+  const { providers, definitions, background } = wiring
+  const { session, history } = services
+  useEffect(() => {
+    preloadRest()
+    warmUp()
+    whenIdle(() => void background())
+  }, [background])
+  const exports = useMemo((): { exportList: ExportList; exportFile: ExportFile } => {
+    return {
+      exportList: async (request) => (await import('#providers/export-list.ts')).exportList(providers.http, request),
+      exportFile: async (request) => (await import('#providers/export-file.ts')).exportFile(providers.http, request),
+    }
+  }, [providers])
+  const runAction = useMemo<RunAction>(() => (request) => providers.runAction({ user, ...request }), [providers, user])
+  return (
+    <RefineFrame {...wiring}>
+      <ErrorBoundary fallback={(error) => <ErrorScreen error={error} />}>
+        <Suspense fallback={<PageLoading />}>
+          <SessionContexts {...wiring} user={user}>
+            <ViewsProvider runAction={runAction} {...exports} widgets={widgets}>
+              <NavigationBlockContext value={history.guard}>
+                <ActionHost>
+                  <ConsoleRoutes definitions={definitions} isConflict={isConflict} onReload={() => session.reload()} />
+                </ActionHost>
+              </NavigationBlockContext>
+            </ViewsProvider>
+          </SessionContexts>
+        </Suspense>
+      </ErrorBoundary>
+    </RefineFrame>
+  )
+}

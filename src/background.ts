@@ -1,0 +1,50 @@
+import type { Providers } from '#providers/index.ts'
+import { startLive } from '#providers/live/start-live.ts'
+import type { NoticeBoard } from '#providers/notification.ts'
+import { readFirebaseConfig } from '#providers/push/firebase-config.ts'
+import type { PushTransport } from '#providers/push/push-transport.ts'
+import { createSseTransport } from '#providers/push/sse-transport.ts'
+import { type Push, startPush } from '#providers/push/start-push.ts'
+import { usableStorage } from '#providers/session/browser-session.ts'
+import type { KeyValueStorage } from '#providers/session/session-environment.ts'
+import type { Definitions } from '#schema/definition.ts'
+import type { Services } from './services.ts'
+
+export type BackgroundOptions = { services: Services; providers: Providers; definitions: Definitions; board: NoticeBoard }
+
+/** What runs beside the screens for as long as the page is open. */
+export type Background = { push: Push }
+
+async function loadTransport(storage: KeyValueStorage): Promise<PushTransport> {
+  const config = readFirebaseConfig(import.meta.env)
+  if (!config) return createSseTransport(storage)
+  const { createFirebaseTransport } = await import('#providers/push/firebase-transport.ts')
+  return createFirebaseTransport(config)
+}
+
+/** Starts live events and notifications, once per page load; both follow the session by themselves. */
+export function startBackground({ services, providers, definitions, board }: BackgroundOptions): Background {
+  const { session, i18n, history } = services
+  const storage = usableStorage(() => localStorage)
+  const push = startPush({
+    session,
+    http: providers.http,
+    board,
+    words: i18n.words,
+    language: i18n.language,
+    storage,
+    tabStorage: usableStorage(() => sessionStorage),
+    transport: () => loadTransport(storage),
+    openPath: (path) => history.push(path),
+  })
+  startLive({
+    session,
+    client: providers.queryClient,
+    data: providers.data,
+    definitions,
+    storage,
+    locks: navigator.locks as LockManager | undefined,
+    onNote: push.take,
+  })
+  return { push }
+}

@@ -1,0 +1,36 @@
+import type { Field } from '#schema/field-types.ts'
+import { valueAt } from '#schema/rule.ts'
+import { useSay } from './definitions.tsx'
+import type { Place, Row } from './field-kind.ts'
+import { isEmpty } from './field-text.ts'
+import { kindOf } from './registry.ts'
+import { fieldWords } from './words.ts'
+
+export type FieldDisplayProps = {
+  field: Field
+  /** Where the value stands in the row, dotted: `counts.boards`. */
+  path: string
+  row: Row
+  /** Given when it is not the row's value at the path. */
+  value?: unknown
+  place?: Place
+}
+
+function NoValue() {
+  const sayLabel = useSay()
+  return (
+    <span className="field-none">
+      <span aria-hidden="true">—</span>
+      <span className="ui-hidden">{sayLabel(fieldWords.none)}</span>
+    </span>
+  )
+}
+
+/** A record's value as its type draws it; a dash with a name where there is none. */
+export function FieldDisplay({ field, path, row, value = valueAt(row, path), place = 'cell' }: FieldDisplayProps) {
+  if (isEmpty(value)) return <NoValue />
+  const { Display } = kindOf(field)
+  return (
+    <Display {...{ field, path, value, row, place }} draw={(part) => <FieldDisplay key={part.path} {...part} row={row} />} />
+  )
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import type { Field } from '#schema/field-types.ts'
+import { Popover } from '#ui/popover.tsx'
+import { useSay } from './definitions.tsx'
+import type { FilterProps } from './field-kind.ts'
+import { fieldWords } from './words.ts'
+
+const FilterForm = lazy(() => import('./filter-form.tsx').then((module) => ({ default: module.FilterForm })))
+
+export type FieldFilterProps = Omit<FilterProps, 'field' | 'close'> & { field: Field }
+
+/** A button that says how many values a field is filtered by; what it opens is loaded when it first does. */
+export function FieldFilter({ field, path, filters, onChange }: FieldFilterProps) {
+  const sayLabel = useSay()
+  const label = sayLabel(field.label)
+  const count = filters.reduce((sum, { values }) => sum + values.length, 0)
+  return (
+    <Popover label={label} text={label} size="small" count={count}>
+      {(close) => (
+        <Suspense fallback={<p className="field-filter-note">{sayLabel(fieldWords.loading)}</p>}>
+          <FilterForm {...{ field, path, filters, onChange, close }} />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Field } from '#schema/field-types.ts'
+import { FormField } from '#ui/form-field.tsx'
+import { useSay } from './definitions.tsx'
+import type { Row } from './field-kind.ts'
+import { inputOf } from './inputs.ts'
+import { kindOf } from './registry.ts'
+
+export type FieldInputProps = {
+  field: Field
+  /** Where the value stands in the form, dotted. */
+  path: string
+  value: unknown
+  onChange: (value: unknown) => void
+  /** The inner path of what lost the focus. */
+  onBlur?: (path: string) => void
+  /** What is wrong, by path. */
+  messages: Readonly<Record<string, string>>
+  /** The record that the form began with; `id` is missing while it is new. */
+  record: Row
+  disabled?: boolean | undefined
+}
+
+/** The id of the input of a path, for links to it. */
+export const inputId = (path: string): string => `field-${path.replaceAll('.', '-')}`
+
+/** A field of a form: its label, its input by type, its help and what is wrong with it. */
+export function FieldInput({ field, path, value, onChange, onBlur, messages, record, disabled }: FieldInputProps) {
+  const sayLabel = useSay()
+  const { Input, captioned } = inputOf(field)
+  const label = sayLabel(field.label)
+  const shared = { field, path, value, onChange, record, messages }
+  const drawInput: Parameters<typeof Input>[0]['drawInput'] = (part) => (
+    <FieldInput key={part.path} {...part} {...{ messages, record, disabled }} {...(onBlur ? { onBlur } : {})} />
+  )
+  const own = { name: path, disabled, onBlur: onBlur && (() => onBlur(path)) }
+  if (captioned) {
+    return (
+      <fieldset className="field-set ui-field-wide" id={inputId(path)} tabIndex={-1}>
+        <legend>{label}</legend>
+        {field.help && <p className="ui-field-hint">{sayLabel(field.help)}</p>}
+        {messages[path] && (
+          <p className="ui-field-error" role="alert">
+            {messages[path]}
+          </p>
+        )}
+        <Input {...shared} control={own} drawInput={drawInput} />
+      </fieldset>
+    )
+  }
+  return (
+    <FormField
+      id={inputId(path)}
+      label={label}
+      required={field.required}
+      hint={field.help && sayLabel(field.help)}
+      error={messages[path]}
+      wide={kindOf(field).wide}
+    >
+      {(control) => <Input {...shared} control={{ ...own, ...control }} drawInput={drawInput} />}
+    </FormField>
+  )
+}

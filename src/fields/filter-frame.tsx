@@ -1,0 +1,71 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { Filter } from '#schema/list-query.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import { useSay } from './definitions.tsx'
+import type { FilterProps } from './field-kind.ts'
+import { fieldWords } from './words.ts'
+
+export type FilterFrameProps = FilterProps & {
+  /** Reads the draft when it is applied; absent: every change counts at once. */
+  read?: (() => readonly Filter[]) | undefined
+  children: ReactNode
+}
+
+/** What every filter has: its own controls, "empty" and "filled" where they can be, and its buttons. */
+export function FilterFrame({ field, path, filters, onChange, close, read, children }: FilterFrameProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (read) onChange(read())
+    close()
+  }
+  const clear = () => {
+    onChange([])
+    close()
+  }
+  return (
+    <form className="field-filter" onSubmit={submit} ref={form}>
+      {children}
+      {!field.required && <EmptyToggles path={path} filters={filters} onChange={onChange} />}
+      <FilterButtons hasApply={Boolean(read)} canClear={filters.length > 0} onClear={clear} />
+    </form>
+  )
+}
+
+type FilterButtonsProps = { hasApply: boolean; canClear: boolean; onClear: () => void }
+
+function FilterButtons({ hasApply, canClear, onClear }: FilterButtonsProps) {
+  const words = useUiWords()
+  return (
+    <div className="ui-popover-foot">
+      <Button kind="text" size="small" disabled={!canClear} onClick={onClear}>
+        {words.clear}
+      </Button>
+      {hasApply && (
+        <Button kind="primary" size="small" type="submit">
+          {words.apply}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Whether there is a value at all: excludes the other conditions. */
+function EmptyToggles({ path, filters, onChange }: Pick<FilterProps, 'path' | 'filters' | 'onChange'>) {
+  const sayLabel = useSay()
+  const asked = filters.find(({ op }) => op === 'null')?.values[0]
+  const toggle = (wanted: boolean) => (isOn: boolean) => onChange(isOn ? [{ field: path, op: 'null', values: [wanted] }] : [])
+  return (
+    <div className="field-filter-empty">
+      <Checkbox checked={asked === true} onChange={toggle(true)}>
+        {sayLabel(fieldWords.empty)}
+      </Checkbox>
+      <Checkbox checked={asked === false} onChange={toggle(false)}>
+        {sayLabel(fieldWords.filled)}
+      </Checkbox>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { units } from '#schema/units.ts'
+import type { Label } from '#schema/words.ts'
+import { NumberInput } from '#ui/heavy.ts'
+import { useLanguage, useSay } from './definitions.tsx'
+import type { FieldIn, InputKind, InputProps } from './field-kind.ts'
+import { fieldText } from './field-text.ts'
+
+type NumberType = 'integer' | 'decimal' | 'quantity' | 'percent' | 'bytes' | 'duration' | 'count'
+
+const unitLabels: { [T in NumberType]: (field: FieldIn<T>) => Label | undefined } = {
+  integer: () => undefined,
+  decimal: () => undefined,
+  quantity: (field) => units[field.unit].symbol,
+  percent: () => ['%', '%'],
+  bytes: () => ['b', 'б'],
+  duration: () => units.s.symbol,
+  count: () => undefined,
+}
+
+function unitOf(field: FieldIn<NumberType>): Label | undefined {
+  const find = unitLabels[field.type] as (field: FieldIn<NumberType>) => Label | undefined
+  return find(field)
+}
+
+/** Whole numbers, except where the definition speaks of decimals. */
+const digitsOf = (field: FieldIn<NumberType>): number | undefined => {
+  if (field.type === 'decimal' || field.type === 'percent') return field.digits
+  return field.type === 'quantity' ? (field.digits ?? 0) : 0
+}
+
+/** What a large figure amounts to: 215040 Wh = 215.0 kWh. */
+function Scaled({ field, value }: { field: FieldIn<NumberType>; value: number }) {
+  const language = useLanguage()
+  const shown = fieldText(field, value, { language })
+  const digits = (text: string) => text.replace(/[^\d]/g, '')
+  if (digits(shown) === digits(String(value))) return null
+  return <span className="field-scaled">= {shown}</span>
+}
+
+const scaledTypes: ReadonlySet<string> = new Set(['quantity', 'bytes', 'duration'])
+
+function Input({ field, value, onChange, control }: InputProps<NumberType>) {
+  const sayLabel = useSay()
+  const unit = unitOf(field)
+  const number = typeof value === 'number' ? value : undefined
+  return (
+    <>
+      <NumberInput
+        {...control}
+        unit={unit && sayLabel(unit)}
+        digits={digitsOf(field)}
+        value={number}
+        onChange={(next) => onChange(next ?? null)}
+      />
+      {number !== undefined && scaledTypes.has(field.type) && <Scaled field={field} value={number} />}
+    </>
+  )
+}
+
+const kind = { Input } satisfies InputKind<NumberType>
+
+export const numberInputs = {
+  integer: kind,
+  decimal: kind,
+  quantity: kind,
+  percent: kind,
+  bytes: kind,
+  duration: kind,
+  count: kind,
+} satisfies { [T in NumberType]: InputKind<T> }

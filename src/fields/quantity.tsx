@@ -1,0 +1,82 @@
+import { formatBytes, formatCount, formatDuration, formatNumber } from '#schema/format.ts'
+import { unitStep, units } from '#schema/units.ts'
+import { type Label, type Language, say } from '#schema/words.ts'
+import { useLanguage } from './definitions.tsx'
+import type { DisplayProps, FieldIn, FieldKind } from './field-kind.ts'
+
+type NumberType = 'integer' | 'decimal' | 'quantity' | 'percent' | 'bytes' | 'duration' | 'count'
+type Write<T extends NumberType> = (value: number, field: FieldIn<T>, language: Language) => string
+
+const fraction = (value: number) => Math.min(6, (/\.(\d+)/.exec(String(value))?.[1] ?? '').length)
+
+/** English sets the per cent sign and the degree tight, Russian only the degree. */
+const tight = (symbol: string, language: Language) => symbol === '°' || (symbol === '%' && language === 'en')
+const withSymbol = (text: string, label: Label, language: Language) => {
+  const symbol = say(label, language)
+  return tight(symbol, language) ? `${text}${symbol}` : `${text} ${symbol}`
+}
+
+/** A value in a larger step keeps three figures: 1.23 kWh, 12.5 kWh. */
+const scaledDigits = (value: number) => (Math.abs(value) < 10 ? 2 : 1)
+
+/** 12 500 Wh → 12.5 kWh, in Russian 12,5 кВт·ч. */
+function writeQuantity(value: number, field: FieldIn<'quantity'>, language: Language): string {
+  const step = field.scale === 'none' ? { divide: 1, symbol: units[field.unit].symbol } : unitStep(field.unit, value)
+  const shown = value / step.divide
+  const digits = step.divide > 1 ? scaledDigits(shown) : (field.digits ?? fraction(value))
+  return withSymbol(formatNumber(shown, digits, language), step.symbol, language)
+}
+
+const plainNumber = (value: number, language: Language) => formatNumber(value, fraction(value), language)
+
+const writers: { [T in NumberType]: Write<T> } = {
+  integer: (value, _field, language) => plainNumber(value, language),
+  decimal: (value, field, language) => formatNumber(value, field.digits ?? fraction(value), language),
+  quantity: writeQuantity,
+  percent: (value, field, language) =>
+    withSymbol(formatNumber(value, field.digits ?? fraction(value), language), ['%', '%'], language),
+  bytes: (value, _field, language) => formatBytes(value, language),
+  duration: (value, _field, language) => formatDuration(value, language),
+  count: (value, _field, language) => formatCount(value, language),
+}
+
+function write(field: FieldIn<NumberType>, value: unknown, language: Language): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return String(value)
+  const writer = writers[field.type] as Write<NumberType>
+  return writer(value, field, language)
+}
+
+/** What the stored figure is, where the shown one was shortened. */
+function exact(field: FieldIn<NumberType>, value: unknown, shown: string, language: Language): string | undefined {
+  if (typeof value !== 'number') return undefined
+  const symbol: Label | undefined = 'unit' in field && field.unit ? units[field.unit].symbol : undefined
+  const whole = symbol ? withSymbol(plainNumber(value, language), symbol, language) : plainNumber(value, language)
+  return whole === shown ? undefined : whole
+}
+
+function Display({ field, value }: DisplayProps<NumberType>) {
+  const language = useLanguage()
+  const shown = write(field, value, language)
+  return (
+    <span className="field-number" title={exact(field, value, shown, language)}>
+      {shown}
+    </span>
+  )
+}
+
+const kind = {
+  Display,
+  toText: (field: FieldIn<NumberType>, value: unknown, { language }: { language: Language }) => write(field, value, language),
+  align: 'end',
+} satisfies FieldKind<NumberType>
+
+/** Numbers, with their units scaled and written in the viewer's language. */
+export const quantityKinds = {
+  integer: kind,
+  decimal: kind,
+  quantity: kind,
+  percent: kind,
+  bytes: kind,
+  duration: kind,
+  count: kind,
+} satisfies { [T in NumberType]: FieldKind<T> }

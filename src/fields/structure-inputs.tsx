@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import type { Fields } from '#schema/field-types.ts'
+import { formatBytes } from '#schema/format.ts'
+import { valueAt } from '#schema/rule.ts'
+import { Button } from '#ui/button.tsx'
+import { FormGrid } from '#ui/form-grid.tsx'
+import { TextAreaInput, UploadInput } from '#ui/heavy.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useLanguage, useSay } from './definitions.tsx'
+import type { InputKind, InputProps } from './field-kind.ts'
+import { isEmpty } from './field-text.ts'
+import { InvalidJson } from './invalid-json.ts'
+import { fieldWords, fill } from './words.ts'
+
+/** A group with nothing in it is no value at all. */
+function withPart(fields: Fields, value: unknown, name: string, part: unknown): Record<string, unknown> | null {
+  const names = Object.keys(fields)
+  const next = Object.fromEntries(names.map((key) => [key, (key === name ? part : valueAt(value, key)) ?? null]))
+  return names.every((key) => isEmpty(next[key])) ? null : next
+}
+
+function Group({ field, path, value, onChange, drawInput }: InputProps<'group'>) {
+  return (
+    <FormGrid>
+      {Object.entries(field.fields).map(([name, part]) =>
+        drawInput({
+          field: part,
+          path: `${path}.${name}`,
+          value: valueAt(value, name),
+          onChange: (next) => onChange(withPart(field.fields, value, name, next)),
+        }),
+      )}
+    </FormGrid>
+  )
+}
+
+const emptyItem = (fields: Fields) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+
+function List({ field, path, value, onChange, drawInput }: InputProps<'list'>) {
+  const sayLabel = useSay()
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  const replace = (index: number, item: unknown) => onChange(items.map((before, at) => (at === index ? item : before)))
+  return (
+    <div className="field-items">
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a list have no identity but their place
+        <div className="field-item" key={index}>
+          <FormGrid>
+            {Object.entries(field.fields).map(([name, part]) =>
+              drawInput({
+                field: part,
+                path: `${path}.${index}.${name}`,
+                value: valueAt(item, name),
+                onChange: (next) => replace(index, { ...emptyItem(field.fields), ...(item as object), [name]: next }),
+              }),
+            )}
+          </FormGrid>
+          <IconButton
+            icon="trash"
+            label={sayLabel(fieldWords.remove)}
+            onClick={() => onChange(items.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        icon="plus"
+        disabled={items.length >= (field.maxItems ?? 100)}
+        onClick={() => onChange([...items, emptyItem(field.fields)])}
+      >
+        {sayLabel(fieldWords.add)}
+      </Button>
+    </div>
+  )
+}
+
+const jsonText = (value: unknown): string => {
+  if (value instanceof InvalidJson) return value.text
+  return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
+}
+
+function readJson(text: string): unknown {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new InvalidJson(text)
+  }
+}
+
+function Json({ value, onChange, control }: InputProps<'json'>) {
+  const [draft, setDraft] = useState({ value, text: jsonText(value) })
+  const text = draft.value === value ? draft.text : jsonText(value)
+  const handleChange = (next: string) => {
+    const read = readJson(next)
+    setDraft({ value: read, text: next })
+    onChange(read)
+  }
+  return <TextAreaInput {...control} code value={text} onChange={handleChange} />
+}
+
+function Upload({ field, value, onChange, control }: InputProps<'file'>) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  const file = value instanceof File ? value : undefined
+  const isTooBig = file !== undefined && field.maxBytes !== undefined && file.size > field.maxBytes
+  return (
+    <>
+      <UploadInput {...control} accept={field.accept} value={file} onChange={(next) => onChange(next ?? null)} />
+      {isTooBig && (
+        <span className="ui-field-error" role="alert">
+          {fill(sayLabel(fieldWords.fileTooBig), { max: formatBytes(field.maxBytes ?? 0, language) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+export const structureInputs = {
+  group: { Input: Group, captioned: true },
+  list: { Input: List, captioned: true },
+  json: { Input: Json },
+  file: { Input: Upload },
+} satisfies { group: InputKind<'group'>; list: InputKind<'list'>; json: InputKind<'json'>; file: InputKind<'file'> }

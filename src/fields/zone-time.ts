@@ -1,0 +1,54 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function partsFormat(zone: string | undefined): Intl.DateTimeFormat {
+  const known = formats.get(zone ?? '')
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    ...(zone ? { timeZone: zone } : {}),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formats.set(zone ?? '', made)
+  return made
+}
+
+/** What a clock in the zone (absent = the browser's) shows at a moment: `2026-03-31T14:05:00`. */
+function clock(timeMs: number, zone: string | undefined): string {
+  const part = Object.fromEntries(
+    partsFormat(zone)
+      .formatToParts(timeMs)
+      .map(({ type, value }) => [type, value]),
+  )
+  return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}`
+}
+
+/** A moment as the time inputs of a browser hold it, in a zone; empty when it is no moment. */
+export function localFromIso(iso: string, zone?: string): string {
+  const timeMs = Date.parse(iso)
+  return Number.isNaN(timeMs) ? '' : clock(timeMs, zone).slice(0, 16)
+}
+
+/** The moment at which a clock in the zone shows `2026-03-31T14:05`; undefined when it is not a time. */
+export function isoFromLocal(local: string, zone?: string): string | undefined {
+  const wanted = Date.parse(`${local.length === 10 ? `${local}T00:00` : local}Z`)
+  if (Number.isNaN(wanted)) return undefined
+  let timeMs = wanted
+  // Twice: the first guess may lie on the other side of a change to or from summer time.
+  for (let round = 0; round < 2; round += 1) timeMs += wanted - Date.parse(`${clock(timeMs, zone)}Z`)
+  return new Date(timeMs).toISOString()
+}
+
+const dayMs = 86_400_000
+
+/** The last millisecond of a day in a zone. */
+export function endOfDay(day: string, zone?: string): string | undefined {
+  const startMs = Date.parse(`${day}T00:00Z`)
+  if (Number.isNaN(startMs)) return undefined
+  const next = isoFromLocal(new Date(startMs + dayMs).toISOString().slice(0, 10), zone)
+  return next && new Date(Date.parse(next) - 1).toISOString()
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { safePath, signInPath } from '#providers/return-path.ts'
+import type { SessionSnapshot } from '#providers/session/session-store.ts'
+import type { SessionUser } from '#schema/wire.ts'
+import { ErrorBoundary } from '#shell/error-boundary.tsx'
+import { ErrorScreen } from '#shell/error-screen.tsx'
+import type { Entry } from '#shell/history.ts'
+import { Notices } from '#shell/notices.tsx'
+import { isPublicPath, loginPath, publicPage } from '#shell/public/public-pages.tsx'
+import { TokenOverlay } from '#shell/token-overlay.tsx'
+import { useAddress } from '#shell/use-address.ts'
+import type { Services } from './services.ts'
+
+export type ConsoleProps = { services: Services; user: SessionUser; isConflict: boolean }
+
+/** Who the screens belong to. While another person's session is in conflict with a form of theirs, they stay whose they were. */
+function useShownUser({ session, conflict }: SessionSnapshot): SessionUser | undefined {
+  const [shown, setShown] = useState(session?.user)
+  if (!conflict && shown !== session?.user) setShown(session?.user)
+  return conflict ? shown : session?.user
+}
+
+/** Where to go instead: sign-in is for those outside, everything that is not public for those inside. */
+function detour({ pathname, search, hash }: Entry, isSignedIn: boolean): string | undefined {
+  if (!isSignedIn) return isPublicPath(pathname) ? undefined : signInPath(pathname + search + hash)
+  return pathname === loginPath ? safePath(new URLSearchParams(search).get('to')) : undefined
+}
+
+const identityOf = ({ id, email, role }: SessionUser) => [id, email, role].join(' ')
+
+const Console = lazy(() => import('./app.tsx').then((module) => ({ default: module.Console })))
+
+function Page({ services }: { services: Services }) {
+  const { session, history } = services
+  const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot)
+  const address = useAddress()
+  const user = useShownUser(snapshot)
+  const elsewhere = detour(address, user !== undefined)
+  useEffect(() => {
+    if (elsewhere !== undefined) history.replace(elsewhere)
+  }, [elsewhere, history])
+  if (elsewhere !== undefined) return null
+  const page = publicPage(address.pathname)
+  if (page || !user) return <Suspense>{page}</Suspense>
+  return (
+    <>
+      <Suspense>
+        <Console key={identityOf(user)} services={services} user={user} isConflict={snapshot.conflict} />
+      </Suspense>
+      <TokenOverlay open={snapshot.expired} />
+    </>
+  )
+}
+
+/** Decides between the public pages and the console, whose code a visitor without a session never loads. */
+export function Gate({ services }: { services: Services }) {
+  return (
+    <ErrorBoundary fallback={(error) => <LastResort error={error} />}>
+      <Page services={services} />
+    </ErrorBoundary>
+  )
+}
+
+/** Not even the frame could be drawn. */
+function LastResort({ error }: { error: unknown }) {
+  return (
+    <main>
+      <Notices isConflict={false} onReload={() => undefined} />
+      <ErrorScreen error={error} />
+    </main>
+  )
+}

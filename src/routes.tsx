@@ -1,0 +1,87 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { useConsole } from '#fields/definitions.tsx'
+import { type Definitions, isRelated, routeOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { ErrorBoundary } from '#shell/error-boundary.tsx'
+import { ErrorScreen } from '#shell/error-screen.tsx'
+import { Layout } from '#shell/layout.tsx'
+import { ForbiddenScreen, NotFoundScreen } from '#shell/message-screens.tsx'
+import { Notices } from '#shell/notices.tsx'
+import { OwnPage } from '#shell/own-page.tsx'
+import { PageLoading } from '#shell/page-loading.tsx'
+import { hasScreen, mayOpen, type Screen } from '#shell/screens.ts'
+import { useAddress } from '#shell/use-address.ts'
+import { pageOf } from '#shell/use-page-heading.ts'
+import { preloadRest, screenChunks } from './screen-chunks.ts'
+
+const ListPage = lazy(() => screenChunks.list().then((module) => ({ default: module.ListPage })))
+const ShowPage = lazy(() => screenChunks.show().then((module) => ({ default: module.ShowPage })))
+const FormPage = lazy(() => screenChunks.form().then((module) => ({ default: module.FormPage })))
+const Dashboard = lazy(() => import('#shell/dashboard-page.tsx').then((module) => ({ default: module.DashboardPage })))
+const Filling = lazy(() => import('#shell/filling/filling-page.tsx').then((module) => ({ default: module.FillingPage })))
+const Profile = lazy(() => import('#shell/profile/profile-page.tsx').then((module) => ({ default: module.ProfilePage })))
+
+/** Per kind of page: its addresses under the section, and what stands there. */
+const pages: Record<Screen, { paths: readonly string[]; draw: (name: string) => ReactNode }> = {
+  list: { paths: [''], draw: (name) => <ListPage resource={name} /> },
+  create: { paths: ['/create'], draw: (name) => <FormPage resource={name} action="create" /> },
+  show: { paths: ['/:id', '/:id/:tab'], draw: (name) => <ShowPage resource={name} /> },
+  edit: { paths: ['/:id/edit'], draw: (name) => <FormPage resource={name} action="edit" /> },
+}
+
+/** Draws a page only for those who may open it; for all others nothing of it runs, so nothing is asked of the server. */
+function Guarded({ resource, screen, children }: { resource: AnyResource; screen: Screen; children: ReactNode }) {
+  const { permissions } = useConsole()
+  return mayOpen(permissions, resource, screen) ? children : <ForbiddenScreen />
+}
+
+const opensRows = ({ tabs = {} }: AnyResource) => Object.values(tabs).some((tab) => isRelated(tab) && tab.opens !== undefined)
+
+function routesOf(resource: AnyResource): ReactNode[] {
+  const existing = (Object.keys(pages) as Screen[]).filter((screen) => hasScreen(resource, screen))
+  return existing.flatMap((screen) => {
+    const { paths, draw } = pages[screen]
+    const element = (
+      <Guarded resource={resource} screen={screen}>
+        {draw(resource.name)}
+      </Guarded>
+    )
+    const nested = screen === 'show' && opensRows(resource) ? ['/:id/:tab/:child'] : []
+    return [...paths, ...nested].map((path) => (
+      <Route key={resource.name + path} path={`/${routeOf(resource)}${path}`} element={element} />
+    ))
+  })
+}
+
+type ConsoleRoutesProps = { definitions: Definitions; isConflict: boolean; onReload: () => void }
+
+/** Every address of a session, inside the frame. A page that fails leaves the frame standing. */
+export function ConsoleRoutes({ definitions, isConflict, onReload }: ConsoleRoutesProps) {
+  const { pathname } = useAddress()
+  return (
+    <Layout notices={<Notices isConflict={isConflict} onReload={onReload} />} onMenuIntent={preloadRest}>
+      <ErrorBoundary key={pageOf(pathname)} fallback={(error) => <ErrorScreen error={error} />}>
+        <Suspense fallback={<PageLoading />}>
+          <Routes>
+            <Route index element={<Dashboard />} />
+            <Route path="/profile" element={<Profile />} />
+            {['/filling', '/filling/:tab'].map((path) => (
+              <Route
+                key={path}
+                path={path}
+                element={
+                  <OwnPage page="filling">
+                    <Filling />
+                  </OwnPage>
+                }
+              />
+            ))}
+            {[...definitions.values()].flatMap(routesOf)}
+            <Route path="*" element={<NotFoundScreen />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+    </Layout>
+  )
+}

@@ -1,0 +1,91 @@
+import { callOf } from '#schema/definition.ts'
+import { type Action, type AnyResource, methods, verbs } from '#schema/resource.ts'
+import { roles } from '#schema/roles.ts'
+import { checkFields, type FieldScope } from './check-fields.ts'
+import { allPaths, checkRule } from './check-rules.ts'
+import { checkLabel, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
+
+const keys = ['label', 'icon', 'on', 'call', 'from', 'form', 'body', 'set', 'when', 'roles', 'confirm', 'success', 'refresh']
+const places = ['record', 'row', 'list', 'bulk']
+
+function unknownPlace(report: Report, path: string, place: string): void {
+  if (!places.includes(place)) report('unknown-place', path, `there is no place "${place}"`, { word: place, among: places })
+}
+
+function checkCall(report: Report, path: string, call: unknown): void {
+  if (call === undefined) return
+  if (!Array.isArray(call) || call.length !== 2 || typeof call[1] !== 'string')
+    return report('bad-call', path, "a call is ['PUT', 'ess/{id}/owner']")
+  if (!methods.some((method) => method === call[0]))
+    report('unknown-method', `${path}[0]`, `there is no method "${String(call[0])}"`, { word: String(call[0]), among: methods })
+  const parameters = [...call[1].matchAll(/\{(\w*)\}/g)].map((match) => match[1])
+  if (parameters.some((name) => name !== 'id') || call[1].startsWith('/'))
+    report('bad-call', `${path}[1]`, 'the path is relative to /api and may only hold {id}')
+}
+
+function checkConfirm(report: Report, resource: AnyResource, path: string, confirm: unknown): void {
+  if (confirm === undefined) return
+  if (!isObject(confirm)) return report('wrong-type', path, 'a confirmation is { body, danger?, typeToConfirm? }')
+  unknownKeys(report, 'unknown-key', path, confirm, ['title', 'body', 'danger', 'typeToConfirm'], 'a confirmation')
+  checkLabel(report, `${path}.body`, confirm.body)
+  const typed = confirm.typeToConfirm
+  if (typed !== undefined && !allPaths(resource).includes(String(typed))) {
+    report('unknown-field', `${path}.typeToConfirm`, `there is no field "${String(typed)}"`, {
+      word: String(typed),
+      among: allPaths(resource),
+    })
+  }
+}
+
+function checkTemplates(
+  report: Report,
+  path: string,
+  values: unknown,
+  sources: Readonly<Record<string, readonly string[] | 'any'>>,
+): void {
+  for (const [key, value] of isObject(values) ? Object.entries(values) : []) {
+    if (typeof value !== 'string' || !value.startsWith('$') || value === '$now' || value === '$user.id') continue
+    const [source = '', ...rest] = value.slice(1).split('.')
+    const known = sources[source]
+    if (!known || (known !== 'any' && !known.includes(rest.join('.'))))
+      report('unknown-value', `${path}.${key}`, `"${value}" stands for nothing`)
+  }
+}
+
+function checkAction(report: Report, resource: AnyResource, path: string, action: Action, scope: FieldScope): void {
+  checkLabel(report, `${path}.label`, action.label)
+  unknownKeys(report, 'unknown-key', path, action, keys, 'an action')
+  if (action.on !== undefined) unknownPlace(report, `${path}.on`, action.on)
+  unknownWords(report, 'unknown-role', `${path}.roles`, action.roles, roles, 'role')
+  unknownWords(report, 'unknown-resource', `${path}.refresh`, action.refresh, scope.resources, 'resource')
+  if (action.form !== undefined) checkFields(report, `${path}.form`, action.form, scope)
+  if (action.when !== undefined) checkRule(report, resource, `${path}.when`, action.when)
+  checkCall(report, `${path}.call`, action.call)
+  checkConfirm(report, resource, `${path}.confirm`, action.confirm)
+  const form = Object.keys(action.form ?? {})
+  const own = Object.keys(resource.fields)
+  checkTemplates(report, `${path}.set`, action.set, { form, record: allPaths(resource) })
+  checkTemplates(report, `${path}.body`, action.body, { form, record: allPaths(resource), row: 'any', from: 'any' })
+  unknownKeys(report, 'unknown-field', `${path}.set`, action.set, own, resource.name)
+}
+
+/** Every action of a definition, and that no two make the same call. */
+export function checkActions(report: Report, resource: AnyResource, scope: FieldScope): void {
+  const calls = new Map<string, string>()
+  for (const [name, action] of Object.entries(resource.actions ?? {})) {
+    const path = `${resource.name}.actions.${name}`
+    if (!/^[a-z][a-z0-9-]*$/.test(name) || verbs.some((verb) => verb === name)) {
+      report('bad-action-name', path, 'an action is named in kebab-case, and not like one of the five verbs')
+    }
+    if (!isObject(action)) {
+      report('wrong-type', path, 'an action is { label, … }')
+      continue
+    }
+    checkAction(report, resource, path, action, scope)
+    const call = callOf(resource, name, action)
+    const address = Array.isArray(call) ? call.join(' ') : name
+    const other = calls.get(address)
+    if (other) report('duplicate-call', `${path}.call`, `"${other}" makes the same call ${address}`)
+    calls.set(address, name)
+  }
+}

@@ -1,0 +1,225 @@
+import type { Field, FieldType } from '#schema/field-types.ts'
+import { tones } from '#schema/field-types.ts'
+import { operators } from '#schema/list-query.ts'
+import { systemFields } from '#schema/resource.ts'
+import { roles } from '#schema/roles.ts'
+import { units } from '#schema/units.ts'
+import { valueSchema } from '#schema/value-schema.ts'
+import { checkLabel, entriesOf, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
+
+const common = [
+  'type',
+  'label',
+  'help',
+  'required',
+  'unique',
+  'immutable',
+  'readOnly',
+  'derived',
+  'search',
+  'detailOnly',
+  'access',
+  'when',
+]
+const range = ['min', 'max', 'default']
+const length = ['minLength', 'maxLength', 'default']
+
+/** The facts of each type beside the common ones, as in field-types.ts; a new type does not compile without its row. */
+const facts: Record<FieldType, readonly string[]> = {
+  text: [...length, 'pattern'],
+  longText: length,
+  email: ['default'],
+  phone: ['default'],
+  url: ['default'],
+  code: [...length, 'pattern'],
+  integer: range,
+  decimal: [...range, 'digits'],
+  quantity: [...range, 'unit', 'digits', 'scale'],
+  percent: [...range, 'digits'],
+  bytes: range,
+  boolean: ['default'],
+  enum: ['options', 'default'],
+  status: ['states', 'default'],
+  date: ['default'],
+  dateTime: ['zone', 'relative', 'seconds', 'default'],
+  duration: range,
+  reference: ['to', 'options', 'default'],
+  references: ['to', 'options', 'maxItems'],
+  tags: ['options', 'pattern', 'maxItems'],
+  count: ['of', 'by', 'where'],
+  group: ['fields'],
+  list: ['fields', 'maxItems'],
+  json: ['default'],
+  file: ['maxBytes', 'accept'],
+  hex: ['bytes'],
+  semver: ['default'],
+  timezone: ['default'],
+  secret: ['minLength', 'maxLength'],
+}
+export const fieldTypes = Object.keys(facts)
+const isFieldType = (type: unknown): type is FieldType => fieldTypes.some((name) => name === type)
+
+const reservedNames = new Set([
+  ...Object.keys(systemFields),
+  'q',
+  'sort',
+  'page',
+  'limit',
+  'columns',
+  'tab',
+  'current',
+  'constructor',
+  'prototype',
+])
+const opEnding = /_(ne|gte|lte|like|null)$/
+
+function checkName(report: Report, path: string, name: string): void {
+  if (reservedNames.has(name))
+    return report('reserved-name', path, `"${name}" is a word of the language; call the field otherwise`)
+  const good = /^[a-z][a-zA-Z0-9]{0,56}$/.test(name) || /^[1-9][0-9]?$/.test(name)
+  if (!good || opEnding.test(name))
+    report('bad-field-name', path, 'a field name is camelCase, starts with a small letter, and has no sign in it')
+}
+
+function checkRange(report: Report, path: string, field: Readonly<Record<string, unknown>>): void {
+  const pairs = [
+    ['min', 'max'],
+    ['minLength', 'maxLength'],
+  ] as const
+  for (const [low, high] of pairs) {
+    const [a, b] = [field[low], field[high]]
+    if (typeof a === 'number' && typeof b === 'number' && a > b)
+      report('min-above-max', `${path}.${low}`, `${low} ${a} is above ${high} ${b}`)
+  }
+}
+
+function checkPattern(report: Report, path: string, pattern: unknown): void {
+  if (pattern === undefined) return
+  try {
+    new RegExp(String(pattern), 'u')
+  } catch {
+    report('bad-pattern', `${path}.pattern`, 'the pattern is no regular expression')
+  }
+}
+
+function checkUnit(report: Report, path: string, name: string, unit: unknown): void {
+  const known = Object.keys(units)
+  const facts = entriesOf(units).find(([key]) => key === unit)?.[1]
+  if (!isObject(facts))
+    return report('unknown-unit', `${path}.unit`, `there is no unit "${String(unit)}"`, { word: String(unit), among: known })
+  const endings = Array.isArray(facts.endings) ? facts.endings.map(String) : []
+  if (!endings.some((ending) => name.endsWith(ending) || name === ending.toLowerCase())) {
+    report('unit-not-in-name', path, `a field in ${String(unit)} ends in ${endings.join(' or ')}`)
+  }
+}
+
+function checkOptions(report: Report, path: string, options: unknown): void {
+  const count = Array.isArray(options) ? options.length : entriesOf(options).length
+  if (count === 0) return report('no-options', `${path}.options`, 'name at least one option')
+  if (!Array.isArray(options))
+    for (const [key, label] of entriesOf(options)) checkLabel(report, `${path}.options.${key}`, label)
+}
+
+function checkStates(report: Report, path: string, states: unknown): void {
+  const names = entriesOf(states).map(([name]) => name)
+  if (names.length === 0) return report('no-options', `${path}.states`, 'name at least one state')
+  for (const [name, state] of entriesOf(states)) {
+    const at = `${path}.states.${name}`
+    if (!isObject(state)) return report('wrong-type', at, 'a state is { tone, label, next? }')
+    unknownKeys(report, 'unknown-fact', at, state, ['tone', 'label', 'next'], 'a state')
+    checkLabel(report, `${at}.label`, state.label)
+    if (!tones.some((tone) => tone === state.tone)) {
+      report('unknown-tone', `${at}.tone`, `there is no tone "${String(state.tone)}"`, {
+        word: String(state.tone),
+        among: tones,
+      })
+    }
+    unknownWords(report, 'unknown-state', `${at}.next`, state.next, names, 'state')
+  }
+}
+
+function checkDefault(report: Report, path: string, field: Field): void {
+  if (!('default' in field) || field.default === undefined) return
+  const result = valueSchema(field).safeParse(field.default)
+  if (!result.success) report('bad-default', `${path}.default`, 'the default is no valid value of this field')
+}
+
+/** Facts of one type each; types without a row have nothing more to check. */
+const perType: Partial<
+  Record<
+    FieldType,
+    (report: Report, path: string, name: string, field: Readonly<Record<string, unknown>>, scope: FieldScope) => void
+  >
+> = {
+  quantity: (report, path, name, field) => checkUnit(report, path, name, field.unit),
+  enum: (report, path, _name, field) => checkOptions(report, path, field.options),
+  tags: (report, path, _name, field) => field.options !== undefined && checkOptions(report, path, field.options),
+  status: (report, path, _name, field) => checkStates(report, path, field.states),
+  reference: (report, path, _name, field, scope) => checkTarget(report, `${path}.to`, field.to, scope),
+  references: (report, path, _name, field, scope) => checkTarget(report, `${path}.to`, field.to, scope),
+  count: (report, path, _name, field, scope) => field.of !== undefined && checkTarget(report, `${path}.of`, field.of, scope),
+  group: (report, path, _name, field, scope) => checkFields(report, `${path}.fields`, field.fields, scope),
+  list: (report, path, _name, field, scope) => checkFields(report, `${path}.fields`, field.fields, scope),
+}
+
+function checkTarget(report: Report, path: string, target: unknown, scope: FieldScope): void {
+  if (!scope.resources.includes(String(target))) {
+    report('unknown-resource', path, `there is no resource "${String(target)}"`, {
+      word: String(target),
+      among: scope.resources,
+    })
+  }
+}
+
+export type FieldScope = { resources: readonly string[] }
+
+function checkField(report: Report, path: string, name: string, field: unknown, scope: FieldScope): void {
+  checkName(report, path, name)
+  if (!isObject(field)) return report('wrong-type', path, 'a field is { type, label, … }')
+  checkLabel(report, `${path}.label`, field.label)
+  if (field.help !== undefined) checkLabel(report, `${path}.help`, field.help)
+  const { type } = field
+  if (!isFieldType(type))
+    return report('unknown-field-type', `${path}.type`, `there is no field type "${String(type)}"`, {
+      word: String(type),
+      among: fieldTypes,
+    })
+  unknownKeys(report, 'unknown-fact', path, field, [...common, ...facts[type]], `a field of type ${type}`)
+  for (const side of ['read', 'write']) {
+    unknownWords(
+      report,
+      'unknown-role',
+      `${path}.access.${side}`,
+      isObject(field.access) ? field.access[side] : undefined,
+      roles,
+      'role',
+    )
+  }
+  const before = newCount(report)
+  checkRange(before.report, path, field)
+  checkPattern(before.report, path, field.pattern)
+  perType[type]?.(before.report, path, name, field, scope)
+  if (before.count() === 0) checkDefault(report, path, field as Field)
+  if (field.required && (field.readOnly || field.derived))
+    report('required-but-closed', path, 'a required field that no form can fill; drop required or readOnly')
+  if (field.unique && operators[type].length === 0) report('can-not-be-unique', path, `a ${type} can not be unique`)
+}
+
+/** Counts what a nested check reports, since a default is worth checking only in a sound field. */
+function newCount(report: Report): { report: Report; count: () => number } {
+  let count = 0
+  return {
+    report: (...args) => {
+      count += 1
+      report(...args)
+    },
+    count: () => count,
+  }
+}
+
+/** Every field of a definition, of a group or of an action's form. */
+export function checkFields(report: Report, path: string, fields: unknown, scope: FieldScope): void {
+  if (!isObject(fields) || Object.keys(fields).length === 0)
+    return report('no-fields', path, 'there must be at least one field')
+  for (const [name, field] of Object.entries(fields)) checkField(report, `${path}.${name}`, name, field, scope)
+}

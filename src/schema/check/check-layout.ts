@@ -1,0 +1,181 @@
+import { fieldOf, isRelated, relationOf, titleOf } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import { isSortable, operators } from '#schema/list-query.ts'
+import type { AnyResource, Tab } from '#schema/resource.ts'
+import { roles } from '#schema/roles.ts'
+import { sectionLabels } from '#schema/section-labels.ts'
+import { allPaths, checkRule } from './check-rules.ts'
+import { checkLabel, entriesOf, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
+
+export type LayoutScope = { resources: ReadonlyMap<string, AnyResource>; widgets: readonly string[] }
+
+type PathCheck = { code: string; path: string; words: unknown; fits?: (field: Field) => boolean; why?: string }
+
+function checkPaths(report: Report, resource: AnyResource, { code, path, words, fits, why }: PathCheck): void {
+  if (words === undefined) return
+  unknownWords(report, code, path, words, allPaths(resource), 'field')
+  if (!Array.isArray(words) || !fits) return
+  words.forEach((word, index) => {
+    const field = fieldOf(resource, String(word))
+    if (field && !fits(field)) report(`${code}-type`, `${path}[${index}]`, `a ${field.type} can not be ${why}`)
+  })
+}
+
+const searchable = new Set(['text', 'longText', 'email', 'phone', 'url', 'code', 'hex', 'semver'])
+const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views']
+const facetTypes = new Set(['tags', 'enum', 'status'])
+
+function checkList(report: Report, resource: AnyResource): void {
+  const path = `${resource.name}.list`
+  const list = resource.list
+  if (list === undefined) return
+  unknownKeys(report, 'unknown-key', path, list, listKeys, 'a list')
+  checkPaths(report, resource, { code: 'unknown-column', path: `${path}.columns`, words: list.columns })
+  checkPaths(report, resource, {
+    code: 'unknown-filter',
+    path: `${path}.filters`,
+    words: list.filters,
+    fits: ({ type }) => operators[type].length > 0,
+    why: 'filtered by',
+  })
+  checkPaths(report, resource, {
+    code: 'unknown-search',
+    path: `${path}.search`,
+    words: list.search,
+    fits: ({ type }) => searchable.has(type),
+    why: 'searched',
+  })
+  if (list.sort)
+    checkPaths(report, resource, {
+      code: 'unknown-sort',
+      path: `${path}.sort`,
+      words: [list.sort.field],
+      fits: isSortable,
+      why: 'sorted by',
+    })
+  if (list.facet)
+    checkPaths(report, resource, {
+      code: 'unknown-facet',
+      path: `${path}.facet`,
+      words: [list.facet.field],
+      fits: ({ type }) => facetTypes.has(type),
+      why: 'counted by value',
+    })
+  for (const [tone, rule] of entriesOf(list.tone)) checkRule(report, resource, `${path}.tone.${tone}`, rule)
+  unknownWords(report, 'unknown-action', `${path}.bulk`, list.bulk, Object.keys(resource.actions ?? {}), 'action')
+  for (const [name, view] of entriesOf(list.views))
+    if (isObject(view)) checkLabel(report, `${path}.views.${name}.label`, view.label)
+}
+
+function checkSections(report: Report, resource: AnyResource): void {
+  const seen = new Map<string, string>()
+  for (const [name, section] of entriesOf(resource.sections)) {
+    const path = `${resource.name}.sections.${name}`
+    const labelled = isObject(section)
+    const fields = labelled ? section.fields : section
+    if (labelled) checkLabel(report, `${path}.label`, section.label)
+    else if (!Object.hasOwn(sectionLabels, name)) {
+      report('unknown-section', path, `a section of a name of its own brings its label: { label, fields }`, {
+        word: name,
+        among: Object.keys(sectionLabels),
+      })
+    }
+    checkPaths(report, resource, { code: 'unknown-section-field', path, words: fields })
+    for (const field of Array.isArray(fields) ? fields.map(String) : []) {
+      const first = seen.get(field)
+      if (first) report('field-in-two-sections', path, `"${field}" already stands in ${first}`)
+      seen.set(field, name)
+    }
+  }
+}
+
+const tabKeys = [
+  'label',
+  'roles',
+  'resource',
+  'from',
+  'match',
+  'columns',
+  'actions',
+  'rowActions',
+  'opens',
+  'sections',
+  'widget',
+]
+const isSegment = (name: string) => /^[a-z][a-z0-9-]*$/.test(name) && !['edit', 'create'].includes(name)
+
+function checkRelated(
+  report: Report,
+  resource: AnyResource,
+  path: string,
+  tab: Extract<Tab, { resource: string }>,
+  scope: LayoutScope,
+): void {
+  const target = scope.resources.get(tab.resource)
+  const names = [...scope.resources.keys()]
+  if (!target)
+    return report('unknown-resource', `${path}.resource`, `there is no resource "${tab.resource}"`, {
+      word: tab.resource,
+      among: names,
+    })
+  checkPaths(report, target, { code: 'unknown-column', path: `${path}.columns`, words: tab.columns })
+  if (!tab.from && !relationOf(resource, tab, target)) {
+    report('tab-without-relation', path, `no field of ${tab.resource} refers to ${resource.name}; say match or from`)
+  }
+  if (tab.opens !== undefined && !isSegment(tab.opens))
+    report('bad-tab-name', `${path}.opens`, 'a segment is named in kebab-case, and not edit or create')
+  for (const [field] of entriesOf(tab.match)) {
+    if (!fieldOf(target, field))
+      report('unknown-match', `${path}.match.${field}`, `${tab.resource} has no such field`, {
+        word: field,
+        among: allPaths(target),
+      })
+  }
+}
+
+function checkWidget(report: Report, path: string, widget: unknown, { widgets }: LayoutScope): void {
+  if (widget === undefined || widgets.some((name) => name === widget)) return
+  report('unknown-widget', path, `there is no widget "${widget}"`, { word: String(widget), among: widgets })
+}
+
+function checkTabs(report: Report, resource: AnyResource, scope: LayoutScope): void {
+  const actions = Object.keys(resource.actions ?? {})
+  for (const [name, raw] of entriesOf(resource.tabs)) {
+    const path = `${resource.name}.tabs.${name}`
+    const tab = resource.tabs?.[name]
+    if (!isObject(raw) || !tab) return report('wrong-type', path, 'a tab is { label, resource | sections | widget }')
+    if (!isSegment(name)) report('bad-tab-name', path, 'a tab is named in kebab-case, and not edit or create')
+    checkLabel(report, `${path}.label`, raw.label)
+    unknownKeys(report, 'unknown-key', path, raw, tabKeys, 'a tab')
+    unknownWords(report, 'unknown-role', `${path}.roles`, raw.roles, roles, 'role')
+    unknownWords(report, 'unknown-action', `${path}.actions`, raw.actions, actions, 'action')
+    unknownWords(report, 'unknown-action', `${path}.rowActions`, raw.rowActions, actions, 'action')
+    checkWidget(report, `${path}.widget`, raw.widget, scope)
+    if (isRelated(tab)) checkRelated(report, resource, path, tab, scope)
+    else if ('sections' in tab) {
+      unknownWords(
+        report,
+        'unknown-section',
+        `${path}.sections`,
+        tab.sections,
+        Object.keys(resource.sections ?? { details: 0 }),
+        'section',
+      )
+    } else if (!('widget' in tab)) report('empty-tab', path, 'a tab has a resource, sections or a widget')
+  }
+}
+
+/** List, sections, tabs and title of a definition whose fields are sound. */
+export function checkLayout(report: Report, resource: AnyResource, scope: LayoutScope): void {
+  if (resource.title !== undefined && resource.title !== 'id' && !fieldOf(resource, titleOf(resource))) {
+    report('unknown-title', `${resource.name}.title`, `there is no field "${resource.title}"`, {
+      word: resource.title,
+      among: Object.keys(resource.fields),
+    })
+  }
+  checkPaths(report, resource, { code: 'unknown-summary', path: `${resource.name}.summary`, words: resource.summary })
+  checkList(report, resource)
+  checkSections(report, resource)
+  checkWidget(report, `${resource.name}.head`, resource.head, scope)
+  checkTabs(report, resource, scope)
+}

@@ -1,0 +1,140 @@
+import type { Field, Fields } from './field-types.ts'
+import {
+  type Access,
+  type Action,
+  type AnyResource,
+  type ListFacts,
+  type Method,
+  type Section,
+  systemFields,
+  type Tab,
+  type Verb,
+} from './resource.ts'
+import type { Role } from './roles.ts'
+
+/** All definitions by name, in menu order. Both ends get the same one. */
+export type Definitions = ReadonlyMap<string, AnyResource>
+
+export const definitionsOf = (resources: readonly AnyResource[]): Definitions =>
+  new Map(resources.map((resource) => [resource.name, resource]))
+
+/** Path of the console's pages: `/package-control`. */
+export const routeOf = (resource: AnyResource): string => resource.route ?? resource.name
+
+/** The definition's own fields and the system's, as one map. */
+export const allFields = (resource: AnyResource): Fields => ({ ...resource.fields, ...systemFields })
+
+/** The field at a path (`location.timezone` looks into the group); undefined when there is none. */
+export function fieldAt(fields: Fields, path: string): Field | undefined {
+  const [name = '', ...rest] = path.split('.')
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (rest.length === 0 || !field) return field
+  return field.type === 'group' ? fieldAt(field.fields, rest.join('.')) : undefined
+}
+
+/** The definition's field at a path, system fields included. */
+export const fieldOf = (resource: AnyResource, path: string): Field | undefined => fieldAt(allFields(resource), path)
+
+const titleTypes = new Set(['code', 'text', 'email', 'semver'])
+
+/** Name of the field that stands for a record. */
+export function titleOf(resource: AnyResource): string {
+  return (
+    resource.title ?? Object.keys(resource.fields).find((name) => titleTypes.has(resource.fields[name]?.type ?? '')) ?? 'id'
+  )
+}
+
+/** Fields that travel with a reference to this resource. */
+export const summaryOf = (resource: AnyResource): readonly string[] => resource.summary ?? [titleOf(resource)]
+
+/** Under which key a record carries the summary of what a reference points to: `ownerId` → `owner`, `createdBy` → `createdByRef`. */
+export const summaryKey = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
+
+const unsuitedColumns = new Set(['group', 'list', 'json', 'longText', 'secret', 'references', 'tags', 'file'])
+const filterTypes = new Set(['enum', 'status', 'boolean', 'reference', 'date', 'dateTime'])
+const searchTypes = new Set(['text', 'code', 'email', 'phone', 'semver', 'hex', 'longText', 'url'])
+
+/** The list's facts with what the definition leaves out filled in. */
+export function listOf(
+  resource: AnyResource,
+): Required<Pick<ListFacts, 'columns' | 'filters' | 'search' | 'sort' | 'limit'>> & ListFacts {
+  const names = Object.keys(resource.fields)
+  const typeOf = (name: string) => resource.fields[name]?.type ?? ''
+  const marked = names.filter((name) => resource.fields[name]?.search)
+  return {
+    ...resource.list,
+    columns: resource.list?.columns ?? names.filter((name) => !unsuitedColumns.has(typeOf(name))).slice(0, 8),
+    filters: resource.list?.filters ?? names.filter((name) => filterTypes.has(typeOf(name))).slice(0, 6),
+    search:
+      resource.list?.search ??
+      (marked.length > 0 ? marked : [titleOf(resource)].filter((name) => searchTypes.has(typeOf(name)))),
+    sort: resource.list?.sort ?? { field: 'createdAt', order: 'desc' },
+    limit: resource.list?.limit ?? 25,
+  }
+}
+
+export type SectionFacts = Exclude<Section, readonly string[]> | { fields: readonly string[] }
+
+/** Sections by name, in order; a definition without them has one with every field. */
+export function sectionsOf(resource: AnyResource): Record<string, SectionFacts> {
+  const sections: Readonly<Record<string, Section>> = resource.sections ?? { details: Object.keys(resource.fields) }
+  return Object.fromEntries(
+    Object.entries(sections).map(([name, section]) => [name, 'fields' in section ? section : { fields: section }]),
+  )
+}
+
+/** Whether a form offers an input for a field. */
+export const isWritable = (field: Field, action: 'create' | 'edit'): boolean =>
+  !field.readOnly && !field.derived && field.type !== 'count' && !(action === 'edit' && field.immutable)
+
+const onlyAdmin: Access = { list: ['admin'], show: ['admin'], create: ['admin'], edit: ['admin'], delete: ['admin'] }
+
+/** Roles that may use a verb. Without `access` everything is the admin's; with it, absent means no (`show` follows `list`). */
+export function rolesFor(resource: AnyResource, verb: Verb): readonly Role[] {
+  const access = resource.access ?? onlyAdmin
+  return access[verb] ?? (verb === 'show' ? access.list : undefined) ?? []
+}
+
+/** Roles that may use an action: its own, else those who may edit. */
+export const rolesForAction = (resource: AnyResource, action: Action): readonly Role[] =>
+  action.roles ?? rolesFor(resource, 'edit')
+
+const may = (list: readonly Role[] | undefined, role: Role) => !list || list.includes(role)
+/** Whether a role may read, or write, a field at all. */
+export const mayRead = (field: Field, role: Role): boolean => may(field.access?.read, role)
+export const mayWrite = (field: Field, role: Role): boolean => mayRead(field, role) && may(field.access?.write, role)
+
+/** The paths of the API: `ess`, `ess/{id}`; undefined where there is no such call. */
+export function pathOf(resource: AnyResource, verb: Verb): string | undefined {
+  const own = resource.api?.[verb === 'edit' ? 'update' : verb]
+  if (own === false) return undefined
+  const collection = resource.subset?.of ?? resource.name
+  return own ?? (verb === 'list' ? resource.name : verb === 'create' ? collection : `${collection}/{id}`)
+}
+
+/** Method and path of an action: `['PUT', 'ess/{id}/owner']`. */
+export const callOf = (resource: AnyResource, name: string, action: Action): readonly [Method, string] =>
+  action.call ?? [
+    action.on === 'list' ? 'POST' : 'PUT',
+    action.on === 'list' ? `${resource.name}/${name}` : `${resource.subset?.of ?? resource.name}/{id}/${name}`,
+  ]
+
+export type RelatedTab = Extract<Tab, { resource: string }>
+export const isRelated = (tab: Tab): tab is RelatedTab => 'resource' in tab
+
+/**
+ * How the rows of a related tab are found: by path, or by matching fields of theirs with fields of the record.
+ * Undefined when nothing in the target refers to this resource.
+ */
+export function relationOf(
+  resource: AnyResource,
+  tab: RelatedTab,
+  target: AnyResource | undefined,
+): Readonly<Record<string, string>> | undefined {
+  if (tab.match) return tab.match
+  const pointing = Object.entries(target?.fields ?? {}).filter(
+    ([, field]) => field.type === 'reference' && field.to === resource.name,
+  )
+  const [first] = pointing
+  return first ? { [first[0]]: '$record.id' } : undefined
+}

@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import type { Label } from './words.ts'
+import { type Language, say } from './words.ts'
+
+/** One problem of one value: where, which, and the figures its text needs. */
+export type Fault = { path: string; code: string; params?: Readonly<Record<string, string | number>> }
+
+const texts: Record<string, Label> = {
+  required: ['This field is required', 'Обязательное поле'],
+  'wrong-type': ['This value has the wrong type', 'Значение неверного типа'],
+  'too-short': ['Use at least {min} characters', 'Не меньше {min} символов'],
+  'too-long': ['Use at most {max} characters', 'Не больше {max} символов'],
+  'too-small': ['Must be {min} or more', 'Должно быть не меньше {min}'],
+  'too-big': ['Must be {max} or less', 'Должно быть не больше {max}'],
+  'too-few': ['Choose at least {min}', 'Выберите не меньше {min}'],
+  'too-many': ['At most {max} are allowed', 'Допустимо не больше {max}'],
+  'not-integer': ['Use a whole number', 'Нужно целое число'],
+  'not-number': ['Use a number', 'Нужно число'],
+  'bad-email': ['This is not an e-mail address', 'Это не адрес электронной почты'],
+  'bad-phone': ['Use the international form, like +79161234567', 'Международный формат, например +79161234567'],
+  'bad-url': ['Use a full address that starts with https://', 'Полный адрес, начиная с https://'],
+  'bad-date': ['Use a date like 2026-03-31', 'Дата вида 2026-03-31'],
+  'bad-time': ['Use a time in ISO 8601 form', 'Время в формате ISO 8601'],
+  'bad-zone': ['Unknown time zone; use a name like Europe/Moscow', 'Неизвестный часовой пояс; пример: Europe/Moscow'],
+  'bad-hex': ['Use pairs of hexadecimal digits', 'Нужны пары шестнадцатеричных цифр'],
+  'bad-semver': ['Use a version like 2.14.0', 'Версия вида 2.14.0'],
+  'bad-pattern': ['This does not have the expected form', 'Не соответствует ожидаемому формату'],
+  'bad-text': ['This text has characters that can not be stored', 'В тексте есть недопустимые символы'],
+  'not-a-choice': ['Choose one of: {choices}', 'Допустимые значения: {choices}'],
+  'unknown-key': ['There is no field “{key}” here', 'Поля «{key}» здесь нет'],
+  'read-only': ['“{key}” can not be changed here', '«{key}» здесь изменить нельзя'],
+  'unknown-field': ['There is no field “{key}” to filter or sort by', 'Поля «{key}» для фильтра или сортировки нет'],
+  'unknown-operator': ['“{key}” can not be compared that way', '«{key}» так сравнивать нельзя'],
+  'bad-page': [
+    '_start and _end are whole numbers, at most 200 rows apart',
+    '_start и _end — целые числа, не больше 200 строк на страницу',
+  ],
+  'no-such-record': ['There is no such record', 'Такой записи нет'],
+  'password-is-email': ['Choose something else than the e-mail address', 'Пароль не должен совпадать с почтой'],
+  'common-password': ['This password is among the first that others would try', 'Такой пароль легко угадать, выберите другой'],
+  rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
+}
+
+const fill = (text: string, params: Fault['params']) =>
+  text.replace(/\{(\w+)\}/g, (_, key: string) => String(params?.[key] ?? ''))
+
+/** The sentence of a fault in a language, without the field's name. */
+export function faultText(fault: Fault, language: Language): string {
+  const text = texts[fault.code] ?? texts['wrong-type']
+  return text ? fill(say(text, language), fault.params) : fault.code
+}
+
+type Issue = z.core.$ZodIssue
+const bound = (value: unknown) =>
+  typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : String(value)
+
+function small(issue: Extract<Issue, { code: 'too_small' }>): Omit<Fault, 'path'> {
+  const min = bound(issue.minimum)
+  if (issue.origin === 'string') return min === 1 ? { code: 'required' } : { code: 'too-short', params: { min } }
+  if (issue.origin === 'array' || issue.origin === 'set') return { code: 'too-few', params: { min } }
+  return { code: 'too-small', params: { min } }
+}
+function big(issue: Extract<Issue, { code: 'too_big' }>): Omit<Fault, 'path'> {
+  const max = bound(issue.maximum)
+  const code =
+    issue.origin === 'string' ? 'too-long' : issue.origin === 'array' || issue.origin === 'set' ? 'too-many' : 'too-big'
+  return { code, params: { max } }
+}
+
+const missing = (issue: Issue) => issue.input === undefined || issue.input === null
+
+function single(issue: Issue): Omit<Fault, 'path'> {
+  if (issue.code === 'custom') return { code: String(issue.params?.code ?? 'rule'), params: issue.params?.facts }
+  if (issue.code === 'too_small') return small(issue)
+  if (issue.code === 'too_big') return big(issue)
+  if (issue.code === 'invalid_type' && missing(issue)) return { code: 'required' }
+  if (issue.code === 'invalid_type' && issue.expected === 'int') return { code: 'not-integer' }
+  if (issue.code === 'invalid_type' && issue.expected === 'number') return { code: 'not-number' }
+  if (issue.code === 'invalid_value')
+    return missing(issue) ? { code: 'required' } : { code: 'not-a-choice', params: { choices: issue.values.join(', ') } }
+  return { code: 'wrong-type' }
+}
+
+/** Every issue of a zod error as faults: one per problem, an unknown key each on its own path. Parse with `reportInput: true`. */
+export function faultsOf(error: { issues: readonly Issue[] }): Fault[] {
+  return error.issues.flatMap((issue): Fault[] => {
+    const at = issue.path.map(String)
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ path: [...at, key].join('.'), code: 'unknown-key', params: { key } }))
+    }
+    return [{ path: at.join('.'), ...single(issue) }]
+  })
+}

@@ -1,0 +1,104 @@
+import type { Role } from './roles.ts'
+import type { Rule } from './rule.ts'
+import type { Unit } from './units.ts'
+import type { Label } from './words.ts'
+
+export const tones = ['idle', 'info', 'good', 'warn', 'bad'] as const
+export type Tone = (typeof tones)[number]
+
+/** One state of a status field. `next` names the states that may follow; without it the state is final or set by the server. */
+export type State = { tone: Tone; label: Label; next?: readonly string[] }
+
+/** What every field may say. Absent means no. `derived`: worked out by the server when it is read, never stored or sent. */
+export type CommonFacts = {
+  label: Label
+  help?: Label
+  required?: true
+  unique?: true
+  immutable?: true
+  readOnly?: true
+  derived?: true
+  search?: true
+  /** Left out of lists: only the single record carries it. */
+  detailOnly?: true
+  access?: { read?: readonly Role[]; write?: readonly Role[] }
+  when?: Rule
+}
+
+type Text = { minLength?: number; maxLength?: number }
+type Range = { min?: number; max?: number }
+type Choice = { options: readonly string[] | Readonly<Record<string, Label>> }
+
+/** A row per field type: the facts that it adds to the common ones, and the value that a record carries. */
+export type FieldTypes = {
+  text: { facts: Text & { pattern?: string; default?: string }; value: string }
+  longText: { facts: Text & { default?: string }; value: string }
+  email: { facts: { default?: string }; value: string }
+  phone: { facts: { default?: string }; value: string }
+  url: { facts: { default?: string }; value: string }
+  code: { facts: Text & { pattern?: string; default?: string }; value: string }
+  integer: { facts: Range & { default?: number }; value: number }
+  decimal: { facts: Range & { digits?: number; default?: number }; value: number }
+  quantity: { facts: Range & { unit: Unit; digits?: number; scale?: 'auto' | 'none'; default?: number }; value: number }
+  percent: { facts: Range & { digits?: number; default?: number }; value: number }
+  bytes: { facts: Range & { default?: number }; value: number }
+  boolean: { facts: { default?: boolean }; value: boolean }
+  enum: { facts: Choice & { default?: string }; value: string }
+  status: { facts: { states: Readonly<Record<string, State>>; default?: string }; value: string }
+  date: { facts: { default?: string }; value: string }
+  dateTime: { facts: { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true; default?: string }; value: string }
+  duration: { facts: Range & { default?: number }; value: number }
+  reference: { facts: { to: string; options?: string; default?: string }; value: string }
+  references: { facts: { to: string; options?: string; maxItems?: number }; value: string[] }
+  tags: { facts: Partial<Choice> & { pattern?: string; maxItems?: number }; value: string[] }
+  count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
+  group: { facts: { fields: Fields }; value: Record<string, unknown> }
+  list: { facts: { fields: Fields; maxItems?: number }; value: Record<string, unknown>[] }
+  json: { facts: { default?: unknown }; value: unknown }
+  file: { facts: { maxBytes?: number; accept?: string }; value: Record<string, unknown> }
+  hex: { facts: { bytes?: number }; value: string }
+  semver: { facts: { default?: string }; value: string }
+  timezone: { facts: { default?: string }; value: string }
+  secret: { facts: Text; value: string }
+}
+
+export type FieldType = keyof FieldTypes
+
+export type FieldOf<T extends FieldType> = CommonFacts & { type: T } & FieldTypes[T]['facts']
+/** A field of any type, told apart by `type`. */
+export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]
+export type Fields = { readonly [name: string]: Field }
+
+type OptionsOf<O> = O extends readonly (infer V)[] ? V : O extends object ? keyof O & string : string
+
+/** The value that a field's definition stands for, without null. */
+export type ValueOf<F> = F extends { type: 'enum'; options: infer O }
+  ? OptionsOf<O>
+  : F extends { type: 'status'; states: infer S }
+    ? keyof S & string
+    : F extends { type: 'group'; fields: infer G }
+      ? ValuesOf<G>
+      : F extends { type: 'list'; fields: infer G }
+        ? ValuesOf<G>[]
+        : F extends { type: infer T extends FieldType }
+          ? FieldTypes[T]['value']
+          : never
+
+/** The values of a set of fields: required ones are there, the others may be null. */
+export type ValuesOf<G> = { [K in keyof G]: G[K] extends { required: true } ? ValueOf<G[K]> : ValueOf<G[K]> | null }
+
+export const optionKeys = (options: Choice['options']): string[] =>
+  isPlainOptions(options) ? [...options] : Object.keys(options)
+
+/** The keys of an enum's options or a status field's states, in the order of the definition. */
+export function choicesOf(field: FieldOf<'enum'> | FieldOf<'status'>): string[] {
+  return field.type === 'status' ? Object.keys(field.states) : optionKeys(field.options)
+}
+
+/** The label of a choice; a plain option stands for itself in both languages. */
+export function choiceLabel(field: FieldOf<'enum'> | FieldOf<'status'>, value: string): Label {
+  if (field.type === 'status') return field.states[value]?.label ?? [value, value]
+  return (isPlainOptions(field.options) ? undefined : field.options[value]) ?? [value, value]
+}
+
+const isPlainOptions = (options: Choice['options']): options is readonly string[] => Array.isArray(options)

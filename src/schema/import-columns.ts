@@ -1,0 +1,82 @@
+import type { Definitions } from './definition.ts'
+import type { Field, Fields, FieldType } from './field-types.ts'
+import { writableFields } from './record-schema.ts'
+import type { Role } from './roles.ts'
+import type { Label } from './words.ts'
+
+/** What can be filled from a file, in the order in which a new fleet is. `pairing` attaches boards to systems. */
+export const importTargets = ['ess', 'control-pcb', 'client', 'pairing'] as const
+export type ImportTarget = (typeof importTargets)[number]
+export const isImportTarget = (name: string): name is ImportTarget => importTargets.some((target) => target === name)
+
+/** A column of a file: the field that it fills, with the labels of the groups around it. */
+export type ImportColumn = { path: string; field: Field; label: Label; required: boolean }
+
+export const pairingLabel: Label = ['Boards of systems', 'Платы систем']
+
+/** A pairing is no resource: a board and the system that it is attached to, both by their codes. */
+export const pairingFields = {
+  controlPcb: { type: 'text', label: ['Control PCB', 'Плата управления'], required: true, maxLength: 64 },
+  ess: { type: 'text', label: ['ESS', 'СНЭ'], required: true, maxLength: 64 },
+  role: {
+    type: 'enum',
+    label: ['Role', 'Роль'],
+    default: 'MAIN',
+    options: { MAIN: ['Main', 'Главная'], MODULE: ['Module', 'Модуль'] },
+  },
+  reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 },
+} as const satisfies Fields
+
+/** Types that no single cell can hold. */
+const uncelled: ReadonlySet<FieldType> = new Set(['list', 'json', 'file', 'secret', 'references', 'count'])
+
+const joined = (outer: Label, inner: Label): Label => [`${outer[0]} / ${inner[0]}`, `${outer[1]} / ${inner[1]}`]
+
+/** Fields as columns; a group's parts stand for it: `location.timezone`. */
+export function columnsOf(fields: Fields, prefix = '', outer?: Label, isNeeded = true): ImportColumn[] {
+  return Object.entries(fields).flatMap(([name, field]): ImportColumn[] => {
+    const path = `${prefix}${name}`
+    const label = outer ? joined(outer, field.label) : field.label
+    const required = isNeeded && field.required === true && !('default' in field) && !field.when
+    if (field.type === 'group') return columnsOf(field.fields, `${path}.`, label, required)
+    return uncelled.has(field.type) ? [] : [{ path, field, label, required }]
+  })
+}
+
+/** The columns that a role may fill. */
+export function importColumns(definitions: Definitions, target: ImportTarget, role: Role): ImportColumn[] {
+  if (target === 'pairing') return columnsOf(pairingFields)
+  const resource = definitions.get(target)
+  return resource ? columnsOf(writableFields(resource, 'create', role)) : []
+}
+
+/** `Rated energy, Wh` and `rated_energy` are the same name; marks and the unit behind a comma do not count. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/,[^,]*$/, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+const namesOf = ({ path, label, field }: ImportColumn): string[] =>
+  [path, path.split('.').at(-1) ?? '', ...label, ...field.label, ...label.map((text) => text.replace(' / ', ': '))].map(plain)
+
+/**
+ * Which column each head of a file means, by name or label in either language; undefined where it is none. Full names win over
+ * parts of them, and no column is given twice.
+ */
+export function guessColumns(columns: readonly ImportColumn[], heads: readonly string[]): (string | undefined)[] {
+  const taken = new Set<string>()
+  const found: (string | undefined)[] = heads.map((head) => {
+    const exact = columns.find(({ path }) => path.toLowerCase() === head.trim().toLowerCase() && !taken.has(path))
+    if (exact) taken.add(exact.path)
+    return exact?.path
+  })
+  return heads.map((head, index) => {
+    const known = found[index]
+    if (known) return known
+    const name = plain(head)
+    const fitting = columns.find((column) => name !== '' && !taken.has(column.path) && namesOf(column).includes(name))
+    if (fitting) taken.add(fitting.path)
+    return fitting?.path
+  })
+}

@@ -1,0 +1,246 @@
+import { fieldOf } from './definition.ts'
+import type { Fault } from './faults.ts'
+import { choicesOf, type Field, type FieldType, optionKeys } from './field-types.ts'
+import type { AnyResource, Order } from './resource.ts'
+import { isDate, isTime } from './time-text.ts'
+
+export const filterOps = ['eq', 'ne', 'gte', 'lte', 'like', 'null'] as const
+export type FilterOp = (typeof filterOps)[number]
+export type FilterValue = string | number | boolean
+/** `eq` and `ne` with several values mean any of, none of. */
+export type Filter = { field: string; op: FilterOp; values: readonly FilterValue[] }
+export type Sort = { field: string; order: Order }
+/** What a list asks for; rows `start` to `end`, half-open. The very same on the screen's address, on the wire and in SQL. */
+export type ListQuery = { filters: readonly Filter[]; sort: readonly Sort[]; q?: string; start: number; end: number }
+
+export const maxRows = 200
+const defaultRows = 20
+
+const equal = ['eq', 'ne', 'null'] as const
+const ordered = [...equal, 'gte', 'lte'] as const
+const textual = [...equal, 'like'] as const
+
+/** How each type may be compared; none = neither filtered nor sorted by. `eq` of tags: one of the words is among them. */
+export const operators: Record<FieldType, readonly FilterOp[]> = {
+  text: textual,
+  longText: textual,
+  email: textual,
+  phone: textual,
+  url: textual,
+  code: textual,
+  hex: textual,
+  semver: textual,
+  timezone: textual,
+  integer: ordered,
+  decimal: ordered,
+  quantity: ordered,
+  percent: ordered,
+  bytes: ordered,
+  duration: ordered,
+  count: ordered,
+  date: ordered,
+  dateTime: ordered,
+  boolean: equal,
+  enum: equal,
+  status: equal,
+  reference: equal,
+  references: [],
+  tags: ['eq'],
+  group: [],
+  list: [],
+  json: [],
+  file: [],
+  secret: [],
+}
+
+const numeric = new Set<FieldType>(['integer', 'decimal', 'quantity', 'percent', 'bytes', 'duration', 'count'])
+
+function choicesIn(field: Field): readonly string[] | undefined {
+  if (field.type === 'tags') return field.options && optionKeys(field.options)
+  return field.type === 'enum' || field.type === 'status' ? choicesOf(field) : undefined
+}
+
+const texts: Readonly<Record<string, FilterValue>> = { true: true, false: false }
+const isPlainText = (text: string) => text.length > 0 && text.length <= 250 && !text.includes('\u0000')
+
+/** A value out of an address as the field's type; undefined when it is not one. Bounds do not matter to a filter. */
+export function valueFromText(field: Field, text: string): FilterValue | undefined {
+  if (numeric.has(field.type)) return /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined
+  if (field.type === 'boolean') return Object.hasOwn(texts, text) ? texts[text] : undefined
+  const choices = choicesIn(field)
+  if (choices) return choices.includes(text) ? text : undefined
+  if (field.type === 'date' || field.type === 'dateTime') return timeFromText(field, text)
+  return isPlainText(text) ? text : undefined
+}
+function timeFromText(field: Field, text: string): string | undefined {
+  if (field.type === 'date') return isDate(text) ? text : undefined
+  const whole = isDate(text) ? `${text}T00:00:00.000Z` : text
+  return isTime(whole) ? new Date(whole).toISOString() : undefined
+}
+
+const suffix = /^(.+)_(ne|gte|lte|like|null)$/
+const isOp = (text: string | undefined): text is FilterOp => filterOps.some((op) => op === text)
+
+/** `status_ne` → the field `status` and the operator `ne`. */
+export function splitKey(key: string): { field: string; op: FilterOp } {
+  const [, field, op] = suffix.exec(key) ?? []
+  return field && isOp(op) ? { field, op } : { field: key, op: 'eq' }
+}
+
+type Parsed = { filter: Filter } | { fault: Fault }
+
+/** One filter of an address, checked against the definition. `readable` keeps out fields that the asker may not see. */
+export function parseFilter(
+  resource: AnyResource,
+  key: string,
+  texts: readonly string[],
+  readable: (path: string) => boolean = () => true,
+): Parsed {
+  const { field: path, op } = splitKey(key)
+  const field = fieldOf(resource, path)
+  if (!field || !readable(path)) return { fault: { path: key, code: 'unknown-field', params: { key: path } } }
+  if (!operators[field.type].includes(op)) return { fault: { path: key, code: 'unknown-operator', params: { key: path } } }
+  const values = texts.map((text) =>
+    op === 'null' ? (text === 'true' ? true : text === 'false' ? false : undefined) : valueFromText(field, text),
+  )
+  const good = values.filter((value) => value !== undefined)
+  const single = op !== 'eq' && op !== 'ne' && values.length > 1
+  if (good.length !== values.length || values.length === 0 || single)
+    return { fault: { path: key, code: 'wrong-type', params: { key: path } } }
+  return { filter: { field: path, op, values: good } }
+}
+
+/** Whether a list can be sorted by a field. */
+export const isSortable = (field: Field | undefined): boolean =>
+  !!field && field.type !== 'tags' && operators[field.type].length > 0
+
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+const reserved = new Set(['_start', '_end', '_sort', '_order', 'q'])
+export type QueryInput = Readonly<Record<string, string | readonly string[] | undefined>>
+const textsOf = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value
+
+/** The wire's query of a list, strictly: every unknown field, operator and wrong value is a fault. */
+export function parseListQuery(
+  resource: AnyResource,
+  input: QueryInput,
+  options: { ignore?: readonly string[]; readable?: (path: string) => boolean } = {},
+): { query: ListQuery; faults: Fault[] } {
+  const faults: Fault[] = []
+  const filters: Filter[] = []
+  for (const [key, value] of Object.entries(input)) {
+    if (reserved.has(key) || options.ignore?.includes(key) || value === undefined) continue
+    const parsed = parseFilter(resource, key, textsOf(value), options.readable)
+    if ('filter' in parsed) filters.push(parsed.filter)
+    else faults.push(parsed.fault)
+  }
+  const sort = parseSort(
+    resource,
+    textsOf(input._sort).join(','),
+    textsOf(input._order).join(','),
+    options.readable ?? (() => true),
+  )
+  const window = parseWindow(textsOf(input._start), textsOf(input._end))
+  const q = textsOf(input.q).join(' ').trim()
+  const query: ListQuery = { filters, sort: sort.sort, ...window.rows, ...(q ? { q } : {}) }
+  const long = q.length > 250 || q.includes('\u0000') ? [{ path: 'q', code: 'too-long', params: { max: 250 } }] : []
+  return { query, faults: [...faults, ...sort.faults, ...window.faults, ...long] }
+}
+
+function parseSort(
+  resource: AnyResource,
+  names: string,
+  orders: string,
+  readable: (path: string) => boolean,
+): { sort: Sort[]; faults: Fault[] } {
+  const fields = names === '' ? [] : names.split(',')
+  const order = orders.toLowerCase().split(',')
+  const bad = fields.filter((name) => !isSortable(fieldOf(resource, name)) || !readable(name))
+  const faults: Fault[] = bad.map((key) => ({ path: '_sort', code: 'unknown-field', params: { key } }))
+  if (orders !== '' && order.some((word) => word !== 'asc' && word !== 'desc')) {
+    faults.push({ path: '_order', code: 'not-a-choice', params: { choices: 'asc, desc' } })
+  }
+  return { sort: fields.map((field, index) => ({ field, order: order[index] === 'desc' ? 'desc' : 'asc' })), faults }
+}
+
+function parseWindow(
+  starts: readonly string[],
+  ends: readonly string[],
+): { rows: { start: number; end: number }; faults: Fault[] } {
+  const start = starts.length === 0 ? 0 : wholeNumber(starts[0])
+  const end = ends.length === 0 ? (start ?? 0) + defaultRows : wholeNumber(ends[0])
+  const good =
+    starts.length < 2 && ends.length < 2 && start !== undefined && end !== undefined && end > start && end - start <= maxRows
+  return good
+    ? { rows: { start, end }, faults: [] }
+    : { rows: { start: 0, end: defaultRows }, faults: [{ path: '_end', code: 'bad-page' }] }
+}
+
+const filterKey = ({ field, op }: Filter) => (op === 'eq' ? field : `${field}_${op}`)
+const filterEntries = (filters: readonly Filter[]): [string, string][] =>
+  filters.flatMap((filter) => filter.values.map((value): [string, string] => [filterKey(filter), String(value)]))
+
+/** A list's query as the wire carries it: `status=A&status=B&_start=0&_end=25&_sort=code&_order=asc`. */
+export function wireQuery(query: ListQuery): URLSearchParams {
+  const params = new URLSearchParams(filterEntries(query.filters))
+  if (query.q) params.set('q', query.q)
+  params.set('_start', String(query.start))
+  params.set('_end', String(query.end))
+  if (query.sort.length > 0) {
+    params.set('_sort', query.sort.map(({ field }) => field).join(','))
+    params.set('_order', query.sort.map(({ order }) => order).join(','))
+  }
+  return params
+}
+
+/** The state of a list on the screen; the address is its only home. */
+export type ScreenState = {
+  filters: readonly Filter[]
+  sort: readonly Sort[]
+  q: string
+  page: number
+  limit: number
+  columns?: readonly string[]
+}
+/** Names that no field may have, since the address uses them. */
+export const screenKeys = ['q', 'sort', 'page', 'limit', 'columns', 'tab'] as const
+
+/** The address of a list: only what differs from the defaults. `sort=-connection,code&page=2`. */
+export function screenParams(state: ScreenState, defaults: Pick<ScreenState, 'sort' | 'limit'>): URLSearchParams {
+  const params = new URLSearchParams(filterEntries(state.filters))
+  const sort = sortText(state.sort)
+  if (state.q) params.set('q', state.q)
+  if (sort !== sortText(defaults.sort)) params.set('sort', sort)
+  if (state.page > 1) params.set('page', String(state.page))
+  if (state.limit !== defaults.limit) params.set('limit', String(state.limit))
+  if (state.columns) params.set('columns', state.columns.join(','))
+  return params
+}
+const sortText = (sort: readonly Sort[]) => sort.map(({ field, order }) => (order === 'desc' ? `-${field}` : field)).join(',')
+
+/** Reads a list's address leniently: what does not fit the definition is left out and named in `dropped`. */
+export function screenState(
+  resource: AnyResource,
+  params: URLSearchParams,
+  defaults: Pick<ScreenState, 'sort' | 'limit'>,
+): ScreenState & { dropped: string[] } {
+  const keys = [...new Set(params.keys())].filter((key) => !screenKeys.some((name) => name === key))
+  const parsed = keys.map((key) => ({ key, result: parseFilter(resource, key, params.getAll(key)) }))
+  const words = params.get('sort')?.split(',').filter(Boolean)
+  const sort = words?.map((word): Sort => ({ field: word.replace(/^-/, ''), order: word.startsWith('-') ? 'desc' : 'asc' }))
+  const limit = wholeNumber(params.get('limit') ?? undefined)
+  const columns = params
+    .get('columns')
+    ?.split(',')
+    .filter((name) => fieldOf(resource, name))
+  return {
+    filters: parsed.flatMap(({ result }) => ('filter' in result ? [result.filter] : [])),
+    sort: sort?.filter(({ field }) => isSortable(fieldOf(resource, field))) ?? defaults.sort,
+    q: params.get('q') ?? '',
+    page: Math.max(1, wholeNumber(params.get('page') ?? undefined) ?? 1),
+    limit: limit && limit <= maxRows ? limit : defaults.limit,
+    ...(columns && columns.length > 0 ? { columns } : {}),
+    dropped: parsed.flatMap(({ key, result }) => ('fault' in result ? [key] : [])),
+  }
+}

@@ -1,0 +1,55 @@
+import { type Definitions, mayRead, mayWrite, rolesFor, rolesForAction } from './definition.ts'
+import { type AnyResource, type Verb, verbs } from './resource.ts'
+import type { Role } from './roles.ts'
+
+/** What a role may do with a resource. Field names are those that are hidden from it, or shown but not writable. */
+export type ResourcePermissions = Record<Verb, boolean> & {
+  actions: readonly string[]
+  hidden: readonly string[]
+  locked: readonly string[]
+}
+/** The snapshot of a session: answered by GET /auth/me, evaluated without asking again. */
+export type Permissions = Readonly<Record<string, ResourcePermissions>>
+
+function permissionsOf(resource: AnyResource, role: Role): ResourcePermissions {
+  const may = (verb: Verb) => rolesFor(resource, verb).includes(role)
+  const names = Object.keys(resource.fields)
+  const field = (name: string) => resource.fields[name]
+  const hidden = names.filter((name) => {
+    const it = field(name)
+    return !!it && !mayRead(it, role)
+  })
+  const locked = names.filter((name) => {
+    const it = field(name)
+    return !!it && mayRead(it, role) && !mayWrite(it, role)
+  })
+  const actions = Object.entries(resource.actions ?? {}).filter(([, action]) => rolesForAction(resource, action).includes(role))
+  const allowed = Object.fromEntries(verbs.map((verb) => [verb, may(verb)])) as Record<Verb, boolean>
+  return { ...allowed, actions: actions.map(([name]) => name), hidden, locked }
+}
+
+/** The permission snapshot of a role over every resource. */
+export function permissionsFor(definitions: Definitions, role: Role): Permissions {
+  return Object.fromEntries([...definitions.values()].map((resource) => [resource.name, permissionsOf(resource, role)]))
+}
+
+const nothing: ResourcePermissions = {
+  list: false,
+  show: false,
+  create: false,
+  edit: false,
+  delete: false,
+  actions: [],
+  hidden: [],
+  locked: [],
+}
+
+/** Permissions of one resource; nothing for a resource that the snapshot does not know. */
+export const permissionsIn = (permissions: Permissions, name: string): ResourcePermissions => permissions[name] ?? nothing
+
+/** Whether an action of Refine's vocabulary, or one of the definition's own, is allowed. A tab needs its record's `show`. */
+export function isAllowed(permissions: Permissions, name: string, action: string): boolean {
+  const own = permissionsIn(permissions, name)
+  const verb = verbs.find((word) => word === action)
+  return verb ? own[verb] : own.actions.includes(action)
+}

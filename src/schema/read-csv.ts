@@ -1,0 +1,91 @@
+/** What is wrong with a file as a whole: `line` is the line of the text on which it stands. */
+export type CsvFault = { code: 'open-quote' | 'text-after-quote' | 'empty'; line: number }
+export type CsvTable = { separator: string; head: readonly string[]; rows: readonly (readonly string[])[] }
+
+const separators = [',', ';', '\t'] as const
+
+/** The sign that parts most cells of the first line, quoted text left out. */
+function separatorOf(text: string): string {
+  const [line = ''] = text.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\n|\r/, 1)
+  const counts = separators.map((sign) => ({ sign, count: line.split(sign).length }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.sign ?? ','
+}
+
+class Reader {
+  readonly #text: string
+  readonly #plain: RegExp
+  readonly #separator: string
+  #at = 0
+  #line = 1
+
+  constructor(text: string, separator: string) {
+    this.#text = text
+    this.#separator = separator
+    this.#plain = new RegExp(`[^${separator}\\r\\n]*`, 'y')
+  }
+
+  get isOver(): boolean {
+    return this.#at >= this.#text.length
+  }
+
+  #plainCell(): string {
+    this.#plain.lastIndex = this.#at
+    const [text = ''] = this.#plain.exec(this.#text) ?? []
+    this.#at += text.length
+    return text
+  }
+
+  /** Where the quote that closes a cell stands; a doubled one stands for itself. */
+  #closing(): number {
+    let end = this.#text.indexOf('"', this.#at + 1)
+    while (end >= 0 && this.#text[end + 1] === '"') end = this.#text.indexOf('"', end + 2)
+    return end
+  }
+
+  #cell(): string | CsvFault {
+    if (this.#text[this.#at] !== '"') return this.#plainCell()
+    const end = this.#closing()
+    if (end < 0) return { code: 'open-quote', line: this.#line }
+    const inner = this.#text.slice(this.#at + 1, end)
+    this.#line += inner.split('\n').length - 1
+    this.#at = end + 1
+    const next = this.#text[this.#at]
+    const isWhole = next === undefined || next === this.#separator || next === '\r' || next === '\n'
+    return isWhole ? inner.replaceAll('""', '"') : { code: 'text-after-quote', line: this.#line }
+  }
+
+  /** The cells of one record; an empty line has one empty cell. */
+  record(): string[] | CsvFault {
+    const cells: string[] = []
+    for (;;) {
+      const cell = this.#cell()
+      if (typeof cell !== 'string') return cell
+      cells.push(cell)
+      if (this.#text[this.#at] !== this.#separator) break
+      this.#at += 1
+    }
+    if (this.#text.startsWith('\r\n', this.#at)) this.#at += 2
+    else if (!this.isOver) this.#at += 1
+    this.#line += 1
+    return cells
+  }
+}
+
+/**
+ * Reads a table by RFC 4180, with commas, semicolons or tabs, with or without a byte order mark. Lines without anything are kept as
+ * rows with one empty cell, so that rows keep their numbers; those at the end are left out.
+ */
+export function readCsv(text: string): CsvTable | CsvFault {
+  const body = text.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '')
+  if (body.trim() === '') return { code: 'empty', line: 1 }
+  const separator = separatorOf(body)
+  const reader = new Reader(body, separator)
+  const records: string[][] = []
+  while (!reader.isOver) {
+    const record = reader.record()
+    if (!Array.isArray(record)) return record
+    records.push(record)
+  }
+  const [head = [], ...rows] = records
+  return { separator, head, rows }
+}

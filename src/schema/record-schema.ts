@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { isWritable, mayRead, mayWrite } from './definition.ts'
+import { type Fault, faultsOf } from './faults.ts'
+import type { Field, Fields } from './field-types.ts'
+import { type Action, type AnyResource, systemFields } from './resource.ts'
+import type { Role } from './roles.ts'
+import { holds, isTemplate, type RuleContext } from './rule.ts'
+import { valueSchema } from './value-schema.ts'
+
+/** The fields that a role may write in a form, in the order of the definition. */
+export function writableFields(resource: AnyResource, action: 'create' | 'edit', role: Role): Fields {
+  return Object.fromEntries(
+    Object.entries(resource.fields).filter(([, field]) => isWritable(field, action) && mayWrite(field, role)),
+  )
+}
+
+/** The fields that a role may read, derived ones and the system's included. */
+export function readableFields(resource: AnyResource, role: Role): Fields {
+  const own = Object.entries(resource.fields).filter(([, field]) => field.type !== 'secret' && mayRead(field, role))
+  return { ...Object.fromEntries(own), ...systemFields }
+}
+
+const forCreate = (field: Field) =>
+  field.required && !('default' in field) && !field.when ? valueSchema(field) : valueSchema(field).nullish()
+const forEdit = (field: Field) => (field.required && !field.when ? valueSchema(field).optional() : valueSchema(field).nullish())
+
+/** Body of POST: required fields must be there, unknown keys are faults. */
+export const createSchema = (fields: Fields) =>
+  z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, forCreate(field)])))
+
+/** Body of PUT: any of the fields, with the version that was read. */
+export const editSchema = (fields: Fields) =>
+  z.strictObject({
+    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, forEdit(field)])),
+    version: z.int().min(1),
+  })
+
+const fixed = z.union([z.string().max(250), z.number(), z.boolean()])
+const named = z.union([z.string().min(1).max(250), z.number(), z.boolean()])
+
+/** Body of an action: its form's fields; what `body` fixes may be sent along, what it takes from a row must be. */
+export const actionSchema = (action: Action) =>
+  z.strictObject({
+    ...Object.fromEntries(Object.entries(action.form ?? {}).map(([name, field]) => [name, forCreate(field)])),
+    ...Object.fromEntries(
+      Object.entries(action.body ?? {}).map(([name, value]) => [name, isTemplate(value) ? named : fixed.nullish()]),
+    ),
+    version: z.int().min(1).optional(),
+  })
+
+/** A record as it is answered: every readable field, null where there is no value. Loose, since summaries travel along. */
+export const answerSchema = (fields: Fields) =>
+  z.looseObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field).nullish()])))
+
+/** Faults that only the whole record shows: fields required by their `when`, and the definition's rules. `record` has every field. */
+export function ruleFaults(
+  resource: AnyResource,
+  record: Readonly<Record<string, unknown>>,
+  context: RuleContext,
+): (Fault & { rule?: number })[] {
+  const needed = Object.entries(resource.fields).filter(
+    ([, field]) => field.required && field.when && holds(field.when, record, context),
+  )
+  const empty = needed.filter(([name]) => record[name] === null || record[name] === undefined || record[name] === '')
+  const broken = (resource.rules ?? []).flatMap(({ rule, at }, index) =>
+    holds(rule, record, context) ? [] : [{ path: at, code: 'rule', rule: index }],
+  )
+  return [...empty.map(([path]) => ({ path, code: 'required' })), ...broken]
+}
+
+export type Checked = { ok: true; value: Record<string, unknown> } | { ok: false; faults: Fault[] }
+
+/** Runs a schema and gives either the clean value or every fault at once. */
+export function check(schema: z.ZodType, input: unknown): Checked {
+  const result = schema.safeParse(input, { reportInput: true })
+  if (!result.success) return { ok: false, faults: faultsOf(result.error) }
+  return { ok: true, value: { ...(result.data as object) } }
+}

@@ -1,0 +1,5 @@
+/** The five roles of the specification, in the order in which tables show them. */
+export const roles = ['admin', 'moderator', 'service_engineer', 'installer', 'client'] as const
+export type Role = (typeof roles)[number]
+
+export const isRole = (value: unknown): value is Role => roles.some((role) => role === value)

@@ -1,0 +1,82 @@
+import type { Role } from './roles.ts'
+
+export const ruleOps = ['eq', 'ne', 'in', 'nin', 'gt', 'gte', 'lt', 'lte', 'null'] as const
+export type RuleOp = (typeof ruleOps)[number]
+type Scalar = string | number | boolean | null
+
+/**
+ * A condition as data, read alike by the console and the server. A value may be `$user.id`, `$user.role`, `$now`,
+ * or `$record.<path>` (another field of the same record). `null` asks whether the field is empty (true) or filled (false).
+ */
+export type Rule =
+  | { all: readonly Rule[] }
+  | { any: readonly Rule[] }
+  | { not: Rule }
+  | { field: string; op: RuleOp; value: Scalar | readonly Scalar[] }
+
+/** Who asks and when: what `$user…` and `$now` stand for. */
+export type RuleContext = { user: { id: string; role: Role }; now: string }
+
+/** The value at a dotted path of a record; undefined where any step is missing. */
+export function valueAt(record: unknown, path: string): unknown {
+  let at: unknown = record
+  for (const key of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
+    at = Reflect.get(at, key)
+  }
+  return at
+}
+
+/** Whether a value stands for another one: `$row.id`. */
+export const isTemplate = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$')
+
+/** What a value of a rule stands for: `$user.id` → the id, `$record.x` → that field, anything else → itself. */
+export function resolveValue(value: unknown, record: unknown, context: RuleContext): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolveValue(item, record, context))
+  if (typeof value !== 'string' || !value.startsWith('$')) return value
+  if (value === '$now') return context.now
+  if (value.startsWith('$user.')) return valueAt(context.user, value.slice('$user.'.length))
+  if (value.startsWith('$record.')) return valueAt(record, value.slice('$record.'.length)) ?? null
+  return value
+}
+
+const compare = (a: unknown, b: unknown): number | undefined => {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
+  return undefined
+}
+const ordered = (test: (order: number) => boolean) => (a: unknown, b: unknown) => {
+  const order = compare(a, b)
+  return order !== undefined && test(order)
+}
+const within = (a: unknown, b: unknown) => (Array.isArray(b) ? b : [b]).some((item) => item === a)
+
+const tests: Record<RuleOp, (a: unknown, b: unknown) => boolean> = {
+  eq: (a, b) => a === b,
+  ne: (a, b) => a !== b,
+  in: within,
+  nin: (a, b) => !within(a, b),
+  gt: ordered((order) => order > 0),
+  gte: ordered((order) => order >= 0),
+  lt: ordered((order) => order < 0),
+  lte: ordered((order) => order <= 0),
+  null: (a, b) => (a === null) === (b === true),
+}
+
+/** Whether a record satisfies a rule. A missing field counts as null; null is never greater or less than anything. */
+export function holds(rule: Rule, record: unknown, context: RuleContext): boolean {
+  if ('all' in rule) return rule.all.every((part) => holds(part, record, context))
+  if ('any' in rule) return rule.any.some((part) => holds(part, record, context))
+  if ('not' in rule) return !holds(rule.not, record, context)
+  return tests[rule.op](valueAt(record, rule.field) ?? null, resolveValue(rule.value, record, context))
+}
+
+/** Every field path that a rule reads, `$record.…` values included. */
+export function fieldsOfRule(rule: Rule): string[] {
+  if ('all' in rule) return rule.all.flatMap(fieldsOfRule)
+  if ('any' in rule) return rule.any.flatMap(fieldsOfRule)
+  if ('not' in rule) return fieldsOfRule(rule.not)
+  const values: readonly unknown[] = Array.isArray(rule.value) ? rule.value : [rule.value]
+  const others = values.filter((value) => typeof value === 'string' && value.startsWith('$record.'))
+  return [rule.field, ...others.map((value) => String(value).slice('$record.'.length))]
+}

@@ -1,0 +1,24 @@
+import type { Label } from './words.ts'
+
+/** Titles of the sections that definitions share; a section of another name brings its own label. */
+export const sectionLabels: Readonly<Record<string, Label>> = {
+  details: ['Details', 'Сведения'],
+  identity: ['Identity', 'Общие сведения'],
+  status: ['Status', 'Состояние'],
+  nameplate: ['Nameplate', 'Паспортные данные'],
+  operation: ['Operation', 'Работа'],
+  location: ['Location', 'Место'],
+  contact: ['Contact', 'Контакты'],
+  preferences: ['Preferences', 'Настройки'],
+  activity: ['Activity', 'Активность'],
+  connection: ['Connection', 'Связь'],
+  firmware: ['Firmware', 'Прошивка'],
+  configuration: ['Configuration', 'Конфигурация'],
+  hardware: ['Hardware', 'Оборудование'],
+  file: ['File', 'Файл'],
+  rollout: ['Rollout', 'Распространение'],
+  schedule: ['Schedule', 'Расписание'],
+  people: ['People', 'Люди'],
+  notes: ['Notes', 'Заметки'],
+  history: ['History', 'История'],
+}

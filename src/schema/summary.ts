@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+const count = z.int().min(0)
+const group = z.object({
+  value: z.string().nullable(),
+  count,
+  /** Where the value itself has a state of its own: that of a firmware version. */
+  states: z.array(z.string()).optional(),
+})
+
+/** A figure over a list. `query` is the list's filter as its address says it; groups are the values of the field `by`. */
+const card = z.object({
+  key: z.string(),
+  resource: z.string(),
+  query: z.string(),
+  count,
+  by: z.string().optional(),
+  groups: z.array(group).optional(),
+})
+
+const change = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor: z.object({ id: z.string(), name: z.string() }).nullable(),
+  action: z.string(),
+  entityType: z.string(),
+  entityId: z.string().nullable(),
+  code: z.string().nullable(),
+})
+
+const site = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  relation: z.enum(['owner', 'guest']),
+  lifecycle: z.string(),
+  connection: z.string(),
+  health: z.string(),
+  ratedEnergyWh: z.number().nullable(),
+  ratedDischargePowerW: z.number().nullable(),
+  warrantyUntil: z.string().nullable(),
+  maintenanceUntil: z.string().nullable(),
+})
+
+/** What stands between a system and its operation, in the order in which it is done. */
+export const commissioningSteps = [
+  'boardAttached',
+  'boardSeen',
+  'validData',
+  'configurationInSync',
+  'firmwareReleased',
+  'ownerSet',
+] as const
+
+const work = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  lifecycle: z.string(),
+  address: z.string().nullable(),
+  steps: z.array(z.object({ key: z.enum(commissioningSteps), done: z.boolean() })),
+})
+
+const at = z.string()
+
+/** Answer of GET /dashboard/summary: what the caller's role is shown first. `at` is the time of the data. */
+export const summarySchema = z.discriminatedUnion('view', [
+  z.object({ view: z.literal('staff'), at, cards: z.array(card), recent: z.array(change) }),
+  z.object({ view: z.literal('client'), at, sites: z.array(site) }),
+  z.object({ view: z.literal('installer'), at, works: z.array(work) }),
+])
+
+export type Summary = z.output<typeof summarySchema>
+export type StaffSummary = Extract<Summary, { view: 'staff' }>
+export type SummaryCard = z.output<typeof card>
+export type SummaryChange = z.output<typeof change>
+export type SummarySite = z.output<typeof site>
+export type SummaryWork = z.output<typeof work>
+export type CommissioningStep = (typeof commissioningSteps)[number]

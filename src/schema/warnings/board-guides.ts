@@ -1,0 +1,149 @@
+import type { WarningGuide } from './warning-guide.ts'
+
+/** What goes wrong with boards themselves. */
+export const boardGuides = {
+  COMM_LOST: {
+    meaning: [
+      'No valid packet came from the board for long. The battery goes on working by its last configuration.',
+      'От платы давно нет верных пакетов. Батарея работает по последней конфигурации.',
+    ],
+    causes: [
+      ['Internet or mobile network away', 'Нет интернета или мобильной связи'],
+      ['Power of the site is off', 'Объект обесточен'],
+      ['Board or antenna broken', 'Неисправна плата или антенна'],
+    ],
+    checks: [
+      [
+        'See whether packets come at all: damaged ones are another matter',
+        'Приходят ли пакеты вообще: повреждённые — другой случай',
+      ],
+      ['Look at signal and supply before it went silent', 'Посмотрите сигнал и питание перед пропаданием'],
+      ['See whether neighbours are silent, too', 'Молчат ли соседние объекты'],
+    ],
+    actions: [
+      ['Ask the site to restart its router', 'Попросите перезапустить роутер'],
+      ['After 24 hours plan a visit', 'Через сутки запланируйте выезд'],
+    ],
+  },
+  PKT_INVALID_RATE: {
+    meaning: [
+      'Many packets of the board arrive damaged, so measurements are missing.',
+      'Многие пакеты платы приходят повреждёнными, измерения теряются.',
+    ],
+    causes: [
+      ['Bad line or weak signal', 'Плохая линия или слабый сигнал'],
+      ['Fault of the board or its firmware', 'Неисправность платы или прошивки'],
+    ],
+    checks: [
+      [
+        'Open package control with the filter of invalid ones: which reason is it?',
+        'Откройте контроль пакетов с фильтром неверных: какая причина?',
+      ],
+      ['Compare with the signal', 'Сравните с уровнем сигнала'],
+    ],
+    actions: [
+      ['Ask for a cable instead of radio, or another place of the antenna', 'Замените радио на кабель или перенесите антенну'],
+      ['Update the firmware when the reason is always the same field', 'Если причина всегда в одном поле — обновите прошивку'],
+    ],
+  },
+  CLOCK_DRIFT: {
+    meaning: [
+      'The clock of the board is wrong, so its measurements stand at a wrong time or are only estimated.',
+      'Часы платы сбиты: измерения попадают не на своё время или только оцениваются.',
+    ],
+    causes: [
+      ['Time servers can not be reached', 'Недоступны серверы времени'],
+      ['Battery of the clock empty', 'Села батарейка часов'],
+    ],
+    checks: [
+      ['See the offset and since when it is there', 'Какой сдвиг и с какого времени'],
+      ['1970 means that the clock lost its time altogether', '1970 год — часы полностью потеряли время'],
+    ],
+    actions: [
+      ['Ask the site to open the port for time (NTP, UDP 123)', 'Попросите открыть порт времени (NTP, UDP 123)'],
+      ['Plan the change of the clock battery', 'Запланируйте замену батарейки часов'],
+    ],
+  },
+  REBOOT_LOOP: {
+    meaning: ['The board started three times or more within an hour.', 'Плата запускалась три и более раз за час.'],
+    causes: [
+      ['Weak supply (reason brown-out)', 'Слабое питание (причина — просадка)'],
+      ['Firmware error (reason watchdog)', 'Ошибка прошивки (причина — сторожевой таймер)'],
+    ],
+    checks: [
+      ['Look at the reason of the last reset', 'Посмотрите причину последнего сброса'],
+      ['Look at the supply voltage', 'Посмотрите напряжение питания'],
+    ],
+    actions: [
+      ['Brown-out: have the power supply changed', 'Просадка: замените блок питания'],
+      ['Watchdog: install the previous or the next firmware', 'Сторожевой таймер: поставьте предыдущую или новую прошивку'],
+    ],
+  },
+  CONFIG_REJECTED: {
+    meaning: [
+      'The board refused the configuration that was asked of it and goes on with the one before.',
+      'Плата отклонила запрошенную конфигурацию и работает по прежней.',
+    ],
+    causes: [
+      ['A value that this board or its firmware does not support', 'Значение не поддерживается платой или прошивкой'],
+      ['Values that contradict each other', 'Значения противоречат друг другу'],
+    ],
+    checks: [
+      ['Read the reason that the board gave', 'Прочтите причину от платы'],
+      ['Compare with a board of the same firmware that accepted it', 'Сравните с платой той же прошивки, которая её приняла'],
+    ],
+    actions: [
+      ['Change the named field and save again', 'Исправьте названное поле и сохраните снова'],
+      ['Make the configuration that it runs the desired one', 'Сделайте желаемой ту, по которой она работает'],
+    ],
+  },
+  CONFIG_DRIFT: {
+    meaning: [
+      'The board runs with other values than it had acknowledged: somebody changed them on site.',
+      'Плата работает не с теми значениями, которые подтвердила: их изменили на месте.',
+    ],
+    causes: [
+      ['A change on site, at the display or by a laptop', 'Изменение на месте, с дисплея или ноутбука'],
+      ['The board fell back to its defaults', 'Плата вернулась к заводским значениям'],
+    ],
+    checks: [
+      ['See which fields differ', 'Какие поля различаются'],
+      ['Ask whether somebody was on site', 'Был ли кто-то на объекте'],
+    ],
+    actions: [
+      ['Save the desired configuration again', 'Сохраните желаемую конфигурацию снова'],
+      ['Or take over what the board runs with', 'Или примите то, с чем работает плата'],
+    ],
+  },
+  FW_UPDATE_FAILED: {
+    meaning: [
+      'The last firmware update did not succeed; the board runs the version before. Rolled back twice means that this version does not start on it.',
+      'Последнее обновление прошивки не удалось, плата работает на прежней версии. Два отката — версия на ней не запускается.',
+    ],
+    causes: [
+      ['The connection broke while loading', 'Связь прервалась при загрузке'],
+      ['The image does not start on this hardware', 'Образ не запускается на этом оборудовании'],
+      ['Supply too weak while writing', 'Слабое питание при записи'],
+    ],
+    checks: [
+      ['Read the events of the update', 'Прочтите события обновления'],
+      ['See whether others of the same hardware have it', 'Установили ли её другие платы той же версии'],
+    ],
+    actions: [
+      ['Try again when charge and signal are good', 'Повторите при хорошем заряде и сигнале'],
+      ['After two rollbacks stop, and report the version', 'После двух откатов остановитесь и сообщите о версии'],
+    ],
+  },
+  FW_REVOKED: {
+    meaning: [
+      'The firmware of this board was revoked because it is known to be bad.',
+      'Прошивка этой платы отозвана: известно, что она неисправна.',
+    ],
+    causes: [['The version was withdrawn after it had been installed', 'Версию отозвали после установки']],
+    checks: [
+      ['Read why it was revoked', 'Прочтите причину отзыва'],
+      ['See which released version fits the board', 'Какая выпущенная версия подходит плате'],
+    ],
+    actions: [['Request the update to a released version', 'Запросите обновление на выпущенную версию']],
+  },
+} as const satisfies Record<string, WarningGuide>

@@ -1,0 +1,40 @@
+/** The code of the generated screens, each fetched when the first page of its kind is about to be opened. */
+export const screenChunks = {
+  list: () => import('#views/list-page.tsx'),
+  show: () => import('#views/show-page.tsx'),
+  form: () => import('#views/form-page.tsx'),
+}
+
+type Chunk = keyof typeof screenChunks
+
+/** Addresses outside the definitions; they need none of these. */
+const own = new Set(['', 'profile', 'filling', 'login', 'about', 'support'])
+
+function chunkOf(pathname: string): Chunk | undefined {
+  const [section = '', id, part] = pathname.split('/').filter(Boolean)
+  if (own.has(section)) return undefined
+  if (!id) return 'list'
+  return id === 'create' || part === 'edit' ? 'form' : 'show'
+}
+
+/** Asks for the code of an address beside everything else that a start needs, not after it. */
+export function preloadScreen(pathname: string): void {
+  const chunk = chunkOf(pathname)
+  // A failure is shown where the page is opened, which asks again.
+  if (chunk) screenChunks[chunk]().catch(() => undefined)
+}
+
+const idleMs = 2_000
+
+/** Runs once the browser has nothing better to do, after two seconds at the latest. */
+export function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: idleMs })
+  else setTimeout(work, idleMs)
+}
+
+/** The other screens: the next click finds them there. */
+export function preloadRest(): void {
+  whenIdle(() => {
+    for (const load of Object.values(screenChunks)) load().catch(() => undefined)
+  })
+}

@@ -1,0 +1,35 @@
+import type { ConsoleI18n } from '#providers/i18n.ts'
+import { createPublicCall } from '#providers/public-call.ts'
+import { readSession } from '#providers/session/session-record.ts'
+import type { SessionStore } from '#providers/session/session-store.ts'
+import type { ConsoleHistory } from '#shell/history.ts'
+import type { ShellServices } from '#shell/shell-services.ts'
+import type { startBackground } from './background.ts'
+
+type Foundation = {
+  session: SessionStore
+  i18n: ConsoleI18n
+  history: ConsoleHistory
+  /** Whether the page holds input that a reload would lose. */
+  isDirty: () => boolean
+  /** Fetches the code of what runs beside the screens of a session; without it nothing does. */
+  loadBackground?: () => Promise<{ startBackground: typeof startBackground }>
+}
+
+/** What exists once per page load, inside and outside a session. */
+export type Services = Foundation & { shell: ShellServices }
+
+export function createServices(foundation: Foundation): Services {
+  const { i18n, session } = foundation
+  const call = createPublicCall(i18n)
+  const shell: ShellServices = {
+    call,
+    changeLanguage: i18n.changeLanguage,
+    signIn: async (credentials) => {
+      const token = readSession(await call('POST', 'auth/login', credentials))
+      if (!token) throw new Error(i18n.words('errors.unreadable'))
+      session.login(token)
+    },
+  }
+  return { ...foundation, shell }
+}

@@ -1,0 +1,72 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Summary } from '#schema/summary.ts'
+import type { Language } from '#schema/words.ts'
+import { Banner } from '#ui/banner.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { nameOf, useAccount } from './account.ts'
+import { ClientView } from './dashboard/client-view.tsx'
+import './dashboard/dashboard.css'
+import { dashboardWords } from './dashboard/dashboard-words.ts'
+import { InstallerView } from './dashboard/installer-view.tsx'
+import { SectionCards } from './dashboard/section-cards.tsx'
+import { StaffView } from './dashboard/staff-view.tsx'
+import { useSummary } from './dashboard/use-summary.ts'
+import { ErrorScreen } from './error-screen.tsx'
+import { useWords } from './use-words.ts'
+
+const timeText = (at: string, language: Language, zone: string | undefined) =>
+  new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', { timeStyle: 'medium', timeZone: zone }).format(new Date(at))
+
+/** When the figures were counted, and how to count them now. */
+function AsOf({ at, onRefresh }: { at: string; onRefresh: () => void }) {
+  const words = useWords()
+  const { language, zone } = useConsole()
+  return (
+    <>
+      <time className="dash-note" dateTime={at}>
+        {words('dashboard.asOf', { time: timeText(at, language, zone) })}
+      </time>
+      <IconButton icon="refresh" label={words('buttons.refresh')} onClick={onRefresh} />
+    </>
+  )
+}
+
+/** What a role is shown first. */
+function View({ summary }: { summary: Summary | 'none' }) {
+  if (summary === 'none') return <SectionCards />
+  if (summary.view === 'client') return <ClientView sites={summary.sites} />
+  return summary.view === 'installer' ? <InstallerView works={summary.works} /> : <StaffView summary={summary} />
+}
+
+const Loading = () => (
+  <div className="dash-cards" aria-busy="true">
+    {['a', 'b', 'c', 'd'].map((key) => (
+      <div key={key} className="ui-card dash-loading">
+        <Skeleton lines={5} />
+      </div>
+    ))}
+  </div>
+)
+
+/** The first page of every role. */
+export function DashboardPage() {
+  const words = useWords()
+  const sayLabel = useSay()
+  const { user } = useAccount()
+  const { data, error, refetch } = useSummary()
+  if (error && !data) return <ErrorScreen error={error} />
+  const refresh = () => void refetch()
+  return (
+    <>
+      <PageHeader
+        title={words('dashboard.title')}
+        subtitle={words('dashboard.welcome', { name: nameOf(user) })}
+        actions={data && data !== 'none' && <AsOf at={data.at} onRefresh={refresh} />}
+      />
+      {error && <Banner tone="warn">{sayLabel(dashboardWords.notRefreshed)}</Banner>}
+      {data ? <View summary={data} /> : <Loading />}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { formatNumber } from '#schema/format.ts'
+import type { SummaryCard } from '#schema/summary.ts'
+import { Link } from '#ui/link.tsx'
+import { figures } from './dashboard-words.ts'
+import { listHref } from './list-href.ts'
+
+/** One number that leads to the rows which it counts; calm at zero. */
+export function FigureTile({ card }: { card: SummaryCard }) {
+  const sayLabel = useSay()
+  const { definitions, language } = useConsole()
+  const resource = definitions.get(card.resource)
+  const figure = figures[card.key]
+  if (!resource || !figure) return null
+  return (
+    <li>
+      <Link className="dash-tile" data-tone={card.count > 0 ? figure.tone : 'idle'} href={listHref(resource, card.query)}>
+        <span className="dash-tile-count">{formatNumber(card.count, 0, language)}</span>
+        <span className="dash-tile-label">{sayLabel(figure.label)}</span>
+      </Link>
+    </li>
+  )
+}

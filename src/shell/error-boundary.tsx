@@ -1,0 +1,20 @@
+import { Component, type ReactNode } from 'react'
+
+type ErrorBoundaryProps = { fallback: (error: unknown, retry: () => void) => ReactNode; children: ReactNode }
+type Caught = { error: unknown } | undefined
+
+/** Keeps a failing page from taking the frame with it. Key it by the page: another one starts anew. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { caught: Caught }> {
+  override state: { caught: Caught } = { caught: undefined }
+
+  static getDerivedStateFromError(error: unknown): { caught: Caught } {
+    return { caught: { error } }
+  }
+
+  readonly #retry = () => this.setState({ caught: undefined })
+
+  override render(): ReactNode {
+    const { caught } = this.state
+    return caught ? this.props.fallback(caught.error, this.#retry) : this.props.children
+  }
+}

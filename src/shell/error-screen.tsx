@@ -1,0 +1,34 @@
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { problemOf } from '#views/problem.ts'
+import { isChunkFailure, useIsStale } from './stale-chunk.ts'
+import { useWords } from './use-words.ts'
+
+const reload = () => location.reload()
+
+/** Loads the page anew: the last resort that every error offers. */
+export function ReloadButton() {
+  const words = useWords()
+  return (
+    <Button kind="primary" icon="refresh" onClick={reload}>
+      {words('errors.reload')}
+    </Button>
+  )
+}
+
+/** A page that could not be shown: what happened and how to go on. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const words = useWords()
+  const isStale = useIsStale() || isChunkFailure(error)
+  // The server's own message is fit for a reader; the text of a broken script is not.
+  const { statusCode, message } = problemOf(error)
+  const subtitle = statusCode > 0 ? message : words('errors.subtitle')
+  return (
+    <ErrorState
+      asPage
+      title={isStale ? words('errors.stale') : words('errors.title')}
+      subtitle={subtitle}
+      action={<ReloadButton />}
+    />
+  )
+}

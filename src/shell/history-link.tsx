@@ -1,0 +1,27 @@
+import type { MouseEvent } from 'react'
+import type { LinkProps } from '#ui/link.tsx'
+import { useHistory } from './use-address.ts'
+
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+
+/** Only an address of the console itself is opened without a load: no other host, no file, no API. */
+const isOurs = (href: string) => href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/')
+
+/** Links of the kit, opened through the console's history. */
+export function HistoryLink({ replace, href, target, download, onClick, children, ...anchor }: LinkProps) {
+  const history = useHistory()
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    if (!isPlainClick(event) || !isOurs(href) || download !== undefined || (target && target !== '_self')) return
+    event.preventDefault()
+    const { pathname, search, hash } = history.getEntry()
+    if (replace || href === pathname + search + hash) history.replace(href)
+    else history.push(href)
+  }
+  return (
+    <a {...anchor} href={href} target={target} download={download} onClick={handleClick}>
+      {children}
+    </a>
+  )
+}

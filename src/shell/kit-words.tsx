@@ -1,0 +1,16 @@
+import { type ReactNode, useMemo } from 'react'
+import { type UiWords, UiWordsProvider, uiWordKeys } from '#ui/ui-words.tsx'
+import { useShellLanguage, useWords } from './use-words.ts'
+
+/** The kit's own words in the language on screen. */
+export function KitWords({ children }: { children: ReactNode }) {
+  const words = useWords()
+  const language = useShellLanguage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language only
+  const kitWords = useMemo(() => Object.fromEntries(uiWordKeys.map((key) => [key, words(`ui.${key}`)])) as UiWords, [language])
+  return (
+    <UiWordsProvider words={kitWords} locale={language}>
+      {children}
+    </UiWordsProvider>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useDefinitions, useSay } from '#fields/definitions.tsx'
+import { routeOf } from '#schema/definition.ts'
+import { AppFrame } from '#ui/app-frame.tsx'
+import { Brand } from './brand.tsx'
+import { Header } from './header.tsx'
+import { MainMenu } from './main-menu.tsx'
+import { menuKeyOf } from './menu-items.ts'
+import { useAddress, useHistory } from './use-address.ts'
+import { pageOf, usePageHeading } from './use-page-heading.ts'
+import { useWords } from './use-words.ts'
+
+type LayoutProps = {
+  notices: ReactNode
+  /** A section of the menu is about to be opened. */
+  onMenuIntent?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** The label of the section that an address belongs to. */
+function useSectionLabel(pathname: string): string | undefined {
+  const definitions = useDefinitions()
+  const sayLabel = useSay()
+  const key = menuKeyOf(pathname)
+  const resource = [...definitions.values()].find((each) => routeOf(each) === key)
+  return resource && sayLabel(resource.label.many)
+}
+
+/** A new page begins at its top; Back and Forward are left to the browser, which knows where the page stood. */
+function useScrollReset(pathname: string) {
+  const history = useHistory()
+  const page = pageOf(pathname)
+  const last = useRef(page)
+  useEffect(() => {
+    if (last.current === page) return
+    last.current = page
+    if (history.getStep() !== 'POP') window.scrollTo(0, 0)
+  }, [page, history])
+}
+
+/** The frame of the console around every page of a session. */
+export function Layout({ notices, onMenuIntent, children }: LayoutProps) {
+  const words = useWords()
+  const { pathname } = useAddress()
+  const content = useRef<HTMLDivElement>(null)
+  usePageHeading({ content, section: useSectionLabel(pathname), app: words('app.title') })
+  useScrollReset(pathname)
+  return (
+    <AppFrame
+      brand={<Brand />}
+      sidebar={<MainMenu onIntent={onMenuIntent} />}
+      header={<Header />}
+      banner={notices}
+      pageKey={pathname}
+    >
+      <div ref={content} className="shell-content">
+        {children}
+      </div>
+    </AppFrame>
+  )
+}

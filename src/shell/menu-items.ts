@@ -1,0 +1,27 @@
+import { type Definitions, routeOf } from '#schema/definition.ts'
+import type { Permissions } from '#schema/permissions.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Language, say } from '#schema/words.ts'
+import { type IconName, iconPaths } from '#ui/icon-paths.ts'
+import type { NavItem } from '#ui/side-nav.tsx'
+import { mayOpen } from './screens.ts'
+
+const isIcon = (name: string | undefined): name is IconName => name !== undefined && Object.hasOwn(iconPaths, name)
+
+/** An icon that a definition names, or a plain list where the kit has none of that name. */
+export const iconOf = (resource: AnyResource): IconName => (isIcon(resource.icon) ? resource.icon : 'list')
+
+/** The sections that a menu offers, in the order of the definitions: those whose list the role may open. */
+export const menuResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
+  [...definitions.values()].filter((resource) => resource.menu !== false && mayOpen(permissions, resource, 'list'))
+
+export const menuItems = (resources: readonly AnyResource[], language: Language): NavItem[] =>
+  resources.map((resource) => ({
+    key: routeOf(resource),
+    label: say(resource.label.many, language),
+    href: `/${routeOf(resource)}`,
+    icon: iconOf(resource),
+  }))
+
+/** The menu's entry that a path belongs to. */
+export const menuKeyOf = (pathname: string): string => pathname.split('/')[1] || 'dashboard'

@@ -1,0 +1,36 @@
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { ReloadButton } from './error-screen.tsx'
+import { PushBanner } from './push-banner.tsx'
+import { useIsStale } from './stale-chunk.ts'
+import { useOnline } from './use-online.ts'
+import { useWords } from './use-words.ts'
+
+type NoticesProps = {
+  /** Somebody else has signed in elsewhere while a form here holds unsaved input. */
+  isConflict: boolean
+  onReload: () => void
+}
+
+/** What concerns every page, across its top. */
+export function Notices({ isConflict, onReload }: NoticesProps) {
+  const words = useWords()
+  const isStale = useIsStale()
+  const isOnline = useOnline()
+  return (
+    <>
+      {isConflict && (
+        <Banner tone="bad" action={<Button onClick={onReload}>{words('session.conflict.reload')}</Button>}>
+          <strong>{words('session.conflict.title')}</strong> {words('session.conflict.text')}
+        </Banner>
+      )}
+      {isStale && (
+        <Banner tone="warn" action={<ReloadButton />}>
+          {words('errors.stale')}
+        </Banner>
+      )}
+      {!isOnline && <Banner tone="warn">{words('errors.offline')}</Banner>}
+      <PushBanner />
+    </>
+  )
+}

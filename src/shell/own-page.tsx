@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { useViewer } from '#fields/definitions.tsx'
+import { ForbiddenScreen } from './message-screens.tsx'
+import { ownPages } from './own-pages.ts'
+
+/** Draws a page of the shell for the roles that have it; for all others nothing of it runs. */
+export function OwnPage({ page, children }: { page: string; children: ReactNode }) {
+  const { role } = useViewer()
+  const isOpen = ownPages.some(({ key, roles }) => key === page && roles.includes(role))
+  return isOpen ? children : <ForbiddenScreen />
+}

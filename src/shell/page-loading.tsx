@@ -1,0 +1,11 @@
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** While a page's code or its permissions are on the way. */
+export function PageLoading() {
+  return (
+    <div className="shell-loading" aria-busy="true">
+      <Skeleton width="14rem" height={28} />
+      <Skeleton lines={8} />
+    </div>
+  )
+}

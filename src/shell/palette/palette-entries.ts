@@ -1,0 +1,97 @@
+import { recordTitle } from '#fields/reference-summary.ts'
+import { type Definitions, listOf, routeOf } from '#schema/definition.ts'
+import type { Permissions } from '#schema/permissions.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
+import { type Language, say } from '#schema/words.ts'
+import { iconOf, menuResources } from '#shell/menu-items.ts'
+import { ownPages } from '#shell/own-pages.ts'
+import { mayOpen } from '#shell/screens.ts'
+import type { IconName } from '#ui/icon-paths.ts'
+
+/** One line of the palette; all of them lead to an address. */
+export type PaletteEntry = {
+  key: string
+  group: string
+  label: string
+  detail?: string | undefined
+  icon: IconName
+  href: string
+}
+
+type Facts = {
+  definitions: Definitions
+  permissions: Permissions
+  role: Role
+  language: Language
+  words: (key: string) => string
+}
+
+function pagesOf(facts: Facts): PaletteEntry[] {
+  const { definitions, permissions, role, language, words } = facts
+  const group = words('palette.pages')
+  const sections = menuResources(definitions, permissions).map(
+    (resource): PaletteEntry => ({
+      key: `list-${resource.name}`,
+      group,
+      label: say(resource.label.many, language),
+      icon: iconOf(resource),
+      href: `/${routeOf(resource)}`,
+    }),
+  )
+  const own = ownPages
+    .filter(({ roles }) => roles.includes(role))
+    .map(({ key, word, icon, href }): PaletteEntry => ({ key, group, label: words(word), icon, href }))
+  return [
+    { key: 'dashboard', group, label: words('nav.dashboard'), icon: 'dashboard', href: '/' },
+    ...sections,
+    ...own,
+    { key: 'profile', group, label: words('nav.profile'), icon: 'user', href: '/profile' },
+  ]
+}
+
+function commandsOf({ definitions, permissions, language, words }: Facts): PaletteEntry[] {
+  return [...definitions.values()]
+    .filter((resource) => mayOpen(permissions, resource, 'create'))
+    .map((resource) => ({
+      key: `create-${resource.name}`,
+      group: words('palette.commands'),
+      label: `${words('buttons.create')}: ${say(resource.label.one, language)}`,
+      icon: 'plus',
+      href: `/${routeOf(resource)}/create`,
+    }))
+}
+
+const matches = (label: string, text: string) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => label.toLowerCase().includes(word))
+
+/** Pages and commands whose name holds every word of the text. */
+export const commandEntries = (facts: Facts, text: string): PaletteEntry[] =>
+  [...pagesOf(facts), ...commandsOf(facts)].filter(({ label }) => matches(label, text.trim()))
+
+/** Where records are looked for: lists that can be searched and whose records can be opened. */
+export const searchedResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
+  menuResources(definitions, permissions).filter(
+    (resource) => listOf(resource).search.length > 0 && mayOpen(permissions, resource, 'show'),
+  )
+
+/** A found record as a line of the palette. */
+export function recordEntry(
+  resource: AnyResource,
+  record: Readonly<Record<string, unknown>>,
+  language: Language,
+): PaletteEntry {
+  const label = recordTitle(resource, record) ?? String(record.id)
+  const name = typeof record.name === 'string' && record.name !== label ? record.name : undefined
+  return {
+    key: `${resource.name}-${record.id}`,
+    group: say(resource.label.many, language),
+    label,
+    detail: name,
+    icon: iconOf(resource),
+    href: `/${routeOf(resource)}/${encodeURIComponent(String(record.id))}`,
+  }
+}

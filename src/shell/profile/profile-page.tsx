@@ -1,0 +1,53 @@
+import { useOne } from '@refinedev/core'
+import { useAccount } from '#shell/account.ts'
+import { ErrorScreen } from '#shell/error-screen.tsx'
+import { useWords } from '#shell/use-words.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { AppearanceCard } from './appearance-card.tsx'
+import { DeletionCard } from './deletion-card.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { PersonalForm } from './personal-form.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** The signed-in person's own account. */
+export function ProfilePage() {
+  const words = useWords()
+  const { user, signOut } = useAccount()
+  const { query } = useOne({ resource: 'user', id: user.id, errorNotification: false })
+  const record = query.data?.data
+  if (query.error && !record) return <ErrorScreen error={query.error} />
+  const pendingEmail: unknown = record?.pendingEmail
+  const signOutButton = (
+    <Button icon="logout" onClick={() => void signOut()}>
+      {words('buttons.signOut')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={words('profile.title')} actions={signOutButton} />
+      <div className="shell-stack">
+        <Card>
+          <DescriptionList
+            items={[
+              { key: 'email', label: words('profile.email'), value: user.email },
+              { key: 'role', label: words('role.label'), value: words(`role.${user.role}`) },
+            ]}
+          />
+        </Card>
+        {record ? <PersonalForm record={record} /> : <Skeleton lines={6} />}
+        <AppearanceCard />
+        <EmailForm pending={typeof pendingEmail === 'string' ? pendingEmail : undefined} />
+        <PasswordForm />
+        <SessionsCard />
+        <DevicesCard />
+        <DeletionCard />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { Overlay } from '#ui/overlay.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { useWords } from './use-words.ts'
+
+/** Covers the page while its token is dead; what is below stays as it is. */
+export function TokenOverlay({ open }: { open: boolean }) {
+  const words = useWords()
+  const text = words('session.updating')
+  return (
+    <Overlay open={open} label={text}>
+      <Spinner />
+      <p>{text}</p>
+    </Overlay>
+  )
+}

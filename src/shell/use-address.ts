@@ -1,0 +1,16 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { ConsoleHistory, Entry } from './history.ts'
+
+export const HistoryContext = createContext<ConsoleHistory | undefined>(undefined)
+
+export function useHistory(): ConsoleHistory {
+  const history = useContext(HistoryContext)
+  if (!history) throw new Error('useHistory: no HistoryContext above')
+  return history
+}
+
+/** The address on screen; re-renders when it changes. */
+export function useAddress(): Entry {
+  const history = useHistory()
+  return useSyncExternalStore(history.subscribe, history.getEntry)
+}

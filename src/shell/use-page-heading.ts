@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useAddress } from './use-address.ts'
+
+/** Tabs of a record are one page: its heading does not take the focus from the tab that was chosen. */
+export function pageOf(pathname: string): string {
+  const [section = '', id = '', part = ''] = pathname.split('/').slice(1)
+  return [section, id, part === 'edit' ? part : ''].join('/')
+}
+
+/** "ESS-000142 · ESS · ESS admin", nothing twice. */
+export const documentTitle = (parts: readonly (string | null | undefined)[]): string =>
+  [...new Set(parts.map((part) => part?.trim()).filter(Boolean))].join(' · ')
+
+type Heading = { content: RefObject<HTMLElement | null>; section: string | undefined; app: string }
+
+/**
+ * The page's heading names the document, and has the focus after each change of page, so that a screen reader says where one
+ * is. Pages load their records first, hence it is watched for.
+ */
+export function usePageHeading({ content, section, app }: Heading): void {
+  const { pathname } = useAddress()
+  const page = pageOf(pathname)
+  const focused = useRef(page)
+
+  useEffect(() => {
+    const host = content.current
+    if (!host) return
+    const settle = () => {
+      const heading = host.querySelector('h1')
+      const title = documentTitle([heading?.textContent, section, app])
+      if (document.title !== title) document.title = title
+      if (!heading || focused.current === page) return
+      focused.current = page
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+    }
+    settle()
+    const observer = new MutationObserver(settle)
+    observer.observe(host, { childList: true, subtree: true, characterData: true })
+    // A page may name the document by itself; the parts that it does not know are added.
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
+  }, [content, page, section, app])
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, type SyntheticEvent, useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { FormField } from '#ui/form-field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { fillWord, useUiWords } from '#ui/ui-words.tsx'
+import { ModalDialog } from './modal-dialog.tsx'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  title: ReactNode
+  body?: ReactNode
+  /** What the main button says: the deed, not "OK". */
+  confirmText?: string | undefined
+  cancelText?: string | undefined
+  danger?: boolean | undefined
+  /** The main button waits until this has been typed. */
+  typeToConfirm?: string | undefined
+  busy?: boolean | undefined
+  onConfirm: () => void
+  onCancel: () => void
+  onClosed?: (() => void) | undefined
+}
+
+export function ConfirmDialog({ open, title, onCancel, onClosed, ...form }: ConfirmDialogProps) {
+  const formId = useId()
+  const words = useUiWords()
+  const [typed, setTyped] = useState('')
+  const isReady = form.typeToConfirm === undefined || typed.trim() === form.typeToConfirm
+  const focusOn = form.typeToConfirm === undefined && (form.danger ? 'cancel' : 'confirm')
+  const handleSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    // React hands it on through the portal: a form that asks by this dialog would be sent as well.
+    event.stopPropagation()
+    if (isReady && !form.busy) form.onConfirm()
+  }
+  const handleClosed = () => {
+    setTyped('')
+    onClosed?.()
+  }
+  const footer = (
+    <>
+      <Button onClick={onCancel} data-autofocus={focusOn === 'cancel' || undefined}>
+        {form.cancelText ?? words.cancel}
+      </Button>
+      <Button
+        type="submit"
+        form={formId}
+        kind={form.danger ? 'danger' : 'primary'}
+        disabled={!isReady}
+        busy={form.busy}
+        data-autofocus={focusOn === 'confirm' || undefined}
+      >
+        {form.confirmText ?? words.ok}
+      </Button>
+    </>
+  )
+  return (
+    <ModalDialog
+      open={open}
+      title={title}
+      widthPx={440}
+      footer={footer}
+      onClose={onCancel}
+      canClose={() => !form.busy}
+      onClosed={handleClosed}
+    >
+      <form id={formId} className="ui-confirm" onSubmit={handleSubmit}>
+        {form.body && <div>{form.body}</div>}
+        {form.typeToConfirm !== undefined && (
+          <FormField label={fillWord(words.typeToConfirm, { text: form.typeToConfirm })}>
+            {(control) => (
+              <TextInput {...control} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} code />
+            )}
+          </FormField>
+        )}
+      </form>
+    </ModalDialog>
+  )
+}

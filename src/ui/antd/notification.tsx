@@ -1,0 +1,57 @@
+import '@ant-design/v5-patch-for-react-19'
+import { ConfigProvider, notification } from 'antd'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import type { KeyedNotification, NotificationKind } from '#ui/notification.ts'
+import type { Tone } from '#ui/tokens.ts'
+import { getUiWords } from '#ui/ui-words.tsx'
+import { AntdProvider } from './antd-provider.tsx'
+
+const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
+  success: { icon: 'check', tone: 'good' },
+  info: { icon: 'info', tone: 'info' },
+  warning: { icon: 'warning', tone: 'warn' },
+  error: { icon: 'warning', tone: 'bad' },
+}
+
+// The words are said by the kit's own live regions (announce.ts): antd must not say them a second time.
+const silentRole: string = 'presentation'
+
+/** antd draws the cross as an anchor without an address: it must be told to be a button. */
+const closeButton = () => ({ role: 'button', 'aria-label': getUiWords().close, closeIcon: <Icon name="close" sizePx={14} /> })
+
+// antd's static calls draw outside the page's React tree, where they would not know the kit's look.
+ConfigProvider.config({ holderRender: (children) => <AntdProvider>{children}</AntdProvider> })
+notification.config({ placement: 'topRight', maxCount: 5, pauseOnHover: true })
+
+/** Draws it; the same key again replaces it. */
+export function showNotification({ kind, title, text, key, durationS, action, onClose }: KeyedNotification): void {
+  const { icon, tone } = looks[kind]
+  const handleAction = () => {
+    notification.destroy(key)
+    action?.onSelect()
+  }
+  notification.open({
+    key,
+    message: title,
+    description: text,
+    duration: durationS,
+    role: silentRole as 'status',
+    className: `ui-notification ui-tone-${tone}`,
+    icon: <Icon name={icon} sizePx={20} className="ui-notification-icon" />,
+    closable: closeButton(),
+    ...(onClose && { onClose }),
+    ...(action && {
+      actions: (
+        <Button size="small" onClick={handleAction}>
+          {action.label}
+        </Button>
+      ),
+    }),
+  })
+}
+
+export function hideNotification(key: string): void {
+  notification.destroy(key)
+}

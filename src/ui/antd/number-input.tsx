@@ -1,0 +1,36 @@
+import '@ant-design/v5-patch-for-react-19'
+import { InputNumber } from 'antd'
+import type { ControlProps } from '#ui/control-props.ts'
+import { useUiLocale } from '#ui/ui-words.tsx'
+import { AntdProvider } from './antd-provider.tsx'
+import { given } from './given.ts'
+
+export type NumberInputProps = ControlProps & {
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+  /** Shown after the number; the value is in this unit. */
+  unit?: string | undefined
+  step?: number | undefined
+  /** Most decimals that are kept. */
+  digits?: number | undefined
+}
+
+/** A number as its reader writes it. Limits are the validator's: a value out of range stays to be seen, it is not bent. */
+export function NumberInput({ value, onChange, unit, step, digits, ...control }: NumberInputProps) {
+  const locale = useUiLocale()
+  return (
+    <AntdProvider>
+      <InputNumber<number>
+        {...given({ ...control, precision: digits, step, suffix: unit })}
+        className="ui-wide"
+        value={value ?? null}
+        onChange={(next) => onChange(next ?? undefined)}
+        decimalSeparator={decimalMark(locale)}
+      />
+    </AntdProvider>
+  )
+}
+
+function decimalMark(locale: string): string {
+  return new Intl.NumberFormat(locale).formatToParts(0.5).find((part) => part.type === 'decimal')?.value ?? '.'
+}

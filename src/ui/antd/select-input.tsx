@@ -1,0 +1,119 @@
+import '@ant-design/v5-patch-for-react-19'
+import { Select } from 'antd'
+import { useId, useState } from 'react'
+import { classes } from '#ui/classes.ts'
+import type { ControlProps, Option } from '#ui/control-props.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import { AntdProvider } from './antd-provider.tsx'
+import { given } from './given.ts'
+import { type LoadOptions, useSelectOptions } from './use-select-options.ts'
+
+/** An option with a quiet second part. */
+export type SelectChoice = Option & { hint?: string | undefined }
+
+type AntdChoice = { value: string; label: string; disabled?: boolean; hint?: string | undefined }
+
+type OneOrMany =
+  | { multiple?: false | undefined; value: string | undefined; onChange: (value: string | undefined) => void }
+  | { multiple: true; value: readonly string[]; onChange: (value: string[]) => void }
+
+export type SelectInputProps = Omit<ControlProps, 'readOnly'> &
+  OneOrMany & {
+    /** All of a few. Or `load`: the first of many that match a search. */
+    options?: readonly SelectChoice[] | undefined
+    load?: LoadOptions | undefined
+    /** What the chosen values are called while they are not among the loaded options. */
+    selectedOptions?: readonly SelectChoice[] | undefined
+    clearable?: boolean | undefined
+  }
+
+type Labeled = { value: string; label: string }
+
+export function SelectInput(props: SelectInputProps) {
+  const { multiple, value: _value, onChange: _onChange, options, load, selectedOptions, clearable = true, ...rest } = props
+  // antd puts these on the box around its input, where they mean nothing.
+  const { 'aria-required': _required, name: _name, ...control } = rest
+  const words = useUiWords()
+  const [isOpen, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const [picked, setPicked] = useState<readonly SelectChoice[]>([])
+  const found = useSelectOptions(load, isOpen, search)
+  const valueId = useId()
+  const shown = options ?? found.options
+  const chosen = chosenOf(props, [...shown, ...(selectedOptions ?? []), ...picked])
+
+  const handleChange = (next: Labeled | Labeled[] | null | undefined) => {
+    const values = toList(next).map((choice) => choice.value)
+    setPicked([...shown, ...picked].filter((choice) => values.includes(choice.value)))
+    if (props.multiple) props.onChange(values)
+    else props.onChange(values[0])
+  }
+  const handleOpenChange = (open: boolean) => {
+    setOpen(open)
+    if (!open) setSearch('')
+  }
+  return (
+    <AntdProvider>
+      {/* The list's input does not say what is chosen: a screen reader hears it as its description. */}
+      <span id={valueId} hidden>
+        {chosen.map((choice) => choice.label).join(', ')}
+      </span>
+      <Select<Labeled | Labeled[] | null, AntdChoice>
+        {...given(control)}
+        {...(multiple && ({ mode: 'multiple', maxTagCount: 'responsive' } as const))}
+        aria-describedby={classes(chosen.length > 0 && valueId, control['aria-describedby']) || undefined}
+        className="ui-wide"
+        labelInValue
+        // Without windowing the options are a real list for screen readers; it is never long: `load` answers a page.
+        virtual={false}
+        showSearch
+        value={multiple ? chosen : (chosen[0] ?? null)}
+        onChange={handleChange}
+        options={shown.map(toAntdChoice)}
+        optionRender={(option) => <Choice choice={option.data} />}
+        filterOption={load ? false : (text, option) => isMatch(option, text)}
+        onSearch={setSearch}
+        open={isOpen}
+        onOpenChange={handleOpenChange}
+        loading={found.isLoading}
+        notFoundContent={
+          <NothingFound isLoading={found.isLoading} text={found.isFailed ? words.loadFailed : words.noMatches} />
+        }
+        allowClear={clearable && { clearIcon: <Icon name="close" sizePx={12} /> }}
+        suffixIcon={<Icon name="chevron-down" />}
+      />
+    </AntdProvider>
+  )
+}
+
+function toList<T>(value: T | T[] | null | undefined): T[] {
+  if (value === null || value === undefined) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+function chosenOf(props: OneOrMany, known: readonly SelectChoice[]): Labeled[] {
+  const values = props.multiple ? props.value : toList(props.value)
+  return values.map((value) => ({ value, label: known.find((choice) => choice.value === value)?.label ?? value }))
+}
+
+const toAntdChoice = ({ disabled = false, ...choice }: SelectChoice): AntdChoice => ({ ...choice, disabled })
+
+function isMatch(choice: AntdChoice | undefined, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  return `${choice?.label} ${choice?.hint ?? ''}`.toLowerCase().includes(wanted)
+}
+
+function Choice({ choice }: { choice: AntdChoice }) {
+  return (
+    <span className="ui-choice">
+      {choice.label}
+      {choice.hint && <span>{choice.hint}</span>}
+    </span>
+  )
+}
+
+function NothingFound({ isLoading, text }: { isLoading: boolean; text: string }) {
+  return <div className="ui-choice-none">{isLoading ? <Spinner /> : text}</div>
+}

@@ -1,0 +1,35 @@
+import '@ant-design/v5-patch-for-react-19'
+import { Input } from 'antd'
+import { classes } from '#ui/classes.ts'
+import type { ControlProps } from '#ui/control-props.ts'
+import { AntdProvider } from './antd-provider.tsx'
+import { given } from './given.ts'
+
+export type TextAreaInputProps = ControlProps & {
+  value: string
+  onChange: (value: string) => void
+  /** Grows from this many lines… */
+  rows?: number | undefined
+  /** …to this many, then scrolls. */
+  maxRows?: number | undefined
+  /** Counts the characters; does not cut. */
+  maxLength?: number | undefined
+  /** Monospace: JSON, keys. */
+  code?: boolean | undefined
+}
+
+export function TextAreaInput({ value, onChange, rows = 3, maxRows = 12, maxLength, code, ...control }: TextAreaInputProps) {
+  return (
+    <AntdProvider>
+      <Input.TextArea
+        {...given(control)}
+        className={classes('ui-wide', code && 'ui-code-area', maxLength !== undefined && 'ui-counted')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        autoSize={{ minRows: rows, maxRows }}
+        count={maxLength === undefined ? {} : { max: maxLength, show: true }}
+        spellCheck={!code}
+      />
+    </AntdProvider>
+  )
+}

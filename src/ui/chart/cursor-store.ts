@@ -1,0 +1,37 @@
+/** The moment that is pointed at, shared by all charts of a page and what stands beside them. */
+export class CursorStore {
+  #at: number | undefined
+  #pinned: number | undefined
+  readonly #listeners = new Set<() => void>()
+
+  /** The moment pointed at, else the pinned one; undefined when there is neither. */
+  get at(): number | undefined {
+    return this.#at ?? this.#pinned
+  }
+
+  get isPointing(): boolean {
+    return this.#at !== undefined
+  }
+
+  point(at: number | undefined): void {
+    if (this.#at === at) return
+    this.#at = at
+    this.#tell()
+  }
+
+  /** Where the cursor rests when nothing is pointed at. */
+  pin(at: number | undefined): void {
+    if (this.#pinned === at) return
+    this.#pinned = at
+    this.#tell()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

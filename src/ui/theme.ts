@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react'
+import type { ThemeName } from './tokens.ts'
+
+/** What a person chose; `system` follows the browser, live. */
+export type ThemeChoice = ThemeName | 'system'
+
+/** Where the choice is kept on the device; a script in the page's head may read it before the first paint. */
+export const themeStorageKey = 'theme'
+
+const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)')
+
+const isThemeName = (value: unknown): value is ThemeName => value === 'light' || value === 'dark'
+
+function readChoice(): ThemeChoice {
+  const value = document.documentElement.dataset.theme
+  return isThemeName(value) ? value : 'system'
+}
+
+function readTheme(): ThemeName {
+  const choice = readChoice()
+  if (choice !== 'system') return choice
+  return systemDark().matches ? 'dark' : 'light'
+}
+
+function subscribe(onChange: () => void): () => void {
+  const query = systemDark()
+  const observer = new MutationObserver(onChange)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  query.addEventListener('change', onChange)
+  return () => {
+    observer.disconnect()
+    query.removeEventListener('change', onChange)
+  }
+}
+
+/** The look in force, and the choice that it comes from. */
+export function useTheme(): { theme: ThemeName; choice: ThemeChoice } {
+  const theme = useSyncExternalStore(subscribe, readTheme)
+  const choice = useSyncExternalStore(subscribe, readChoice)
+  return { theme, choice }
+}
+
+function applyTheme(choice: ThemeChoice) {
+  if (choice === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = choice
+}
+
+/** Pins a look, or lets it follow the system, and remembers it on this device. */
+export function setTheme(choice: ThemeChoice) {
+  applyTheme(choice)
+  try {
+    if (choice === 'system') localStorage.removeItem(themeStorageKey)
+    else localStorage.setItem(themeStorageKey, choice)
+  } catch {
+    // Storage may be forbidden: the choice then lasts until the page is left.
+  }
+}
+
+/** Brings back the choice that was kept on this device. */
+export function restoreTheme() {
+  try {
+    const kept = localStorage.getItem(themeStorageKey)
+    if (isThemeName(kept)) applyTheme(kept)
+  } catch {
+    // Storage may be forbidden: follow the system.
+  }
+}

@@ -1,0 +1,23 @@
+import { type RefObject, useEffect } from 'react'
+
+/** Marks a sideways scrolled box: `data-scrolled` when something is hidden at its start, `data-more` at its end. */
+export function useScrollMarks(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const mark = () => {
+      const rest = element.scrollWidth - element.clientWidth - element.scrollLeft
+      element.toggleAttribute('data-scrolled', element.scrollLeft > 0)
+      element.toggleAttribute('data-more', rest > 1)
+    }
+    mark()
+    const observer = new ResizeObserver(mark)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    element.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', mark)
+    }
+  }, [box])
+}

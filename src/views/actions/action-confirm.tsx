@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import { ConfirmDialog } from '#ui/heavy.ts'
+import { problemOf } from '#views/problem.ts'
+import { type ActionOffer, wordToType } from './action-offer.ts'
+
+export type ActionConfirmProps = {
+  offer: ActionOffer
+  open: boolean
+  onClose: () => void
+  run: () => Promise<unknown>
+  note?: string | undefined
+}
+
+/** Asks whether to run an action that has no form. A refusal stays to be read. */
+export function ActionConfirm({ offer, open, onClose, run, note }: ActionConfirmProps) {
+  const sayLabel = useSay()
+  const { label, confirm } = offer.action
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const isSent = useRef(false)
+  const handleConfirm = async () => {
+    if (isSent.current) return
+    isSent.current = true
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await run()
+      onClose()
+    } catch (error) {
+      setRefusal(problemOf(error).message)
+    } finally {
+      isSent.current = false
+      setBusy(false)
+    }
+  }
+  const body = (
+    <>
+      {note && <p>{note}</p>}
+      {confirm && <p>{sayLabel(confirm.body)}</p>}
+      {refusal && (
+        <p className="ui-field-error" role="alert">
+          {refusal}
+        </p>
+      )}
+    </>
+  )
+  return (
+    <ConfirmDialog
+      open={open}
+      title={sayLabel(confirm?.title ?? label)}
+      body={body}
+      confirmText={sayLabel(label)}
+      danger={confirm?.danger}
+      typeToConfirm={wordToType(offer)}
+      busy={isBusy}
+      onConfirm={() => void handleConfirm()}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { useDataProvider } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSay } from '#fields/definitions.tsx'
+import { fieldWords } from '#fields/words.ts'
+import { ModalDialog } from '#ui/heavy.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { LoadFailed } from '#views/screens.tsx'
+import { ActionConfirm } from './action-confirm.tsx'
+import { ActionForm } from './action-form.tsx'
+import type { ActionOffer } from './action-offer.ts'
+import { type RunOptions, useRunAction } from './use-run-action.ts'
+
+export type ActionDialogProps = {
+  offer: ActionOffer
+  open: boolean
+  onClose: () => void
+  /** Instead of running it on the offer's record: for a selection of many. */
+  run?: ((options: RunOptions) => Promise<unknown>) | undefined
+  /** What it is about to be done to. */
+  note?: string | undefined
+}
+
+/** Asks before an action runs: with its form, or only whether. */
+export function ActionDialog({ offer, open, onClose, run, note }: ActionDialogProps) {
+  const runOne = useRunAction()
+  const send = run ?? ((options: RunOptions) => runOne(offer, options))
+  if (!offer.action.form) return <ActionConfirm {...{ offer, open, onClose, note }} run={() => send({})} />
+  return <FormDialog {...{ offer, open, onClose, note }} run={send} />
+}
+
+type FormDialogProps = Omit<ActionDialogProps, 'run'> & { run: (options: RunOptions) => Promise<unknown> }
+
+function FormDialog({ offer, open, onClose, run, note }: FormDialogProps) {
+  const sayLabel = useSay()
+  const { action } = offer
+  const filling = useFilling(offer)
+  const title = sayLabel(action.confirm?.title ?? action.label)
+  if (filling.isReady) {
+    const send = (values: Record<string, unknown>) => run({ values, from: filling.data })
+    return <ActionForm {...{ offer, open, onClose, note, title }} from={filling.data} run={send} />
+  }
+  return (
+    <ModalDialog open={open} title={title} onClose={onClose}>
+      {filling.error ? (
+        <LoadFailed asPage={false} error={filling.error} onRetry={filling.retry} />
+      ) : (
+        <>
+          <span className="ui-hidden">{sayLabel(fieldWords.loading)}</span>
+          <Skeleton lines={4} height={20} />
+        </>
+      )}
+    </ModalDialog>
+  )
+}
+
+/** The answer that an action's form is filled with, asked for anew each time it opens. */
+function useFilling({ action, id }: ActionOffer) {
+  const dataProvider = useDataProvider()
+  const path = action.from && id !== undefined ? action.from.replaceAll('{id}', encodeURIComponent(id)) : undefined
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['action-filling', path],
+    queryFn: async ({ signal, queryKey, client }): Promise<unknown> => {
+      const { custom } = dataProvider()
+      const answer = await custom?.({ url: path ?? '', method: 'get', meta: { queryContext: { signal, queryKey, client } } })
+      return answer?.data ?? {}
+    },
+    enabled: path !== undefined,
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const isReady = path === undefined || (data !== undefined && !isFetching)
+  return { data, error, retry: () => void refetch(), isReady }
+}

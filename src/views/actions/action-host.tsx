@@ -1,0 +1,62 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import type { ActionOffer } from './action-offer.ts'
+import { type RunOptions, useRunAction } from './use-run-action.ts'
+
+const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
+
+export type StartOptions = {
+  /** Instead of running it on the offer's record: for a selection of many. */
+  run?: ((options: RunOptions) => Promise<unknown>) | undefined
+  note?: string | undefined
+}
+export type StartAction = (offer: ActionOffer, options?: StartOptions) => void
+
+const StartContext = createContext<StartAction | undefined>(undefined)
+
+const asksFirst = ({ action }: ActionOffer) => Boolean(action.form || action.confirm)
+
+type Asked = StartOptions & { offer: ActionOffer; turn: number }
+
+/** Where actions are run: at once, or through a dialog that is loaded when the first one asks. */
+export function ActionHost({ children }: { children: ReactNode }) {
+  const runOne = useRunAction()
+  const [asked, setAsked] = useState<Asked>()
+  const [isOpen, setOpen] = useState(false)
+  const start = useCallback(
+    (offer: ActionOffer, options: StartOptions = {}) => {
+      if (!asksFirst(offer)) {
+        const { run = (given: RunOptions) => runOne(offer, given) } = options
+        // The failure has been announced by the client of the API; there is no form to show it beside.
+        run({}).catch(() => undefined)
+        return
+      }
+      setAsked((before) => ({ ...options, offer, turn: (before?.turn ?? 0) + 1 }))
+      setOpen(true)
+    },
+    [runOne],
+  )
+  return (
+    <StartContext value={start}>
+      {children}
+      {asked && (
+        <Suspense fallback={null}>
+          <ActionDialog
+            key={asked.turn}
+            offer={asked.offer}
+            run={asked.run}
+            note={asked.note}
+            open={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </StartContext>
+  )
+}
+
+/** Starts an offered action: asks, runs, tells. Throws outside the host. */
+export function useStartAction(): StartAction {
+  const start = useContext(StartContext)
+  if (!start) throw new Error('useStartAction: no ActionHost above')
+  return start
+}

@@ -1,0 +1,100 @@
+import type { Row } from '#fields/field-kind.ts'
+import type { Definitions } from '#schema/definition.ts'
+import { isAllowed, type Permissions } from '#schema/permissions.ts'
+import type { Action, AnyResource } from '#schema/resource.ts'
+import { holds, type RuleContext, valueAt } from '#schema/rule.ts'
+
+/** An action that may be run now: of which resource, on which record, and on which row of a related list. */
+export type ActionOffer = {
+  resource: AnyResource
+  name: string
+  action: Action
+  id?: string | undefined
+  record?: Row | undefined
+  row?: Row | undefined
+}
+
+/** Who looks, and what the snapshot allows. */
+export type Asker = { permissions: Permissions; context: RuleContext }
+
+const idOf = (record: Row | undefined): string | undefined => (record?.id === undefined ? undefined : String(record.id))
+
+/** Whether an action is allowed and fits the record (or the row, where it stands in one). */
+function fits(offer: ActionOffer, { permissions, context }: Asker): boolean {
+  if (!isAllowed(permissions, offer.resource.name, offer.name)) return false
+  const { when } = offer.action
+  return !when || holds(when, offer.row ?? offer.record ?? {}, context)
+}
+
+const onRecord = (action: Action) => action.on === undefined || action.on === 'record'
+
+/** Actions that a tab or the selection shows stand there, not in the head of the record. */
+function placedElsewhere(resource: AnyResource): ReadonlySet<string> {
+  const ofTabs = Object.values(resource.tabs ?? {}).flatMap((tab) => ('sections' in tab ? [] : (tab.actions ?? [])))
+  return new Set(ofTabs)
+}
+
+/** What can be done with a record: its head, and its menu in a list. */
+export function recordOffers(resource: AnyResource, record: Row, asker: Asker): ActionOffer[] {
+  const elsewhere = placedElsewhere(resource)
+  return Object.entries(resource.actions ?? {})
+    .filter(([name, action]) => onRecord(action) && !elsewhere.has(name))
+    .map(([name, action]) => ({ resource, name, action, id: idOf(record), record }))
+    .filter((offer) => fits(offer, asker))
+}
+
+/** What can be done with the whole list. */
+export function listOffers(resource: AnyResource, asker: Asker): ActionOffer[] {
+  return Object.entries(resource.actions ?? {})
+    .filter(([, action]) => action.on === 'list')
+    .map(([name, action]) => ({ resource, name, action }))
+    .filter((offer) => fits(offer, asker))
+}
+
+/** What can be done with selected rows; `when` is asked for each row. */
+export function bulkActions(resource: AnyResource, permissions: Permissions): { name: string; action: Action }[] {
+  const named = new Set(resource.list?.bulk)
+  return Object.entries(resource.actions ?? {})
+    .filter(([name, action]) => (named.has(name) || action.on === 'bulk') && isAllowed(permissions, resource.name, name))
+    .map(([name, action]) => ({ name, action }))
+}
+
+export type TabPlace = { parent: AnyResource; record: Row; target: AnyResource; names: readonly string[] }
+
+/** Actions named by a related tab, for its head: the parent's own, else those of the listed resource. */
+export function tabOffers({ parent, record, target, names }: TabPlace, asker: Asker): ActionOffer[] {
+  return names
+    .flatMap((name): ActionOffer[] => {
+      const own = parent.actions?.[name]
+      const theirs = target.actions?.[name]
+      if (own) return [{ resource: parent, name, action: own, id: idOf(record), record }]
+      return theirs ? [{ resource: target, name, action: theirs, record }] : []
+    })
+    .filter((offer) => fits(offer, asker))
+}
+
+/** The same for one row of the tab: the parent's actions get the row beside their record. */
+export function rowOffers({ parent, record, target, names }: TabPlace, row: Row, asker: Asker): ActionOffer[] {
+  return names
+    .flatMap((name): ActionOffer[] => {
+      const own = parent.actions?.[name]
+      const theirs = target.actions?.[name]
+      if (own) return [{ resource: parent, name, action: own, id: idOf(record), record, row }]
+      return theirs ? [{ resource: target, name, action: theirs, id: idOf(row), record: row }] : []
+    })
+    .filter((offer) => fits(offer, asker))
+}
+
+/** Every resource whose rows a change of this one may alter: the other views of its table, and what the action names. */
+export function touchedBy(definitions: Definitions, resource: AnyResource, refresh: readonly string[] = []): string[] {
+  const table = resource.subset?.of ?? resource.name
+  const twins = [...definitions.values()].filter(({ name, subset }) => name === table || subset?.of === table)
+  return [...new Set([resource.name, ...twins.map(({ name }) => name), ...refresh])]
+}
+
+/** The value that must be typed before a dangerous action runs. */
+export const wordToType = ({ action, record, row }: ActionOffer): string | undefined => {
+  const path = action.confirm?.typeToConfirm
+  const value = path === undefined ? undefined : valueAt(row ?? record, path)
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,22 @@
+import type { Row } from '#fields/field-kind.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { valueAt } from '#schema/rule.ts'
+import { defaultValues, type Values } from '#views/form/form-values.ts'
+
+/** What an action's form begins with: the answer of its `from`, else the record's own values, else the defaults. */
+export function startValues(fields: Fields, from: unknown, record: Row | undefined): Values {
+  const defaults = defaultValues(fields)
+  const known = Object.keys(fields).map((name) => [name, valueAt(from ?? record, name) ?? defaults[name] ?? null])
+  return Object.fromEntries(known)
+}
+
+/** Types whose empty value says nothing; of the others it may mean "nobody" or "ended". */
+const mute: ReadonlySet<Field['type']> = new Set(['text', 'longText', 'email', 'phone', 'url', 'code', 'secret', 'file'])
+
+/** The values to send: an input that was and is empty is left out where that says nothing. */
+export function valuesToSend(fields: Fields, base: Values, values: Values): Record<string, unknown> {
+  const entries = Object.entries(fields).filter(
+    ([name, field]) => values[name] !== null || base[name] !== null || !mute.has(field.type),
+  )
+  return Object.fromEntries(entries.map(([name]) => [name, values[name]]))
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { useViewer } from '#fields/definitions.tsx'
+import type { Fields } from '#schema/field-types.ts'
+import { draftKey } from '#views/form/draft-store.ts'
+import { replay } from '#views/form/form-values.ts'
+import { keptValues } from '#views/form/kept-values.ts'
+import { useDraft } from '#views/form/use-draft.ts'
+import type { FormState } from '#views/form/use-form-state.ts'
+import type { ActionOffer } from './action-offer.ts'
+
+const subjectOf = ({ id, row }: ActionOffer): string | undefined =>
+  row?.id === undefined ? id : [id, String(row.id)].filter(Boolean).join('.')
+
+/** Keeps what is typed into an action's form. Taken up again, it is put over what the record or the server says by then. */
+export function useActionDraft(offer: ActionOffer, { form, changed, replace }: FormState, fields: Fields) {
+  const viewer = useViewer()
+  const kept = useMemo(() => keptValues(form, changed, fields), [form, changed, fields])
+  const storageKey = draftKey(viewer.id, `${offer.resource.name}.${offer.name}`, subjectOf(offer))
+  const draft = useDraft({ storageKey, changed: kept })
+  const restore = () => {
+    const { offered } = draft
+    if (!offered) return
+    const typed = Object.entries(offered.values).map(([name, value]) => [
+      name,
+      replay(form.values[name], offered.base[name], value),
+    ])
+    replace({ ...form, values: { ...form.values, ...Object.fromEntries(typed) } })
+    draft.answer()
+  }
+  return { draft, restore }
+}

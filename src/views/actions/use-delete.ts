@@ -1,0 +1,58 @@
+import { useNotification, useDelete as useRefineDelete } from '@refinedev/core'
+import { useCallback } from 'react'
+import { useMay, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { recordTitle } from '#fields/reference-summary.ts'
+import { fill } from '#fields/words.ts'
+import { pathOf } from '#schema/definition.ts'
+import type { Action, AnyResource } from '#schema/resource.ts'
+import type { Label } from '#schema/words.ts'
+import { useTouch } from '#views/use-touch.ts'
+import { viewWords } from '#views/words.ts'
+import { useStartAction } from './action-host.tsx'
+
+const filled = ([en, ru]: Label, title: string): Label => [fill(en, { title }), fill(ru, { title })]
+
+/** Deleting asks in the same dialog as every other deed. */
+const deletion = (title: string): Action => ({
+  label: viewWords.delete,
+  icon: 'trash',
+  confirm: { title: filled(viewWords.deleteTitle, title), body: viewWords.deleteText, danger: true },
+})
+
+/** The dialog says it all, and what is old is told by `touch`. */
+const silent: { mutationMode: 'pessimistic'; successNotification: false; errorNotification: false; invalidates: [] } = {
+  mutationMode: 'pessimistic',
+  successNotification: false,
+  errorNotification: false,
+  invalidates: [],
+}
+
+/** Whether the viewer may delete records of a resource at all. */
+export function useMayDelete(resource: AnyResource): boolean {
+  return useMay()(resource.name, 'delete') && pathOf(resource, 'delete') !== undefined
+}
+
+/** Asks, deletes, tells, and then does what follows (a record's page is left). */
+export function useDelete(resource: AnyResource, after?: () => void): (record: Row) => void {
+  const { mutation } = useRefineDelete()
+  const { mutateAsync } = mutation
+  const { open } = useNotification()
+  const sayLabel = useSay()
+  const touch = useTouch()
+  const start = useStartAction()
+  return useCallback(
+    (record) => {
+      const id = String(record.id)
+      const title = recordTitle(resource, record) ?? id
+      const run = async () => {
+        await mutateAsync({ resource: resource.name, id, ...silent })
+        open?.({ type: 'success', key: `delete-${resource.name}`, message: fill(sayLabel(viewWords.deleted), { title }) })
+        after?.()
+        await touch(resource)
+      }
+      start({ resource, name: 'delete', action: deletion(title), id, record }, { run })
+    },
+    [after, mutateAsync, open, resource, sayLabel, start, touch],
+  )
+}

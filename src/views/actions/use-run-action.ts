@@ -1,0 +1,35 @@
+import { useNotification } from '@refinedev/core'
+import { useCallback } from 'react'
+import { useSay, useViewer } from '#fields/definitions.tsx'
+import { useTouch } from '#views/use-touch.ts'
+import { useViews } from '#views/view-context.tsx'
+import { viewWords } from '#views/words.ts'
+import type { ActionOffer } from './action-offer.ts'
+
+export type RunOptions = {
+  values?: Readonly<Record<string, unknown>> | undefined
+  /** The answer that filled the form. */
+  from?: unknown
+  /** One of many: no notification, nothing is asked for again; the caller does both at the end. */
+  isPart?: boolean
+}
+
+/** Runs an offered action; rejects with the problem, which the caller shows beside its form. */
+export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Promise<unknown> {
+  const { runAction } = useViews()
+  const viewer = useViewer()
+  const sayLabel = useSay()
+  const touch = useTouch()
+  const { open } = useNotification()
+  return useCallback(
+    async ({ resource, name, action, id, record, row }, { values, from, isPart = false } = {}) => {
+      const request = { resource: resource.name, action: name, id, values, record, row, from, user: viewer }
+      const answer = await runAction({ ...request, ...(isPart ? { quiet: true } : {}) })
+      if (isPart) return answer
+      open?.({ type: 'success', key: `${resource.name}-${name}`, message: sayLabel(action.success ?? viewWords.done) })
+      await touch(resource, action.refresh)
+      return answer
+    },
+    [runAction, viewer, sayLabel, touch, open],
+  )
+}

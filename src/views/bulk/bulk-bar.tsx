@@ -1,0 +1,101 @@
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import type { ScreenState } from '#schema/list-query.ts'
+import type { Action, AnyResource } from '#schema/resource.ts'
+import { Button } from '#ui/button.tsx'
+import { useStartAction } from '#views/actions/action-host.tsx'
+import { bulkActions } from '#views/actions/action-offer.ts'
+import { iconName } from '#views/actions/icon-name.ts'
+import { type RunOptions, useRunAction } from '#views/actions/use-run-action.ts'
+import type { ListSource } from '#views/refine-query.ts'
+import type { Selection } from '#views/use-selection.ts'
+import { useTouch } from '#views/use-touch.ts'
+import { bulkWords } from './bulk-words.ts'
+import { type BulkResult, runBulk } from './run-bulk.ts'
+import { maxSelected, useSelectMatching } from './use-select-matching.ts'
+
+const BulkResults = lazy(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
+
+export type BulkBarProps = {
+  resource: AnyResource
+  selection: Selection
+  total: number | undefined
+  source: ListSource | undefined
+  asked: ScreenState
+}
+
+type Finished = { action: Action; results: readonly BulkResult[] }
+
+/** What can be done with the ticked rows; each gets its own result. */
+export function BulkBar({ resource, selection, total, source, asked }: BulkBarProps) {
+  const sayLabel = useSay()
+  const permissions = usePermissions()
+  const start = useStartAction()
+  const { run, progress, finished, dismiss } = useBulk(resource, selection)
+  const { selectAll, isBusy } = useSelectMatching({ resource: resource.name, asked, source, selection })
+  const count = selection.keys.size
+  const results = finished && (
+    <Suspense fallback={null}>
+      <BulkResults resource={resource} {...finished} onClose={dismiss} />
+    </Suspense>
+  )
+  if (count === 0) return results ?? null
+  const note = fill(sayLabel(bulkWords.selected), { count })
+  return (
+    <section className="view-bulk" aria-label={note}>
+      <span aria-live="polite">
+        {progress === undefined ? note : fill(sayLabel(bulkWords.running), { done: progress, count })}
+      </span>
+      {bulkActions(resource, permissions).map(({ name, action }) => (
+        <Button
+          key={name}
+          size="small"
+          icon={iconName(action.icon)}
+          busy={progress !== undefined}
+          onClick={() => start({ resource, name, action }, { run: (options) => run(name, action, options), note })}
+        >
+          {sayLabel(action.label)}
+        </Button>
+      ))}
+      {total !== undefined && count < Math.min(total, maxSelected) && (
+        <Button size="small" kind="text" busy={isBusy} onClick={() => void selectAll()}>
+          {fill(sayLabel(total > maxSelected ? bulkWords.selectFirst : bulkWords.selectAll), {
+            count: Math.min(total, maxSelected),
+          })}
+        </Button>
+      )}
+      <Button size="small" kind="text" icon="close" onClick={selection.clear}>
+        {sayLabel(bulkWords.unselect)}
+      </Button>
+      {results}
+    </section>
+  )
+}
+
+function useBulk(resource: AnyResource, selection: Selection) {
+  const runOne = useRunAction()
+  const ruleContext = useRuleContext()
+  const touch = useTouch()
+  const [progress, setProgress] = useState<number>()
+  const [finished, setFinished] = useState<Finished>()
+  const { rows, clear } = selection
+  const run = useCallback(
+    async (name: string, action: Action, { values, from }: RunOptions) => {
+      setProgress(0)
+      const results = await runBulk({
+        rows,
+        action,
+        context: ruleContext(),
+        run: (id, record) => runOne({ resource, name, action, id, record }, { values, from, isPart: true }),
+        onProgress: setProgress,
+      })
+      setProgress(undefined)
+      setFinished({ action, results })
+      clear()
+      await touch(resource, action.refresh)
+    },
+    [clear, resource, rows, ruleContext, runOne, touch],
+  )
+  return { run, progress, finished, dismiss: () => setFinished(undefined) }
+}

@@ -1,0 +1,65 @@
+import { useSay } from '#fields/definitions.tsx'
+import { recordTitle } from '#fields/reference-summary.ts'
+import { fill } from '#fields/words.ts'
+import type { Tone } from '#schema/field-types.ts'
+import type { Action, AnyResource } from '#schema/resource.ts'
+import type { Label } from '#schema/words.ts'
+import { Button } from '#ui/button.tsx'
+import { ModalDialog } from '#ui/heavy.ts'
+import { StatusDot } from '#ui/status-dot.tsx'
+import { viewWords } from '#views/words.ts'
+import { bulkWords } from './bulk-words.ts'
+import type { BulkResult } from './run-bulk.ts'
+
+export type BulkResultsProps = {
+  resource: AnyResource
+  action: Action
+  results: readonly BulkResult[]
+  onClose: () => void
+}
+
+const looks = {
+  failed: { tone: 'bad', label: bulkWords.failed },
+  skipped: { tone: 'idle', label: bulkWords.bulkSkipped },
+  done: { tone: 'good', label: bulkWords.bulkOk },
+} as const satisfies Record<BulkResult['outcome'], { tone: Tone; label: Label }>
+
+const places = Object.keys(looks)
+
+/** How an action went on each of the selected rows, the failures first. */
+export function BulkResults({ resource, action, results, onClose }: BulkResultsProps) {
+  const sayLabel = useSay()
+  const count = (outcome: BulkResult['outcome']) => results.filter((result) => result.outcome === outcome).length
+  const sum = { done: count('done'), failed: count('failed'), skipped: count('skipped') }
+  const sorted = results.toSorted((a, b) => places.indexOf(a.outcome) - places.indexOf(b.outcome))
+  return (
+    <ModalDialog
+      open
+      title={fill(sayLabel(bulkWords.bulkDone), { name: sayLabel(action.label) })}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{sayLabel(viewWords.close)}</Button>}
+    >
+      <p role="status">{fill(sayLabel(bulkWords.bulkSum), sum)}</p>
+      <div className="view-results">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{sayLabel(bulkWords.record)}</th>
+              <th scope="col">{sayLabel(bulkWords.result)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ id, row, outcome, message }) => (
+              <tr key={id}>
+                <td>{recordTitle(resource, row) ?? id}</td>
+                <td>
+                  <StatusDot tone={looks[outcome].tone}>{message ?? sayLabel(looks[outcome].label)}</StatusDot>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </ModalDialog>
+  )
+}

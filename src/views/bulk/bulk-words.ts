@@ -1,0 +1,17 @@
+import type { Label } from '#schema/words.ts'
+
+/** The words of what is done with many records at once. */
+export const bulkWords = {
+  selected: ['Selected: {count}', 'Выбрано: {count}'],
+  selectAll: ['Select all {count}', 'Выбрать все: {count}'],
+  selectFirst: ['Select the first {count}', 'Выбрать первые {count}'],
+  unselect: ['Clear selection', 'Снять выделение'],
+  running: ['Done: {done} of {count}', 'Готово: {done} из {count}'],
+  bulkDone: ['{name}: results', '{name}: результаты'],
+  bulkOk: ['Done', 'Готово'],
+  failed: ['Failed', 'Ошибка'],
+  bulkSkipped: ['Does not apply', 'Неприменимо'],
+  bulkSum: ['Done: {done}, failed: {failed}, skipped: {skipped}', 'Готово: {done}, с ошибкой: {failed}, пропущено: {skipped}'],
+  record: ['Record', 'Запись'],
+  result: ['Result', 'Результат'],
+} as const satisfies Record<string, Label>

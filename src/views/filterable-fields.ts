@@ -1,0 +1,50 @@
+import { allFields } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { operators } from '#schema/list-query.ts'
+import { isAllowed, type Permissions, permissionsIn } from '#schema/permissions.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { systemFields } from '#schema/resource.ts'
+
+/** A field with its place in a record and how it is called there. */
+export type FieldAt = { path: string; field: Field; inside?: Field | undefined }
+
+/** Every field by path; those of a group stand beside it. */
+function flatten(fields: Fields): FieldAt[] {
+  return Object.entries(fields).flatMap(([path, field]): FieldAt[] => {
+    if (field.type !== 'group') return [{ path, field }]
+    const inner = Object.entries(field.fields).map(([name, part]) => ({ path: `${path}.${name}`, field: part, inside: field }))
+    return [{ path, field }, ...inner]
+  })
+}
+
+const top = (path: string) => path.split('.')[0] ?? path
+
+/** The fields that a list may show or be filtered by: what the viewer may read and what travels in lists. */
+export function listFields(resource: AnyResource, permissions: Permissions): FieldAt[] {
+  const { hidden } = permissionsIn(permissions, resource.name)
+  const fields = allFields(resource)
+  return flatten(fields).filter(({ path }) => {
+    const owner = fields[top(path)]
+    return owner && !owner.detailOnly && owner.type !== 'secret' && !hidden.includes(top(path))
+  })
+}
+
+/** Those of them that can be filtered by; a reference only where its records may be listed. */
+export function filterableFields(resource: AnyResource, permissions: Permissions): FieldAt[] {
+  return listFields(resource, permissions).filter(({ field, path }) => {
+    if (path === 'id' || path === 'version' || operators[field.type].length === 0) return false
+    if (field.type === 'tags') return field.options !== undefined
+    return field.type !== 'reference' || isAllowed(permissions, field.to, 'list')
+  })
+}
+
+const unsuited = new Set(['group', 'list', 'json', 'longText', 'secret'])
+const isSystem = (path: string) => Object.hasOwn(systemFields, path)
+
+/** Those of them that can be a column, the definition's before the system's; `named` is one whatever its type. */
+export function columnFields(resource: AnyResource, permissions: Permissions, named: readonly string[]): FieldAt[] {
+  const suited = listFields(resource, permissions).filter(
+    ({ field, path }) => named.includes(path) || (!unsuited.has(field.type) && path !== 'id'),
+  )
+  return [...suited.filter(({ path }) => !isSystem(path)), ...suited.filter(({ path }) => isSystem(path))]
+}

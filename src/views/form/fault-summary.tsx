@@ -1,0 +1,58 @@
+import type { MouseEvent, Ref } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import { inputId } from '#fields/field-input.tsx'
+import { fill } from '#fields/words.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { Icon } from '#ui/icon.tsx'
+import { type Finding, formField } from './form-faults.ts'
+import { formWords } from './form-words.ts'
+
+export type FaultSummaryProps = { findings: readonly Finding[]; fields: Fields; ref?: Ref<HTMLDivElement> }
+
+/** Moves the focus to the input of a path, or to the nearest one around it. */
+export function focusPath(path: string): boolean {
+  const steps = path.split('.')
+  for (let length = steps.length; length > 0; length -= 1) {
+    const found = document.getElementById(inputId(steps.slice(0, length).join('.')))
+    if (!found) continue
+    found.focus()
+    found.scrollIntoView?.({ block: 'center' })
+    return true
+  }
+  return false
+}
+
+/** Everything that keeps the form from being saved, each with a link to its field. */
+export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
+  const sayLabel = useSay()
+  if (findings.length === 0) return null
+  const go = (path: string) => (event: MouseEvent) => {
+    event.preventDefault()
+    focusPath(path)
+  }
+  return (
+    <div className="form-faults" role="alert" ref={ref} tabIndex={-1}>
+      <p className="form-faults-title">
+        <Icon name="warning" /> {fill(sayLabel(formWords.faultsTitle), { count: findings.length })}
+      </p>
+      <ul>
+        {findings.map(({ path, message }) => {
+          const field = formField(fields, path)
+          return (
+            <li key={`${path} ${message}`}>
+              {field ? (
+                <a href={`#${inputId(path)}`} onClick={go(path)}>
+                  {sayLabel(field.label)}
+                </a>
+              ) : (
+                path
+              )}
+              {path ? ': ' : ''}
+              {message}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { InvalidJson } from '#fields/invalid-json.ts'
+import { fieldWords } from '#fields/words.ts'
+import { fieldAt } from '#schema/definition.ts'
+import { type Fault, faultText } from '#schema/faults.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { formatBytes } from '#schema/format.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Label, type Language, say } from '#schema/words.ts'
+import type { Values } from './form-values.ts'
+
+/** A fault with the words for it. */
+export type Finding = { path: string; message: string }
+export type Messages = Readonly<Record<string, string>>
+
+type RuleFault = Fault & { rule?: number }
+
+/** The sentence of a fault: a rule's own, else that of its code. */
+export function findingOf(fault: RuleFault, language: Language, rules: AnyResource['rules'] = []): Finding {
+  const own: Label | undefined = fault.rule === undefined ? undefined : rules[fault.rule]?.message
+  return { path: fault.path, message: own ? say(own, language) : faultText(fault, language) }
+}
+
+/** What no schema sees: files that are too large and JSON that cannot be read. */
+export function rawFindings(fields: Fields, values: Values, language: Language): Finding[] {
+  return Object.entries(fields).flatMap(([path, field]): Finding[] => {
+    const value = values[path]
+    if (value instanceof InvalidJson) return [{ path, message: say(fieldWords.badJson, language) }]
+    if (!(value instanceof File) || field.type !== 'file' || field.maxBytes === undefined || value.size <= field.maxBytes)
+      return []
+    const max = formatBytes(field.maxBytes, language)
+    return [{ path, message: say(fieldWords.fileTooBig, language).replace('{max}', max) }]
+  })
+}
+
+/** One message per path, the first of each. */
+export const messagesOf = (findings: readonly Finding[]): Messages =>
+  Object.fromEntries([...findings].reverse().map(({ path, message }) => [path, message]))
+
+/** The field at a path of a form; lists have numbers in theirs. */
+export const formField = (fields: Fields, path: string): Field | undefined => {
+  const [name = '', ...rest] = path.split('.').filter((step) => !/^\d+$/.test(step))
+  const field = fields[name]
+  if (rest.length === 0 || !field) return field
+  return field.type === 'group' || field.type === 'list' ? fieldAt(field.fields, rest.join('.')) : undefined
+}
+
+const belongs = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
+
+/** Sorted as the form shows its fields; what belongs to none of them comes last. */
+export function inOrder(findings: readonly Finding[], names: readonly string[]): Finding[] {
+  const place = ({ path }: Finding) => {
+    const index = names.findIndex((name) => belongs(path, name))
+    return index < 0 ? names.length : index
+  }
+  return findings.toSorted((a, b) => place(a) - place(b))
+}

@@ -1,0 +1,85 @@
+import type { Row } from '#fields/field-kind.ts'
+import { InvalidJson } from '#fields/invalid-json.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { holds, type RuleContext } from '#schema/rule.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Whether two values mean the same: absent, null and an empty text are one, and a group of nothing is nothing. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b || (isNothing(a) && isNothing(b))) return true
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isSame(item, b[index]))
+  if (!isPlain(a) && !isPlain(b)) return false
+  const left = isPlain(a) ? a : isNothing(a) ? {} : undefined
+  const right = isPlain(b) ? b : isNothing(b) ? {} : undefined
+  if (!left || !right) return false
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSame(left[key], right[key]))
+}
+
+const defaultOf = (field: Field): unknown => ('default' in field ? (field.default ?? null) : null)
+
+/** What an empty form begins with. */
+export const defaultValues = (fields: Fields): Values =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, defaultOf(field)]))
+
+/** A record's part that a form edits. */
+export const valuesOf = (fields: Fields, record: Row): Values =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, record[name] ?? null]))
+
+/** The names of the values that differ from what they were. */
+export const changedNames = (base: Values, values: Values): string[] =>
+  Object.keys(values).filter((name) => !isSame(values[name], base[name]))
+
+/** The fields whose `when` holds for the record as it would be. */
+export function visibleFields(fields: Fields, record: Row, context: RuleContext): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.when || holds(field.when, record, context)))
+}
+
+export type Form = {
+  /** What the server holds, as far as this form knows. */
+  base: Values
+  values: Values
+  version: number
+}
+
+/** Names that were changed here and differently there. */
+export const conflictsOf = (form: Pick<Form, 'base' | 'values'>, theirs: Values): string[] =>
+  changedNames(form.base, form.values).filter(
+    (name) => !isSame(theirs[name], form.base[name]) && !isSame(theirs[name], form.values[name]),
+  )
+
+/**
+ * A newer record under a form: untouched values follow it, changed ones stay. Where both sides changed one value the form keeps
+ * its base and version, so that the server, and then the person, decides.
+ */
+export function mergeRecord(form: Form, theirs: Values, version: number): Form {
+  if (version === form.version) return form
+  const changed = new Set(changedNames(form.base, form.values))
+  const conflicts = new Set(conflictsOf(form, theirs))
+  const pick = (own: Values, keep: ReadonlySet<string>) =>
+    Object.fromEntries(Object.keys(form.values).map((name) => [name, keep.has(name) ? own[name] : theirs[name]]))
+  return {
+    base: pick(form.base, conflicts),
+    values: pick(form.values, changed),
+    version: conflicts.size > 0 ? form.version : version,
+  }
+}
+
+/** What was typed over a base, part by part, put over other values: parts that nobody touched stay as they are there. */
+export function replay(over: unknown, base: unknown, typed: unknown): unknown {
+  if (isSame(base, typed)) return over
+  if (!isPlain(typed) || !isPlain(base) || !isPlain(over)) return typed
+  const keys = new Set([...Object.keys(over), ...Object.keys(typed)])
+  return Object.fromEntries([...keys].map((key) => [key, replay(over[key], base[key], typed[key])]))
+}
+
+/** Files and half-typed JSON as the schemas know them; a group that must be there is asked for its parts, not as a whole. */
+export function checkable(value: unknown, field?: Field): unknown {
+  if (field?.type === 'group' && field.required && isNothing(value)) return {}
+  if (value instanceof File) return { name: value.name, sizeBytes: value.size }
+  return value instanceof InvalidJson ? value.text : value
+}

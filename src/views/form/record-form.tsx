@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type SyntheticEvent, useEffect } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { AntdProvider } from '#ui/heavy.ts'
+import { Tag } from '#ui/tag.tsx'
+import { sectionTitle } from '#views/section-title.ts'
+import { viewWords } from '#views/words.ts'
+import { DraftOffer } from './draft-offer.tsx'
+import { FaultSummary } from './fault-summary.tsx'
+import { FormFields } from './form-fields.tsx'
+import { formWords } from './form-words.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { StaleMerge } from './stale-merge.tsx'
+import { useFormPage } from './use-form-page.ts'
+
+export type RecordFormProps = {
+  resource: AnyResource
+  /** The stored record; absent for a new one. */
+  record?: Row | undefined
+  /** Where Cancel leads. */
+  cancelPath: string
+}
+
+const newRecord: Row = {}
+
+const isSaveKey = (event: KeyboardEvent | globalThis.KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
+
+/** The form of one record, new or stored. */
+export function RecordForm({ resource, record, cancelPath }: RecordFormProps) {
+  const sayLabel = useSay()
+  const page = useFormPage({ resource, record })
+  const { state, submit, isSaving, draft } = page
+  useSaveKey(() => void submit())
+  const handleSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  if (Object.keys(state.fields).length === 0) return <EmptyState icon="lock" title={sayLabel(formWords.nothingToEdit)} />
+  return (
+    <form className="form-page" noValidate onSubmit={handleSubmit} aria-busy={isSaving || undefined}>
+      <DraftOffer draft={draft} onRestore={page.restore} />
+      <FaultSummary findings={state.summary} fields={state.fields} ref={page.summary} />
+      {page.theirs && (
+        <StaleMerge
+          fields={state.fields}
+          conflicts={page.conflicts}
+          base={state.form.base}
+          mine={{ ...record, ...state.form.values }}
+          theirs={page.theirs}
+          busy={isSaving}
+          onSave={(values) => void page.settle(values)}
+          onCancel={page.dismiss}
+        />
+      )}
+      <AntdProvider>
+        {state.sections.map(({ name, names }) => (
+          <Card key={name} title={sayLabel(sectionTitle(resource, name))}>
+            <FormFields fields={state.fields} names={names} state={state} record={record ?? newRecord} />
+          </Card>
+        ))}
+      </AntdProvider>
+      <footer className="form-foot">
+        <Button kind="primary" type="submit" icon="save" busy={isSaving}>
+          {sayLabel(record ? formWords.save : viewWords.create)}
+        </Button>
+        <Button href={cancelPath}>{sayLabel(viewWords.cancel)}</Button>
+        {state.changed.length > 0 && <Tag tone="warn">{sayLabel(formWords.unsaved)}</Tag>}
+      </footer>
+      <LeaveDialog blocker={page.blocker} onLeave={draft.forget} />
+    </form>
+  )
+}
+
+/** Ctrl+S, wherever the focus is: the browser's own would save the page as a file. */
+function useSaveKey(save: () => void): void {
+  useEffect(() => {
+    const handleKey = (event: globalThis.KeyboardEvent) => {
+      if (!isSaveKey(event)) return
+      event.preventDefault()
+      save()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  })
+}

@@ -1,0 +1,117 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useViewer } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { pathOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { listPath, recordPath } from '#views/paths.ts'
+import type { Problem } from '#views/problem.ts'
+import { draftKey } from './draft-store.ts'
+import { focusPath } from './fault-summary.tsx'
+import type { Finding } from './form-faults.ts'
+import { changedNames, conflictsOf, type Form, mergeRecord, type Values } from './form-values.ts'
+import { keptValues } from './kept-values.ts'
+import { useDraft } from './use-draft.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { useRecordForm } from './use-record-form.ts'
+import { useSave } from './use-save.ts'
+
+/** Focuses the first field that is wrong, or else what is said about the whole. */
+function focusFirst(findings: readonly Finding[], summary: RefObject<HTMLElement | null>): void {
+  // After the next paint: the messages, and fields that only now appear, must be there.
+  requestAnimationFrame(() => {
+    if (!findings.some(({ path }) => path && focusPath(path))) summary.current?.focus()
+  })
+}
+
+const findingsOf = ({ errors, message }: Problem): Finding[] => {
+  const entries = Object.entries(errors).map(([path, text]) => ({ path, message: text }))
+  return entries.length > 0 ? entries : [{ path: '', message }]
+}
+
+export type FormPageOptions = { resource: AnyResource; record?: Row | undefined }
+
+/** Everything that a form page does; the page only draws it. */
+export function useFormPage({ resource, record }: FormPageOptions) {
+  const navigate = useNavigate()
+  const viewer = useViewer()
+  const id = record?.id === undefined ? undefined : String(record.id)
+  const state = useRecordForm({ resource, record })
+  const { form, changed, merge, valuesIn, replace } = state
+  const { save, isSaving } = useSave(resource, id)
+  const { blocker, release } = useLeaveGuard(changed.length > 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made anew when the values are
+  const kept = useMemo(() => keptValues(form, changed, state.fields), [form])
+  const draft = useDraft({ storageKey: draftKey(viewer.id, resource.name, id), changed: kept })
+  const [theirs, setTheirs] = useState<Row>()
+  const summary = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (record && typeof record.version === 'number') merge(valuesIn(record), record.version)
+  }, [record, merge, valuesIn])
+
+  const leaveTo = useCallback(
+    (path: string) => {
+      release()
+      draft.forget()
+      navigate(path)
+    },
+    [draft.forget, navigate, release],
+  )
+  const pageOf = (saved: Row) =>
+    saved.id !== undefined && pathOf(resource, 'show') ? recordPath(resource, String(saved.id)) : listPath(resource)
+
+  const send = async (sent: Form) => {
+    const answer = await save(state.payload(sent))
+    if (!answer) return
+    if ('record' in answer) return leaveTo(pageOf({ id, ...answer.record }))
+    const { problem } = answer
+    if (problem.statusCode === 409 && problem.current) return setTheirs(problem.current)
+    const findings = findingsOf(problem)
+    state.setServerFindings(findings)
+    focusFirst(findings, summary)
+  }
+  const submit = async () => {
+    const findings = state.attempt()
+    if (findings.length > 0) return focusFirst(findings, summary)
+    if (record && changed.length === 0) return leaveTo(pageOf(record))
+    await send(form)
+  }
+  /** After a conflict: untouched values are theirs, chosen ones as chosen, the rest mine. */
+  const settle = async (chosen: Values) => {
+    if (!theirs) return
+    const current = valuesIn(theirs)
+    const mine = Object.fromEntries(changed.map((name) => [name, form.values[name]]))
+    const next: Form = { base: current, values: { ...current, ...mine, ...chosen }, version: Number(theirs.version) }
+    replace(next)
+    setTheirs(undefined)
+    if (changedNames(next.base, next.values).length === 0) return leaveTo(pageOf(theirs))
+    await send(next)
+  }
+  const restore = () => {
+    const { offered } = draft
+    if (!offered) return
+    const began: Form = {
+      base: { ...form.base, ...offered.base },
+      values: { ...form.values, ...offered.values },
+      version: offered.version,
+    }
+    replace(record ? mergeRecord(began, valuesIn(record), Number(record.version)) : began)
+    draft.answer()
+  }
+  const conflicts = theirs ? conflictsOf(form, valuesIn(theirs)) : []
+  return {
+    state,
+    submit,
+    isSaving,
+    blocker,
+    draft,
+    restore,
+    theirs,
+    conflicts,
+    settle,
+    dismiss: () => setTheirs(undefined),
+    leaveTo,
+    summary,
+  }
+}

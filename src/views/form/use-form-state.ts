@@ -1,0 +1,71 @@
+import { useCallback, useMemo, useState } from 'react'
+import { type Finding, inOrder, type Messages, messagesOf } from './form-faults.ts'
+import { changedNames, type Form, mergeRecord, type Values } from './form-values.ts'
+import { useAfterPress } from './use-after-press.ts'
+
+export type FormStateOptions = {
+  initial: Form
+  /** Every fault of these values. */
+  check: (form: Form) => readonly Finding[]
+  /** The fields in the order in which the form shows them. */
+  order: (form: Form) => readonly string[]
+}
+
+export type FormState = {
+  form: Form
+  /** Compared by value: typing something back is no change. */
+  changed: readonly string[]
+  /** What is shown beside the inputs: faults of touched fields, all after an attempt to send, and what the server said. */
+  messages: Messages
+  /** All faults after an attempt to send, in the order of the form. */
+  summary: readonly Finding[]
+  setValue: (name: string, value: unknown) => void
+  touch: (path: string) => void
+  /** Shows everything that is wrong; the faults that keep the form from being sent. */
+  attempt: () => readonly Finding[]
+  setServerFindings: (findings: readonly Finding[]) => void
+  replace: (form: Form) => void
+  /** Takes in a newer record without losing what was typed. */
+  merge: (theirs: Values, version: number) => void
+}
+
+const inside = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
+
+/** The values of a form with what is wrong with them. */
+export function useFormState({ initial, check, order }: FormStateOptions): FormState {
+  const [form, setForm] = useState(initial)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [isAttempted, setAttempted] = useState(false)
+  const [told, setTold] = useState<readonly Finding[]>([])
+
+  const findings = useMemo(() => check(form), [check, form])
+  const names = useMemo(() => order(form), [order, form])
+  const shown = isAttempted ? findings : findings.filter(({ path }) => touched.has(path))
+  const messages = useMemo(() => messagesOf([...told, ...shown]), [told, shown])
+  const summary = useMemo(
+    () => inOrder([...told, ...(isAttempted ? findings : [])], names),
+    [told, isAttempted, findings, names],
+  )
+  const changed = useMemo(() => changedNames(form.base, form.values), [form])
+
+  const setValue = useCallback((name: string, value: unknown) => {
+    setForm((before) => ({ ...before, values: { ...before.values, [name]: value } }))
+    setTold((before) => before.filter(({ path }) => !inside(path, name)))
+  }, [])
+  const afterPress = useAfterPress()
+  const touch = useCallback(
+    (path: string) => afterPress(() => setTouched((before) => (before.has(path) ? before : new Set(before).add(path)))),
+    [afterPress],
+  )
+  const attempt = useCallback(() => {
+    setAttempted(true)
+    setTold([])
+    return inOrder(findings, names)
+  }, [findings, names])
+  const replace = useCallback((next: Form) => {
+    setForm(next)
+    setTold([])
+  }, [])
+  const merge = useCallback((theirs: Values, version: number) => setForm((before) => mergeRecord(before, theirs, version)), [])
+  return { form, changed, messages, summary, setValue, touch, attempt, setServerFindings: setTold, replace, merge }
+}

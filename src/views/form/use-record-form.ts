@@ -1,0 +1,130 @@
+import { useCallback, useMemo } from 'react'
+import { useLanguage, usePermissions, useRuleContext, useViewer } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { sectionsOf } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { permissionsIn } from '#schema/permissions.ts'
+import { check, createSchema, editSchema, ruleFaults, writableFields } from '#schema/record-schema.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { holds, type Rule } from '#schema/rule.ts'
+import { findingOf, rawFindings } from './form-faults.ts'
+import { changedNames, checkable, defaultValues, type Form, type Values, valuesOf, visibleFields } from './form-values.ts'
+import { type FormState, useFormState } from './use-form-state.ts'
+import { useSchemas } from './use-schemas.ts'
+
+export type FormSection = { name: string; names: readonly string[] }
+
+export type RecordForm = FormState & {
+  fields: Fields
+  sections: readonly FormSection[]
+  /** What is sent: of a new record every value, of a stored one only the changed, with its version. */
+  payload: (form: Form) => Record<string, unknown>
+  /** The values of a record that this form could edit. */
+  valuesIn: (record: Row) => Values
+}
+
+const top = (path: string) => path.split('.')[0] ?? path
+
+/** The fields of the form that the viewer may write, in the sections of the definition; others stand in the first. */
+function layout(resource: AnyResource, fields: Fields, isShown: (rule: Rule) => boolean): FormSection[] {
+  const taken = new Set<string>()
+  const sections = Object.entries(sectionsOf(resource)).map(([name, section]) => {
+    const names = [...new Set(section.fields.map(top))].filter((field) => Object.hasOwn(fields, field) && !taken.has(field))
+    for (const field of names) taken.add(field)
+    return { name, names, isShown: !('when' in section) || !section.when || isShown(section.when) }
+  })
+  const rest = Object.keys(fields).filter((name) => !taken.has(name))
+  const [first, ...others] = sections.map((section) => ({ ...section, names: section.isShown ? section.names : [] }))
+  return (first ? [{ ...first, names: [...first.names, ...rest] }, ...others] : []).filter(({ names }) => names.length > 0)
+}
+
+export type RecordFormOptions = { resource: AnyResource; record?: Row | undefined }
+
+/** The form of a new record, or of a stored one: fields by role and rule, checked by the schemas that the server uses. */
+export function useRecordForm({ resource, record }: RecordFormOptions): RecordForm {
+  const language = useLanguage()
+  const viewer = useViewer()
+  const permissions = usePermissions()
+  const ruleContext = useRuleContext()
+  const action = record ? 'edit' : 'create'
+
+  const all = useMemo(() => {
+    const { hidden, locked } = permissionsIn(permissions, resource.name)
+    const entries = Object.entries(writableFields(resource, action, viewer.role))
+    return Object.fromEntries(entries.filter(([name]) => !hidden.includes(name) && !locked.includes(name)))
+  }, [resource, action, viewer, permissions])
+
+  const initial = useMemo((): Form => {
+    const values = record ? valuesOf(all, record) : defaultValues(all)
+    return { base: values, values, version: typeof record?.version === 'number' ? record.version : 1 }
+  }, [all, record])
+
+  const whole = useCallback((values: Values): Row => ({ ...record, ...values }), [record])
+  const visible = useCallback((values: Values) => visibleFields(all, whole(values), ruleContext()), [all, whole, ruleContext])
+
+  // A form is that of a new record or of a stored one for good.
+  const schemaOf = useSchemas(record ? editSchema : createSchema)
+  const payloadOf = useCallback(
+    (form: Form): Record<string, unknown> => {
+      const fields = visible(form.values)
+      const names = record
+        ? changedNames(form.base, form.values)
+        : Object.keys(fields).filter((name) => checkable(form.values[name], fields[name]) !== null)
+      const values = Object.fromEntries(
+        names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, form.values[name]]),
+      )
+      return record ? { ...values, version: form.version } : values
+    },
+    [record, visible],
+  )
+
+  const findings = useCallback(
+    (form: Form) => {
+      const fields = visible(form.values)
+      const body = Object.fromEntries(
+        Object.entries(payloadOf(form)).map(([name, value]) => [name, checkable(value, fields[name])]),
+      )
+      const checked = check(schemaOf(fields), body)
+      const faults = checked.ok ? [] : checked.faults
+      const rules = ruleFaults(resource, whole(form.values), ruleContext()).filter(
+        ({ path }) => !faults.some((fault) => fault.path === path),
+      )
+      return [
+        ...rawFindings(fields, form.values, language),
+        ...[...faults, ...rules].map((fault) => findingOf(fault, language, resource.rules)),
+      ]
+    },
+    [visible, schemaOf, payloadOf, resource, whole, ruleContext, language],
+  )
+  const sectionsFor = useCallback(
+    (form: Form) => {
+      const row = whole(form.values)
+      return layout(resource, visible(form.values), (rule) => holds(rule, row, ruleContext()))
+    },
+    [resource, visible, whole, ruleContext],
+  )
+  const order = useCallback((form: Form) => sectionsFor(form).flatMap(({ names }) => names), [sectionsFor])
+
+  const valuesIn = useCallback((other: Row) => valuesOf(all, other), [all])
+  const state = useFormState({ initial, check: findings, order })
+  const { form } = state
+  return {
+    ...state,
+    fields: visible(form.values),
+    sections: sectionsFor(form),
+    payload: (sent) => cleanPayload(payloadOf(sent), visible(sent.values), schemaOf),
+    valuesIn,
+  }
+}
+
+/** The values as the schema leaves them: trimmed, in lower case where the type says so. Files go as they are. */
+function cleanPayload(
+  body: Record<string, unknown>,
+  fields: Fields,
+  schemaOf: ReturnType<typeof useSchemas>,
+): Record<string, unknown> {
+  const files = Object.entries(body).filter(([, value]) => value instanceof File)
+  const checkedBody = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, checkable(value, fields[name])]))
+  const checked = check(schemaOf(fields), checkedBody)
+  return { ...(checked.ok ? checked.value : body), ...Object.fromEntries(files) }
+}

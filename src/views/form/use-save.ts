@@ -1,0 +1,66 @@
+import { type BaseRecord, useCreate, useNotification, useUpdate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import { recordTitle } from '#fields/reference-summary.ts'
+import { fill } from '#fields/words.ts'
+import { pathOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Problem, problemOf } from '#views/problem.ts'
+import { rememberRecord } from '#views/record-cache.ts'
+import { useTouch } from '#views/use-touch.ts'
+import { formWords } from './form-words.ts'
+
+export type Saved = { record: BaseRecord } | { problem: Problem }
+
+const silent: { successNotification: false; errorNotification: false; invalidates: [] } = {
+  successNotification: false,
+  errorNotification: false,
+  invalidates: [],
+}
+
+/** Sends a new or changed record, one call at a time; undefined while another is on its way. */
+export function useSave(resource: AnyResource, id: string | undefined) {
+  const create = useCreate()
+  const update = useUpdate()
+  const client = useQueryClient()
+  const touch = useTouch()
+  const sayLabel = useSay()
+  const { open } = useNotification()
+  const isBusy = useRef(false)
+  const [isSaving, setSaving] = useState(false)
+  const { mutateAsync: createRecord } = create.mutation
+  const { mutateAsync: updateRecord } = update.mutation
+
+  const send = useCallback(
+    (values: Record<string, unknown>) =>
+      id === undefined
+        ? createRecord({ resource: resource.name, values, ...silent })
+        : updateRecord({ resource: resource.name, id, values, mutationMode: 'pessimistic', ...silent }),
+    [createRecord, id, resource, updateRecord],
+  )
+
+  const save = useCallback(
+    async (values: Record<string, unknown>): Promise<Saved | undefined> => {
+      if (isBusy.current) return undefined
+      isBusy.current = true
+      setSaving(true)
+      try {
+        const { data: record } = await send(values)
+        if (pathOf(resource, 'show')) rememberRecord(client, resource.name, record)
+        const title = recordTitle(resource, record) ?? ''
+        const message = fill(sayLabel(id === undefined ? formWords.created : formWords.saved), { title })
+        open?.({ type: 'success', key: `save-${resource.name}`, message })
+        void touch(resource)
+        return { record }
+      } catch (error) {
+        return { problem: problemOf(error) }
+      } finally {
+        isBusy.current = false
+        setSaving(false)
+      }
+    },
+    [client, id, open, resource, sayLabel, send, touch],
+  )
+  return { save, isSaving }
+}

@@ -1,0 +1,19 @@
+import { useCallback, useMemo } from 'react'
+import type { Fields } from '#schema/field-types.ts'
+import type { check } from '#schema/record-schema.ts'
+
+type Schema = Parameters<typeof check>[0]
+
+/** The schema of a set of visible fields, made once per set: building one for each key typed would be felt. Keep `make` stable. */
+export function useSchemas(make: (fields: Fields) => Schema): (fields: Fields) => Schema {
+  const made = useMemo(() => ({ make, schemas: new Map<string, Schema>() }), [make])
+  return useCallback(
+    (fields) => {
+      const key = Object.keys(fields).join()
+      const schema = made.schemas.get(key) ?? made.make(fields)
+      made.schemas.set(key, schema)
+      return schema
+    },
+    [made],
+  )
+}

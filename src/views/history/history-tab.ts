@@ -1,0 +1,16 @@
+import type { Definitions } from '#schema/definition.ts'
+import { isAllowed, type Permissions } from '#schema/permissions.ts'
+import type { AnyResource, Tab } from '#schema/resource.ts'
+import { viewWords } from '#views/words.ts'
+
+/** The address of the tab under a record. */
+export const historyTab = 'history'
+
+/** What happened to a record, for those who may read the journal: a list of its entries about this one. */
+export function historyOf(resource: AnyResource, definitions: Definitions, permissions: Permissions): Tab | undefined {
+  const log = [...definitions.values()].find(({ journal }) => journal)
+  if (!log?.journal || log === resource || !isAllowed(permissions, log.name, 'list')) return undefined
+  const { kind, id, columns } = log.journal
+  const match = { [kind]: resource.subset?.of ?? resource.name, [id]: '$record.id' }
+  return { label: viewWords.history, resource: log.name, match, columns }
+}

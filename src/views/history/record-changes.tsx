@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldText, isEmpty } from '#fields/field-text.ts'
+import { useReferenceTitles } from '#fields/use-reference-titles.ts'
+import { fill } from '#fields/words.ts'
+import { allFields } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import { permissionsIn } from '#schema/permissions.ts'
+import type { AnyResource, Journal } from '#schema/resource.ts'
+import { formFieldsOf } from '#views/actions/form-fields-of.ts'
+import { deedLabel } from '#views/deed-words.ts'
+import { viewWords } from '#views/words.ts'
+
+type EntryProps = { journal: Journal; row: Row }
+type Change = { name: string; field: Field | undefined; before: unknown; after: unknown }
+
+/** So many stand in the list; the rest behind a press. */
+const shownChanges = 4
+
+const partsOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {})
+
+/** The field of a record, or of a form that an action on it asked for. */
+function fieldIn(resource: AnyResource | undefined, name: string): Field | undefined {
+  if (!resource) return undefined
+  const forms = Object.values(resource.actions ?? {}).map((action) => formFieldsOf(action)[name])
+  return allFields(resource)[name] ?? forms.find(Boolean)
+}
+
+/** What was done, in words. */
+export function Deed({ journal, row }: EntryProps) {
+  const sayLabel = useSay()
+  const { definitions } = useConsole()
+  const action = String(row[journal.action] ?? '')
+  const label = deedLabel(definitions.get(String(row[journal.kind])), action)
+  return <span className="field-text">{label ? sayLabel(label) : action}</span>
+}
+
+/** What an entry of the journal changed, field by field: before → after. */
+export function RecordChanges({ journal, row }: EntryProps) {
+  const sayLabel = useSay()
+  const { definitions, permissions } = useConsole()
+  const kind = String(row[journal.kind])
+  const resource = definitions.get(kind)
+  const before = partsOf(row[journal.before])
+  const after = partsOf(row[journal.after])
+  const { hidden } = permissionsIn(permissions, kind)
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !hidden.includes(name))
+  const changes = names.map((name) => ({ name, field: fieldIn(resource, name), before: before[name], after: after[name] }))
+  const rest = changes.slice(shownChanges)
+  if (changes.length === 0) return null
+  return (
+    <div className="view-changes">
+      <ChangeList changes={changes.slice(0, shownChanges)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{fill(sayLabel(viewWords.moreChanges), { count: rest.length })}</summary>
+          <ChangeList changes={rest} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
+  <ul>
+    {changes.map((change) => (
+      <li key={change.name}>
+        <ChangeLine {...change} />
+      </li>
+    ))}
+  </ul>
+)
+
+function ChangeLine({ name, field, before, after }: Change) {
+  const sayLabel = useSay()
+  return (
+    <>
+      <span className="view-changes-name">{field ? sayLabel(field.label) : name}:</span>{' '}
+      {before !== undefined && (
+        <>
+          <del>
+            <Value field={field} value={before} />
+          </del>
+          {' → '}
+        </>
+      )}
+      <Value field={field} value={after} />
+    </>
+  )
+}
+
+type ValueProps = { field: Field | undefined; value: unknown }
+
+function Value({ field, value }: ValueProps): ReactNode {
+  const { language, zone } = useConsole()
+  if (isEmpty(value)) return '—'
+  if (field?.type === 'reference') return <Named to={field.to} id={String(value)} />
+  if (field) return fieldText(field, value, { language, zone })
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The journal keeps ids; who may list the records reads their names. */
+const Named = ({ to, id }: { to: string; id: string }) => useReferenceTitles(to, [id]).get(id) ?? id

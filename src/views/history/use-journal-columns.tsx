@@ -1,0 +1,33 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { GridColumn } from '#ui/data-grid-types.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { viewWords } from '#views/words.ts'
+
+const Deed = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.Deed })))
+const RecordChanges = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.RecordChanges })))
+
+/** The columns of a journal say in words what was done and what it changed; those of all other lists stay as they are. */
+export function useJournalColumns({ journal }: AnyResource, columns: GridColumn<Row>[]): GridColumn<Row>[] {
+  const sayLabel = useSay()
+  return useMemo(() => {
+    if (!journal) return columns
+    const inWords = columns.map((column): GridColumn<Row> => {
+      if (column.key !== journal.action) return column
+      return { ...column, cell: (row) => <Suspense>{<Deed journal={journal} row={row} />}</Suspense> }
+    })
+    const changes: GridColumn<Row> = {
+      key: 'changes',
+      header: sayLabel(viewWords.changes),
+      wrap: true,
+      cell: (row) => (
+        <Suspense fallback={<Skeleton width={160} />}>
+          <RecordChanges journal={journal} row={row} />
+        </Suspense>
+      ),
+    }
+    return [...inWords, changes]
+  }, [journal, columns, sayLabel])
+}

@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'react'
+import { usePermissions, useSay } from '#fields/definitions.tsx'
+import { FieldFilter } from '#fields/field-filter.tsx'
+import { listOf } from '#schema/definition.ts'
+import type { Filter } from '#schema/list-query.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Menu } from '#ui/menu.tsx'
+import { type FieldAt, filterableFields } from './filterable-fields.ts'
+import { viewWords } from './words.ts'
+
+export type ListFiltersProps = {
+  resource: AnyResource
+  filters: readonly Filter[]
+  onChange: (filters: readonly Filter[]) => void
+}
+
+/** The definition's own filters come first, as it names them. */
+function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt[] {
+  const place = ({ path }: FieldAt) => (pinned.includes(path) ? pinned.indexOf(path) : pinned.length)
+  return fields.toSorted((a, b) => place(a) - place(b))
+}
+
+/** The definition's filters, those in use, and a menu of all others. */
+export function ListFilters({ resource, filters, onChange }: ListFiltersProps) {
+  const permissions = usePermissions()
+  const sayLabel = useSay()
+  const [added, setAdded] = useState<readonly string[]>([])
+  const possible = useMemo(() => filterableFields(resource, permissions), [resource, permissions])
+  const pinned = listOf(resource).filters
+  const isShown = ({ path }: FieldAt) =>
+    pinned.includes(path) || added.includes(path) || filters.some(({ field }) => field === path)
+  const rest = possible.filter((each) => !isShown(each))
+  return (
+    <>
+      {inOrder(possible.filter(isShown), pinned).map(({ path, field }) => (
+        <FieldFilter
+          key={path}
+          {...{ path, field }}
+          filters={filters.filter((each) => each.field === path)}
+          onChange={(next) => onChange([...filters.filter((each) => each.field !== path), ...next])}
+        />
+      ))}
+      {rest.length > 0 && (
+        <Menu
+          label={sayLabel(viewWords.moreFilters)}
+          text={sayLabel(viewWords.moreFilters)}
+          icon="filter"
+          size="small"
+          align="start"
+          items={rest.map(({ path, field, inside }) => ({
+            key: path,
+            label: inside ? `${sayLabel(inside.label)}: ${sayLabel(field.label)}` : sayLabel(field.label),
+            onSelect: () => setAdded([...added, path]),
+          }))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
+
+/** Asked before the page is left for another path; true = wait, `leave` goes on. */
+export type NavigationBlock = (nextPath: string, leave: () => void) => boolean
+
+/** Registers a block with the router's history; answers how to take it away. */
+export type RegisterBlock = (block: NavigationBlock) => () => void
+
+const free: RegisterBlock = () => () => undefined
+
+/** Given by the composition root. Without it pages are left unasked. */
+export const NavigationBlockContext = createContext<RegisterBlock>(free)
+
+export type Blocker = { state: 'unblocked' } | { state: 'blocked'; proceed: () => void; reset: () => void }
+
+/** Holds links, Back and Forward while `shouldBlock` says so, until `proceed` or `reset` is called. */
+export function useBlocker(shouldBlock: (nextPath: string) => boolean): Blocker {
+  const register = useContext(NavigationBlockContext)
+  const [held, setHeld] = useState<{ leave: () => void }>()
+  const latest = useRef(shouldBlock)
+  latest.current = shouldBlock
+
+  useEffect(
+    () =>
+      register((nextPath, leave) => {
+        if (!latest.current(nextPath)) return false
+        setHeld({ leave })
+        return true
+      }),
+    [register],
+  )
+  const reset = useCallback(() => setHeld(undefined), [])
+  if (!held) return { state: 'unblocked' }
+  return {
+    state: 'blocked',
+    reset,
+    proceed: () => {
+      setHeld(undefined)
+      held.leave()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** A failed call as the data provider rejects with it. */
+export type Problem = {
+  statusCode: number
+  message: string
+  /** Messages by field path. */
+  errors: Readonly<Record<string, string>>
+  /** 409 of a stale version: the record as it is now. */
+  current?: Readonly<Record<string, unknown>> | undefined
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const messageText = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join('; ') : typeof value === 'string' ? value : ''
+
+/** Whatever was thrown, as a problem. */
+export function problemOf(error: unknown): Problem {
+  if (!isObject(error)) return { statusCode: 0, message: String(error ?? ''), errors: {} }
+  const errors = isObject(error.errors) ? error.errors : {}
+  return {
+    statusCode: typeof error.statusCode === 'number' ? error.statusCode : 0,
+    message: error instanceof Error ? error.message : messageText(error.message),
+    errors: Object.fromEntries(Object.entries(errors).map(([path, message]) => [path, messageText(message)])),
+    current: isObject(error.current) ? error.current : undefined,
+  }
+}
+
+const goneStatuses = new Set([403, 404, 410])
+
+/** Whether a record is no longer there, or no longer there for this viewer. */
+export const isGone = (error: unknown): boolean => goneStatuses.has(problemOf(error).statusCode)

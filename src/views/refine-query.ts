@@ -1,0 +1,32 @@
+import type { CrudFilter, CrudSort } from '@refinedev/core'
+import type { Filter, FilterOp, ScreenState, Sort } from '#schema/list-query.ts'
+
+const operators = { ne: 'nin', gte: 'gte', lte: 'lte', like: 'contains' } as const satisfies Partial<Record<FilterOp, string>>
+
+function crudFilter({ field, op, values }: Filter): CrudFilter {
+  if (op === 'null') return { field, operator: values[0] === false ? 'nnull' : 'null', value: true }
+  if (op === 'eq')
+    return values.length > 1 ? { field, operator: 'in', value: values } : { field, operator: 'eq', value: values[0] }
+  return { field, operator: operators[op], value: op === 'ne' ? values : values[0] }
+}
+
+/** A list's conditions in Refine's words; the search travels as the filter `q`. */
+export function crudFilters(filters: readonly Filter[], q: string): CrudFilter[] {
+  const search: CrudFilter[] = q ? [{ field: 'q', operator: 'eq', value: q }] : []
+  return [...filters.map(crudFilter), ...search]
+}
+
+export const crudSorters = (sort: readonly Sort[]): CrudSort[] => sort.map(({ field, order }) => ({ field, order }))
+
+/** The rows of a related list that belong to no address: always asked for beside the screen's own conditions. */
+export type ListSource = { from?: string | undefined; fixed?: readonly Filter[] | undefined }
+
+/** What Refine's list hook and its cache key are made of. */
+export function listParams(state: Pick<ScreenState, 'filters' | 'sort' | 'q' | 'page' | 'limit'>, source: ListSource = {}) {
+  return {
+    filters: crudFilters([...(source.fixed ?? []), ...state.filters], state.q.trim()),
+    sorters: crudSorters(state.sort),
+    pagination: { currentPage: state.page, pageSize: state.limit, mode: 'server' as const },
+    ...(source.from ? { meta: { from: source.from } } : {}),
+  }
+}

@@ -1,0 +1,12 @@
+/** A browser needs the address for a moment after the press; a large file on a slow disk for longer. */
+const keptMs = 60_000
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), keptMs)
+}

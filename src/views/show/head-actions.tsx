@@ -1,0 +1,39 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { useMay, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { pathOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Button } from '#ui/button.tsx'
+import type { MenuEntry } from '#ui/menu.tsx'
+import { ActionButtons } from '#views/actions/action-buttons.tsx'
+import { recordOffers } from '#views/actions/action-offer.ts'
+import { useAsker } from '#views/actions/use-asker.ts'
+import { useDelete, useMayDelete } from '#views/actions/use-delete.ts'
+import { editPath, listPath } from '#views/paths.ts'
+import { viewWords } from '#views/words.ts'
+
+/** What can be done with a whole record. */
+export function HeadActions({ resource, record }: { resource: AnyResource; record: Row }) {
+  const sayLabel = useSay()
+  const may = useMay()
+  const asker = useAsker()
+  const navigate = useNavigate()
+  const leave = useCallback(() => navigate(listPath(resource)), [navigate, resource])
+  const remove = useDelete(resource, leave)
+  const mayDelete = useMayDelete(resource)
+  const mayEdit = may(resource.name, 'edit') && pathOf(resource, 'edit') !== undefined
+  const entries: MenuEntry[] = mayDelete
+    ? [{ key: 'delete', label: sayLabel(viewWords.delete), icon: 'trash', danger: true, onSelect: () => remove(record) }]
+    : []
+  return (
+    <>
+      {mayEdit && (
+        <Button icon="edit" href={editPath(resource, String(record.id))}>
+          {sayLabel(viewWords.edit)}
+        </Button>
+      )}
+      <ActionButtons offers={recordOffers(resource, record, asker())} entries={entries} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import { useConsole, useMay, useRuleContext, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { pathOf, type RelatedTab, relationOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { resolveValue, valueAt } from '#schema/rule.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { recordPath } from '#views/paths.ts'
+import { isGone } from '#views/problem.ts'
+import { recordHeading } from '#views/record-heading.ts'
+import { Forbidden, LoadFailed, NotFound } from '#views/screens.tsx'
+import { useRecord } from '#views/use-record.ts'
+import { HeadActions } from './head-actions.tsx'
+import { HeadStatus } from './head-status.tsx'
+import { recordTabs } from './record-tabs.ts'
+import { TabBody } from './tab-body.tsx'
+
+export type NestedRecordProps = { parent: AnyResource; record: Row; name: string; tab: RelatedTab; id: string }
+
+/** A row of a record's tab, opened inside that record. */
+export function NestedRecord({ tab, ...place }: NestedRecordProps) {
+  const { definitions } = useConsole()
+  const may = useMay()
+  const target = definitions.get(tab.resource)
+  if (!target || !pathOf(target, 'show')) return <NotFound asPage={false} />
+  if (!may(target.name, 'show')) return <Forbidden asPage={false} />
+  return <Opened key={place.id} {...place} tab={tab} target={target} />
+}
+
+type OpenedProps = NestedRecordProps & { target: AnyResource }
+
+/** Whether the row belongs to the record that the address puts it in. */
+function useBelongs({ parent, record, tab, target }: OpenedProps): (row: Row) => boolean {
+  const ruleContext = useRuleContext()
+  const relation = Object.entries(relationOf(parent, tab, target) ?? {})
+  return (row) => relation.every(([field, value]) => valueAt(row, field) === resolveValue(value, record, ruleContext()))
+}
+
+function Opened(props: OpenedProps) {
+  const { target, id } = props
+  const { record: row, isPartial, error, retry } = useRecord(target.name, id)
+  const belongs = useBelongs(props)
+  if (error && (!row || isPartial || isGone(error))) return <LoadFailed asPage={false} error={error} onRetry={retry} />
+  if (!row) return <Skeleton lines={8} height={20} />
+  return belongs(row) ? <Body {...props} row={row} isPartial={isPartial} /> : <NotFound asPage={false} />
+}
+
+function Body({ parent, record, name, tab, target, row, isPartial }: OpenedProps & { row: Row; isPartial: boolean }) {
+  const sayLabel = useSay()
+  const { viewer, permissions, definitions, language } = useConsole()
+  const [first] = recordTabs(target, { role: viewer.role, permissions, definitions })
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The link that led here is gone: the keyboard goes on from what it has opened.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <section className="view-nested" aria-label={recordHeading(target, row, language)}>
+      <header className="view-nested-head">
+        <IconButton icon="arrow-left" label={sayLabel(tab.label)} href={recordPath(parent, String(record.id), name)} />
+        <h2 ref={heading} tabIndex={-1}>
+          {recordHeading(target, row, language)}
+        </h2>
+        <HeadStatus resource={target} record={row} />
+        <div className="ui-actions">
+          <HeadActions resource={target} record={row} />
+        </div>
+      </header>
+      {first && <TabBody resource={target} record={row} tab={first} isPartial={isPartial} />}
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { formatMoment, formatUtc } from '#fields/time-format.ts'
+import { fill } from '#fields/words.ts'
+import { recordWords } from './record-words.ts'
+
+/** How often and when the record was changed. */
+export function RecordFoot({ record }: { record: Row }) {
+  const sayLabel = useSay()
+  const { version, createdAt, updatedAt } = record
+  return (
+    <p className="view-foot">
+      {typeof version === 'number' && <span>{fill(sayLabel(recordWords.version), { version })}</span>}
+      {typeof createdAt === 'string' && <Moment words={sayLabel(recordWords.createdAt)} value={createdAt} />}
+      {typeof updatedAt === 'string' && <Moment words={sayLabel(recordWords.updatedAt)} value={updatedAt} />}
+    </p>
+  )
+}
+
+function Moment({ words, value }: { words: string; value: string }) {
+  const { language, zone } = useConsole()
+  return (
+    <time dateTime={value} title={formatUtc(value)}>
+      {fill(words, { time: formatMoment(value, language, zone) })}
+    </time>
+  )
+}

@@ -1,0 +1,73 @@
+import { useResourcePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { isEmpty } from '#fields/field-text.ts'
+import { kindOf } from '#fields/registry.ts'
+import { fieldOf, sectionsOf } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { holds, valueAt } from '#schema/rule.ts'
+import type { Label } from '#schema/words.ts'
+import { Card } from '#ui/card.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { sectionTitle } from '#views/section-title.ts'
+
+export type RecordSectionsProps = {
+  resource: AnyResource
+  record: Row
+  names: readonly string[]
+  /** Only what a list's row carries: the rest is on its way. */
+  isPartial: boolean
+}
+
+/** Sections of a record as lists of facts. */
+export function RecordSections({ resource, record, names, isPartial }: RecordSectionsProps) {
+  const sayLabel = useSay()
+  const ruleContext = useRuleContext()
+  const { hidden } = useResourcePermissions(resource.name)
+  const sections = sectionsOf(resource)
+  const context = ruleContext()
+  const cards = names.map((name) => {
+    const section = sections[name]
+    if (!section || ('when' in section && section.when && !holds(section.when, record, context))) return null
+    const paths = section.fields.filter((path) => !hidden.includes(path.split('.')[0] ?? path))
+    const title = sectionTitle(resource, name)
+    const facts = paths.flatMap((path) => {
+      const field = fieldOf(resource, path)
+      const applies = !field?.when || holds(field.when, record, context) || !isEmpty(valueAt(record, path))
+      if (!field || field.type === 'secret' || !applies) return []
+      return isSameAs(title, field, paths) ? partsOf(path, field) : [{ path, field }]
+    })
+    if (facts.length === 0) return null
+    return (
+      <Card key={name} title={sayLabel(title)}>
+        <DescriptionList
+          items={facts.map(({ path, field }) => ({
+            key: path,
+            label: sayLabel(field.label),
+            value: <Fact {...{ path, field, record, isPartial }} />,
+            wide: kindOf(field).wide,
+          }))}
+        />
+      </Card>
+    )
+  })
+  return <div className="view-sections">{cards}</div>
+}
+
+type FieldAt = { path: string; field: Field }
+
+/** A group that says nothing but its section's name, or fills it alone, needs no heading of its own. */
+const isSameAs = ([title]: Label, { type, label }: Field, paths: readonly string[]): boolean =>
+  type === 'group' && (paths.length === 1 || label[0] === title)
+
+const partsOf = (path: string, field: Field): FieldAt[] =>
+  field.type === 'group' ? Object.entries(field.fields).map(([name, part]) => ({ path: `${path}.${name}`, field: part })) : []
+
+type FactProps = { path: string; field: Field; record: Row; isPartial: boolean }
+
+function Fact({ path, field, record, isPartial }: FactProps) {
+  if (isPartial && valueAt(record, path) === undefined) return <Skeleton width={120} />
+  return <FieldDisplay field={field} path={path} row={record} place="record" />
+}

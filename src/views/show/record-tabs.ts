@@ -1,0 +1,29 @@
+import type { Definitions } from '#schema/definition.ts'
+import { isAllowed, type Permissions } from '#schema/permissions.ts'
+import type { AnyResource, Tab } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
+import { historyOf, historyTab } from '#views/history/history-tab.ts'
+import { indexTab } from '#views/paths.ts'
+import { recordWords } from './record-words.ts'
+
+export type NamedTab = { name: string; tab: Tab }
+
+export type TabViewer = { role: Role; permissions: Permissions; definitions: Definitions }
+
+/** A tab that reads from the record's own path needs no more than the record; another list must be allowed itself. */
+function isOpen(tab: Tab, { role, permissions, definitions }: TabViewer): boolean {
+  if (tab.roles && !tab.roles.includes(role)) return false
+  if (!('resource' in tab)) return true
+  return definitions.has(tab.resource) && (tab.from !== undefined || isAllowed(permissions, tab.resource, 'list'))
+}
+
+/** The tabs of a record that the viewer may open, in the order of the definition, then its history; the first is at the record's own address. */
+export function recordTabs(resource: AnyResource, viewer: TabViewer): NamedTab[] {
+  const tabs = Object.entries(resource.tabs ?? {}).map(([name, tab]) => ({ name, tab }))
+  const own = tabs.find(({ name }) => name === indexTab)
+  const all = Object.keys(resource.sections ?? { details: [] })
+  const index: NamedTab = own ?? { name: indexTab, tab: { label: recordWords.details, sections: all } }
+  const history = historyOf(resource, viewer.definitions, viewer.permissions)
+  const last = history && !tabs.some(({ name }) => name === historyTab) ? [{ name: historyTab, tab: history }] : []
+  return [index, ...tabs.filter(({ name }) => name !== indexTab), ...last].filter(({ tab }) => isOpen(tab, viewer))
+}

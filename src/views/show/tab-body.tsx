@@ -1,0 +1,42 @@
+import { useDefinitions } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { isRelated } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Toolbar } from '#ui/toolbar.tsx'
+import { ActionButtons } from '#views/actions/action-buttons.tsx'
+import { tabOffers } from '#views/actions/action-offer.ts'
+import { useAsker } from '#views/actions/use-asker.ts'
+import { NotFound } from '#views/screens.tsx'
+import { RecordSections } from './record-sections.tsx'
+import type { NamedTab } from './record-tabs.ts'
+import { RelatedList } from './related-list.tsx'
+import { WidgetSlot } from './widget-slot.tsx'
+
+export type TabBodyProps = { resource: AnyResource; record: Row; tab: NamedTab; isPartial: boolean }
+
+/** What a tab holds: rows of another resource, a widget, sections of the record, or a widget above such. */
+export function TabBody({ resource, record, tab: { name, tab }, isPartial }: TabBodyProps) {
+  const definitions = useDefinitions()
+  if (isRelated(tab)) {
+    const target = definitions.get(tab.resource)
+    return target ? (
+      <RelatedList key={name} parent={resource} record={record} tab={tab} target={target} />
+    ) : (
+      <NotFound asPage={false} />
+    )
+  }
+  const about = { resource, record, isPartial }
+  return (
+    <>
+      {'actions' in tab && tab.actions && <TabActions {...{ resource, record }} names={tab.actions} />}
+      {tab.widget && <WidgetSlot {...about} tab={name} widget={tab.widget} />}
+      {'sections' in tab && <RecordSections {...about} names={tab.sections} />}
+    </>
+  )
+}
+
+function TabActions({ resource, record, names }: { resource: AnyResource; record: Row; names: readonly string[] }) {
+  const asker = useAsker()
+  const offers = tabOffers({ parent: resource, record, target: resource, names }, asker())
+  return offers.length > 0 && <Toolbar end={<ActionButtons offers={offers} />}>{null}</Toolbar>
+}

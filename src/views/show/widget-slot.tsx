@@ -1,0 +1,19 @@
+import { Suspense } from 'react'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { NotFound } from '#views/screens.tsx'
+import { useViews, type WidgetProps } from '#views/view-context.tsx'
+
+export type WidgetSlotProps = WidgetProps & { widget: string; lines?: number }
+
+/** A widget that a definition names; `lines`: how much room is kept for it while it is fetched. */
+export function WidgetSlot({ widget, lines = 6, ...about }: WidgetSlotProps) {
+  const Widget = useViews().widgets[widget]
+  if (!Widget) return <NotFound asPage={false} />
+  return (
+    <div className="view-widget">
+      <Suspense fallback={<Skeleton lines={lines} height={20} />}>
+        <Widget {...about} />
+      </Suspense>
+    </div>
+  )
+}

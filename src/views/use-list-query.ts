@@ -1,0 +1,50 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { listOf } from '#schema/definition.ts'
+import { type ScreenState, screenParams, screenState } from '#schema/list-query.ts'
+import type { AnyResource } from '#schema/resource.ts'
+
+/** `columns: undefined` goes back to the definition's. */
+export type ScreenChange = Omit<Partial<ScreenState>, 'columns'> & { columns?: readonly string[] | undefined }
+
+export type ListQueryControl = {
+  state: ScreenState
+  /** Parts of the address that the definition does not know. */
+  dropped: readonly string[]
+  /** Goes to the address of the changed state; a new entry of the history unless `replace`. Other conditions lead back to page 1. */
+  change: (part: ScreenChange, options?: { replace?: boolean }) => void
+  href: (part: ScreenChange) => string
+}
+
+const keepsPage = (part: ScreenChange) => 'page' in part || ('columns' in part && Object.keys(part).length === 1)
+
+/** The state of a list. The address is its only home: links, Back and Forward, and pasted addresses all work by that. */
+export function useListQuery(resource: AnyResource): ListQueryControl {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { state, dropped, defaults } = useMemo(() => {
+    const { sort, limit } = listOf(resource)
+    const defaults = { sort: [sort], limit }
+    const { dropped, ...state } = screenState(resource, new URLSearchParams(search), defaults)
+    return { state, dropped, defaults }
+  }, [resource, search])
+
+  const href = useCallback(
+    (part: ScreenChange) => {
+      const { columns: _, ...rest } = state
+      const { columns = 'columns' in part ? undefined : state.columns, ...others } = part
+      const next = { ...rest, ...(keepsPage(part) ? {} : { page: 1 }), ...others, ...(columns ? { columns } : {}) }
+      const params = screenParams(next, defaults).toString()
+      return params ? `${pathname}?${params}` : pathname
+    },
+    [state, defaults, pathname],
+  )
+  const change = useCallback(
+    (part: ScreenChange, options: { replace?: boolean } = {}) => {
+      const next = href(part)
+      if (next !== `${pathname}${search}`) navigate(next, { replace: options.replace ?? false, preventScrollReset: true })
+    },
+    [href, navigate, pathname, search],
+  )
+  return { state, dropped, change, href }
+}

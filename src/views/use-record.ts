@@ -1,0 +1,43 @@
+import { type BaseRecord, type GetOneResponse, useDataProvider, useOne } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { knownRow, recordKey } from './record-cache.ts'
+
+/** A record by its id. Until it is there, the row of a list stands in for it, never another record. */
+export function useRecord(resource: string, id: string) {
+  const client = useQueryClient()
+  const { query } = useOne({
+    resource,
+    id,
+    errorNotification: false,
+    queryOptions: {
+      placeholderData: () => {
+        const row = knownRow(client, resource, id)
+        return row && { data: row }
+      },
+    },
+  })
+  const record: BaseRecord | undefined = query.data?.data
+  return {
+    record: record && String(record.id) === id ? record : undefined,
+    /** Only what a list's row carries. */
+    isPartial: query.isPlaceholderData,
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** Asks for a record that is about to be opened. */
+export function useRecordPrefetch(resource: string): (id: string) => void {
+  const client = useQueryClient()
+  const dataProvider = useDataProvider()
+  return useCallback(
+    (id) =>
+      void client.prefetchQuery({
+        queryKey: recordKey(resource, id),
+        queryFn: ({ signal, queryKey }): Promise<GetOneResponse<BaseRecord>> =>
+          dataProvider().getOne({ resource, id, meta: { queryContext: { client, queryKey, signal } } }),
+      }),
+    [client, dataProvider, resource],
+  )
+}

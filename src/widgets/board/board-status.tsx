@@ -1,0 +1,73 @@
+import { useSay } from '#fields/definitions.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { WidgetProps } from '#views/view-context.tsx'
+import { BatteryLevel } from '#widgets/energy/battery-level.tsx'
+import { DataTime } from '#widgets/energy/data-time.tsx'
+import '#widgets/energy/energy.css'
+import { powersOf } from '#widgets/energy/figures.ts'
+import { FlowDiagram } from '#widgets/energy/flow-diagram.tsx'
+import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
+import './board.css'
+import { boardWords } from './board-words.ts'
+import { ConfigurationCard } from './configuration-card.tsx'
+import { ConnectionCard } from './connection-card.tsx'
+import { FirmwareCard } from './firmware-card.tsx'
+import { LiveValues } from './live-values.tsx'
+import { QualityCard } from './quality-card.tsx'
+import { WarningsCard } from './warnings-card.tsx'
+
+/** A board at this moment: what is wrong, whether it is heard, what it runs, what it measures. */
+export function BoardStatus(about: WidgetProps) {
+  return (
+    <div className="board">
+      <NowCard {...about} />
+      <div className="board-cards">
+        <WarningsCard {...about} />
+        <FirmwareCard {...about} />
+        <ConfigurationCard {...about} />
+        <QualityCard {...about} />
+      </div>
+      <ConnectionCard {...about} />
+      <ValuesCard {...about} />
+    </div>
+  )
+}
+
+/** A module measures its own cells: what the site draws and gives is told by the main board. */
+function NowCard({ resource, record }: WidgetProps) {
+  const sayLabel = useSay()
+  const { data: last } = useLastTelemetry(resource.name, String(record.id))
+  if (!last || last.at === null || record.role !== 'MAIN') return null
+  return (
+    <Card title={sayLabel(boardWords.now)} actions={<DataTime at={last.at} stale={last.stale} />}>
+      <div className={last.stale ? 'board-now energy-old' : 'board-now'}>
+        <FlowDiagram powers={powersOf(last)} />
+        <BatteryLevel last={last} />
+      </div>
+    </Card>
+  )
+}
+
+function ValuesCard({ resource, record }: WidgetProps) {
+  const sayLabel = useSay()
+  const id = String(record.id)
+  const { data: last, error, retry } = useLastTelemetry(resource.name, id)
+  if (error && !last)
+    return (
+      <Banner tone="warn" action={<Button size="small" icon="refresh" onClick={retry} />}>
+        {sayLabel(boardWords.failed)}
+      </Banner>
+    )
+  if (!last) return <Skeleton lines={8} height={20} />
+  if (last.at === null)
+    return <EmptyState icon="chart" title={sayLabel(boardWords.neverTitle)} text={sayLabel(boardWords.neverText)} />
+  return (
+    <Card flush title={sayLabel(boardWords.values)} actions={<DataTime at={last.at} stale={last.stale} />}>
+      <LiveValues last={last} controlPcbId={id} />
+    </Card>
+  )
+}

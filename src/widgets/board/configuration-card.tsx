@@ -1,0 +1,26 @@
+import { useSay } from '#fields/definitions.tsx'
+import { valueAt } from '#schema/rule.ts'
+import { Card } from '#ui/card.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import type { WidgetProps } from '#views/view-context.tsx'
+import { useFacts } from '#widgets/use-facts.tsx'
+import { boardWords } from './board-words.ts'
+
+const always = ['config.state', 'config.desiredVersion', 'config.reportedVersion']
+/** What else matters in a state. */
+const inState: Readonly<Record<string, readonly string[]>> = {
+  PENDING: ['config.requestedAt'],
+  REJECTED: ['config.rejectReason', 'config.requestedAt'],
+}
+
+/** Whether the board runs with what it was told. */
+export function ConfigurationCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
+  const sayLabel = useSay()
+  const facts = useFacts(about)
+  const state = String(valueAt(about.record, 'config.state'))
+  return (
+    <Card title={sayLabel(boardWords.configuration)}>
+      <DescriptionList items={facts([...always, ...(inState[state] ?? [])])} />
+    </Card>
+  )
+}

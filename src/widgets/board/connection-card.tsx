@@ -1,0 +1,35 @@
+import { useSay } from '#fields/definitions.tsx'
+import { Card } from '#ui/card.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import type { WidgetProps } from '#views/view-context.tsx'
+import { useFacts } from '#widgets/use-facts.tsx'
+import { boardWords } from './board-words.ts'
+
+const paths = [
+  'connection.state',
+  'connection.cause',
+  'connection.lastPacketAt',
+  'connection.lastValidPacketAt',
+  'connection.lastSampleAt',
+  'connection.transport',
+  'connection.rssiDbm',
+  'connection.ip',
+  'clockOffsetMs',
+  'board.uptimeS',
+  'board.rebootCount',
+  'board.lastResetReason',
+  'board.supplyMv',
+  'board.boardTempC',
+  'board.freeHeapB',
+]
+
+/** Whether the board is heard, why not, and how it is itself. */
+export function ConnectionCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
+  const sayLabel = useSay()
+  const facts = useFacts(about)
+  return (
+    <Card title={sayLabel(boardWords.connection)}>
+      <DescriptionList items={facts(paths)} />
+    </Card>
+  )
+}

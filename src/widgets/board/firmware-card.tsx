@@ -1,0 +1,72 @@
+import { useList } from '@refinedev/core'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { Card } from '#ui/card.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Link } from '#ui/link.tsx'
+import { ActionButtons } from '#views/actions/action-buttons.tsx'
+import { tabOffers } from '#views/actions/action-offer.ts'
+import { useAsker } from '#views/actions/use-asker.ts'
+import { recordPath } from '#views/paths.ts'
+import { crudFilters } from '#views/refine-query.ts'
+import type { WidgetProps } from '#views/view-context.tsx'
+import { UpdateProgress } from '#widgets/update/update-progress.tsx'
+import { useFacts } from '#widgets/use-facts.tsx'
+import { boardWords } from './board-words.ts'
+
+const paths = ['firmware.currentVersion', 'firmware.previousVersion', 'firmware.bootloaderVersion', 'firmware.reportedAt']
+
+const requests = ['request-update']
+
+/** The update that a board has before it; there is one at most. */
+function useOpenUpdate(controlPcbId: string, isWanted: boolean) {
+  const { query } = useList({
+    resource: 'firmware-update',
+    filters: crudFilters(
+      [
+        { field: 'controlPcbId', op: 'eq', values: [controlPcbId] },
+        { field: 'finishedAt', op: 'null', values: [true] },
+      ],
+      '',
+    ),
+    pagination: { currentPage: 1, pageSize: 1, mode: 'server' },
+    errorNotification: false,
+    queryOptions: { enabled: isWanted },
+  })
+  return query.data?.data[0]
+}
+
+/** What the board runs, and what it is about to run. */
+export function FirmwareCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
+  const sayLabel = useSay()
+  const { definitions } = useConsole()
+  const facts = useFacts(about)
+  const id = String(about.record.id)
+  const updates = definitions.get('firmware-update')
+  const update = useOpenUpdate(id, updates !== undefined)
+  const asker = useAsker()
+  const place = { parent: about.resource, record: about.record, target: about.resource, names: requests }
+  const offers = tabOffers(place, asker())
+  return (
+    <Card
+      title={sayLabel(boardWords.firmware)}
+      actions={<ActionButtons offers={offers} />}
+      footer={
+        <Link className="ui-link" href={recordPath(about.resource, id, 'firmware-updates')}>
+          {sayLabel(boardWords.updates)}
+        </Link>
+      }
+    >
+      <DescriptionList items={facts(paths)} />
+      {updates && update && (
+        <div className="board-update">
+          <h3>
+            <Link className="ui-link" href={recordPath(updates, String(update.id))}>
+              {sayLabel(boardWords.openUpdate)}: {String(update.toVersion)}
+            </Link>
+          </h3>
+          <UpdateProgress resource={updates} record={update} />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,25 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { formatMoment, formatRelative, formatUtc } from '#fields/time-format.ts'
+import { nowBeside, useNow } from '#fields/use-now.ts'
+import { fill } from '#fields/words.ts'
+import { Tag } from '#ui/tag.tsx'
+import { energyWords } from './energy-words.ts'
+
+/** When the values on screen were measured, how long ago that is, and whether that is too long. */
+export function DataTime({ at, stale }: { at: string | null; stale: boolean }) {
+  const sayLabel = useSay()
+  const { language, zone } = useConsole()
+  const nowMs = useNow()
+  if (at === null) return <span className="energy-time">{sayLabel(energyWords.never)}</span>
+  const time = formatMoment(at, language, zone, 'medium')
+  return (
+    <span className="energy-time">
+      <time dateTime={at} title={formatUtc(at)}>
+        {fill(sayLabel(energyWords.measured), { time })}
+      </time>
+      {' · '}
+      {formatRelative(at, language, nowBeside(Date.parse(at), nowMs))}
+      {stale && <Tag tone="warn">{sayLabel(energyWords.stale)}</Tag>}
+    </span>
+  )
+}

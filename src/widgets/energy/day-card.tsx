@@ -1,0 +1,91 @@
+import { channelText } from '#fields/channel-text.ts'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { fieldText } from '#fields/field-text.ts'
+import { fill } from '#fields/words.ts'
+import { isoFromLocal, localFromIso } from '#fields/zone-time.ts'
+import type { Label, Language } from '#schema/words.ts'
+import { Sparkline } from '#ui/sparkline.tsx'
+import { energyWords } from './energy-words.ts'
+import { type Day, dayChannels, dayOf } from './figures.ts'
+import type { SeriesByName } from './series.ts'
+import { useSeries } from './use-series.ts'
+
+const dayMs = 86_400_000
+const powers = ['pvPowerW', 'loadPowerW'] as const
+const channels = [...powers, ...dayChannels]
+
+/** When the day began at the site. */
+function midnightMs(zone: string | undefined): number {
+  const today = localFromIso(new Date().toISOString(), zone).slice(0, 10)
+  return Date.parse(isoFromLocal(today, zone) ?? today)
+}
+
+const energyText = (value: number | null, language: Language) =>
+  value === null ? '–' : fieldText({ type: 'quantity', unit: 'Wh', label: energyWords.today }, value, { language })
+
+const shownOf = ({ pvWh, loadWh, importWh, exportWh, selfPct }: Day, language: Language): [Label, string][] => [
+  [energyWords.pv, energyText(pvWh, language)],
+  [energyWords.load, energyText(loadWh, language)],
+  [energyWords.imported, energyText(importWh, language)],
+  [energyWords.exported, energyText(exportWh, language)],
+  [
+    energyWords.self,
+    selfPct === null ? '–' : fieldText({ type: 'percent', digits: 0, label: energyWords.self }, selfPct, { language }),
+  ],
+]
+
+/** What a site has done today, by its own clock, and the shape of its last 24 hours. */
+export function DayCard({ essId, zone }: { essId: string; zone: string | undefined }) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  const series = useSeries({ of: { essId }, channels, spanMs: dayMs })
+  if (!series) return null
+  return (
+    <div className="energy-day">
+      <h3>{sayLabel(energyWords.today)}</h3>
+      <dl className="energy-facts">
+        {shownOf(dayOf(series, midnightMs(zone)), language).map(([label, text]) => (
+          <div key={label[0]}>
+            <dt>{sayLabel(label)}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <DayLine series={series} />
+    </div>
+  )
+}
+
+const highest = (series: SeriesByName, name: string) =>
+  (series[name]?.avg ?? []).reduce<number | null>(
+    (most, value) => (value === null ? most : Math.max(most ?? value, value)),
+    null,
+  )
+
+function DayLine({ series }: { series: SeriesByName }) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  const [pv, load] = powers.map((name) => highest(series, name))
+  if (load == null) return <p className="energy-note">{sayLabel(energyWords.noSeries)}</p>
+  const label = fill(sayLabel(energyWords.last24hText), {
+    pv: channelText('pvPowerW', pv ?? 0, language),
+    load: channelText('loadPowerW', load, language),
+  })
+  return (
+    <figure className="energy-line24">
+      <Sparkline
+        label={label}
+        fromZero
+        series={[
+          { values: series.pvPowerW?.avg ?? [], color: 'var(--ui-warn-solid)', filled: true },
+          { values: series.loadPowerW?.avg ?? [], color: 'var(--ui-accent)' },
+        ]}
+      />
+      <figcaption>
+        <span>{sayLabel(energyWords.last24h)}</span>
+        <span className="energy-key energy-key-pv">{sayLabel(energyWords.pv)}</span>
+        <span className="energy-key energy-key-load">{sayLabel(energyWords.load)}</span>
+      </figcaption>
+    </figure>
+  )
+}

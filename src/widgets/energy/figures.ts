@@ -1,0 +1,60 @@
+import { type LastTelemetry, numberAt, settingOf } from './last-telemetry.ts'
+import { grownSince, type SeriesByName } from './series.ts'
+
+/** Below this a flow is noise, in W. */
+const leastW = 10
+
+/** The four powers of a site in W, with the signs of the domain: + = discharge, import. */
+export type Powers = Readonly<Record<'pvPowerW' | 'batteryPowerW' | 'gridPowerW' | 'loadPowerW', number | null>>
+
+export const powersOf = (last: LastTelemetry): Powers => ({
+  pvPowerW: numberAt(last, 'pvPowerW'),
+  batteryPowerW: numberAt(last, 'batteryPowerW'),
+  gridPowerW: numberAt(last, 'gridPowerW'),
+  loadPowerW: numberAt(last, 'loadPowerW'),
+})
+
+/** Where energy goes on a line: into the middle, out of it, or nowhere. */
+export type Direction = 'in' | 'out' | 'none'
+
+/** What a line carries: its direction, and its share of the strongest one. */
+export type Flow = { direction: Direction; share: number }
+
+/** The load takes what all others bring. */
+const toMiddle: Readonly<Record<keyof Powers, 1 | -1>> = { pvPowerW: 1, batteryPowerW: 1, gridPowerW: 1, loadPowerW: -1 }
+
+export function flowsOf(powers: Powers): Record<keyof Powers, Flow> {
+  const strongest = Math.max(leastW, ...Object.values(powers).map((power) => Math.abs(power ?? 0)))
+  const flow = (name: keyof Powers): Flow => {
+    const power = (powers[name] ?? 0) * toMiddle[name]
+    if (Math.abs(power) < leastW) return { direction: 'none', share: 0 }
+    return { direction: power > 0 ? 'in' : 'out', share: Math.abs(power) / strongest }
+  }
+  return {
+    pvPowerW: flow('pvPowerW'),
+    batteryPowerW: flow('batteryPowerW'),
+    gridPowerW: flow('gridPowerW'),
+    loadPowerW: flow('loadPowerW'),
+  }
+}
+
+/** How long the battery alone carries the present load down to its reserve, in seconds; null where that cannot be told. */
+export function autonomyS(last: LastTelemetry): number | null {
+  const [energyWh, socPct, loadW] = ['energyAvailableWh', 'socPct', 'loadPowerW'].map((name) => numberAt(last, name))
+  const reservePct = settingOf(last, 'backupReservePct')
+  if (!energyWh || !socPct || !loadW || loadW < leastW || reservePct === null) return null
+  return Math.max(0, Math.round((energyWh * (1 - reservePct / socPct) * 3600) / loadW))
+}
+
+/** What a site did since a moment, in Wh; the share of its load that did not come from the grid. */
+export type Day = Readonly<Record<'pvWh' | 'loadWh' | 'importWh' | 'exportWh' | 'selfPct', number | null>>
+
+export const dayChannels = ['pvEnergyWh', 'loadEnergyWh', 'gridImportEnergyWh', 'gridExportEnergyWh'] as const
+
+export function dayOf(series: SeriesByName, sinceMs: number): Day {
+  const [pvWh = null, loadWh = null, importWh = null, exportWh = null] = dayChannels.map((name) =>
+    grownSince(series[name], sinceMs),
+  )
+  const selfPct = loadWh && importWh !== null ? Math.max(0, 100 * (1 - importWh / loadWh)) : null
+  return { pvWh, loadWh, importWh, exportWh, selfPct }
+}

@@ -1,0 +1,59 @@
+import type { ChannelValue } from '#fields/channel-text.ts'
+
+/** A value of the newest sample; `quality` GOOD, DOUBTED or MISSING. */
+export type Measured = { value: ChannelValue; quality: string }
+
+/** The board that measured it, and what it runs with. */
+export type MeasuringBoard = { id: string; code: string; cause: string; configuration: Readonly<Record<string, unknown>> }
+
+export type LastTelemetry = {
+  /** When it was measured; null when nothing ever was. */
+  at: string | null
+  stale: boolean
+  channels: Readonly<Record<string, Measured>>
+  board: MeasuringBoard | null
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const plainValue = (value: unknown): ChannelValue => (typeof value === 'number' || typeof value === 'string' ? value : null)
+
+const channelsOf = (from: unknown): Record<string, Measured> =>
+  Object.fromEntries(
+    Object.entries(isObject(from) ? from : {}).flatMap(([name, channel]) =>
+      isObject(channel) ? [[name, { value: plainValue(channel.value), quality: String(channel.quality) }]] : [],
+    ),
+  )
+
+const boardOf = (from: unknown): MeasuringBoard | null =>
+  isObject(from)
+    ? {
+        id: String(from.id),
+        code: String(from.code),
+        cause: String(from.cause),
+        configuration: isObject(from.configuration) ? from.configuration : {},
+      }
+    : null
+
+/** The answer of `last-telemetry`. */
+export function readLastTelemetry(data: unknown): LastTelemetry | undefined {
+  if (!isObject(data) || !isObject(data.channels)) return undefined
+  return {
+    at: typeof data.at === 'string' ? data.at : null,
+    stale: data.stale !== false,
+    channels: channelsOf(data.channels),
+    board: boardOf(data.board),
+  }
+}
+
+/** A channel as a number; null where nothing was measured. */
+export function numberAt({ channels }: LastTelemetry, name: string): number | null {
+  const value = channels[name]?.value
+  return typeof value === 'number' ? value : null
+}
+
+/** A number of what the board runs with. */
+export function settingOf({ board }: LastTelemetry, name: string): number | null {
+  const value = board?.configuration[name]
+  return typeof value === 'number' ? value : null
+}

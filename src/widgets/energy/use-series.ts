@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useAnswer } from '#views/use-answer.ts'
+import { readSeries } from './series.ts'
+
+const minuteMs = 60_000
+
+/** The present, moving on with whole minutes, so that all that ask for a range within one ask for the same. */
+function useMinute(): number {
+  const [nowMs, setNowMs] = useState(() => Math.ceil(Date.now() / minuteMs) * minuteMs)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Math.ceil(Date.now() / minuteMs) * minuteMs), minuteMs)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}
+
+export type SeriesAsked = {
+  of: { essId: string } | { controlPcbId: string }
+  channels: readonly string[]
+  spanMs: number
+  isWanted?: boolean
+}
+
+/** The last span of some channels, up to this minute. */
+export function useSeries({ of, channels, spanMs, isWanted = true }: SeriesAsked) {
+  const toMs = useMinute()
+  const { data } = useAnswer({
+    url: 'telemetry',
+    query: { ...of, channel: channels, from: toMs - spanMs, to: toMs },
+    read: readSeries,
+    isWanted,
+  })
+  return data ?? undefined
+}

@@ -1,0 +1,29 @@
+import { channelText } from '#fields/channel-text.ts'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { type Channel, factsOf } from '#schema/telemetry/channel-facts.ts'
+import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+
+const shown: readonly Channel[] = [
+  'cellDeltaMv',
+  'cellTempMaxC',
+  'chargeCurrentLimitA',
+  'dischargeCurrentLimitA',
+  'sohPct',
+  'cycleCount',
+]
+
+/** How the battery itself is doing. */
+export function EssFigures({ last }: { last: LastTelemetry }) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  return (
+    <dl className="energy-facts ess-figures">
+      {shown.map((name) => (
+        <div key={name}>
+          <dt>{sayLabel(factsOf(name).label)}</dt>
+          <dd>{channelText(name, last.channels[name]?.value ?? null, language) || '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

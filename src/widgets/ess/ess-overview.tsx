@@ -1,0 +1,70 @@
+import { useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { valueAt } from '#schema/rule.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { indexTab } from '#views/paths.ts'
+import { useStored } from '#views/use-stored.ts'
+import type { WidgetProps } from '#views/view-context.tsx'
+import { BatteryLevel } from '#widgets/energy/battery-level.tsx'
+import { DataTime } from '#widgets/energy/data-time.tsx'
+import { DayCard } from '#widgets/energy/day-card.tsx'
+import '#widgets/energy/energy.css'
+import { powersOf } from '#widgets/energy/figures.ts'
+import { FlowDiagram } from '#widgets/energy/flow-diagram.tsx'
+import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
+import './ess.css'
+import { EssFigures } from './ess-figures.tsx'
+import { EssStrip } from './ess-strip.tsx'
+import { essWords } from './ess-words.ts'
+
+/** A site at this moment, above whatever of it is looked at: folded into its line beside the other tabs unless it is wanted. */
+export function EssOverview({ resource, record, tab }: WidgetProps) {
+  const sayLabel = useSay()
+  const { data, error, retry } = useLastTelemetry(resource.name, String(record.id))
+  const [wish, setWish] = useStored('ess-overview')
+  const isOpen = wish === undefined ? tab === indexTab : wish === 'open'
+  const last = data ?? undefined
+  return (
+    <section className="ui-card ess-overview" aria-label={sayLabel(essWords.overview)}>
+      <div className="ess-overview-head">
+        <EssStrip resource={resource} record={record} last={last} />
+        {last && <DataTime at={last.at} stale={last.at !== null && last.stale} />}
+        <Button
+          kind="text"
+          size="small"
+          icon={isOpen ? 'chevron-up' : 'chevron-down'}
+          aria-expanded={isOpen}
+          aria-label={sayLabel(isOpen ? essWords.hide : essWords.show)}
+          onClick={() => setWish(isOpen ? 'folded' : 'open')}
+        />
+      </div>
+      {error && !last && (
+        <Banner tone="warn" action={<Button size="small" icon="refresh" onClick={retry} />}>
+          {sayLabel(essWords.failed)}
+        </Banner>
+      )}
+      {isOpen && !error && <Body record={record} last={last} />}
+    </section>
+  )
+}
+
+function Body({ record, last }: { record: Row; last: LastTelemetry | undefined }) {
+  const sayLabel = useSay()
+  const zone = valueAt(record, 'location.timezone')
+  if (!last) return <Skeleton lines={8} height={24} />
+  if (last.at === null)
+    return <p className="ess-overview-empty">{sayLabel(last.board ? essWords.noSample : essWords.noBoard)}</p>
+  return (
+    <>
+      <div className={last.stale ? 'ess-overview-body energy-old' : 'ess-overview-body'}>
+        <FlowDiagram powers={powersOf(last)} />
+        <BatteryLevel last={last} />
+        <DayCard essId={String(record.id)} zone={typeof zone === 'string' ? zone : undefined} />
+      </div>
+      <EssFigures last={last} />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
+import { fill } from '#fields/words.ts'
+import { fieldOf, routeOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import type { Label } from '#schema/words.ts'
+import { Link } from '#ui/link.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { configurationFields } from '#widgets/board/board-fields.ts'
+import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+import { essWords } from './ess-words.ts'
+
+type StripProps = { resource: AnyResource; record: Row; last: LastTelemetry | undefined }
+
+/** What state a site is in, in one line. */
+export function EssStrip({ resource, record, last }: StripProps) {
+  const sayLabel = useSay()
+  const { definitions, language, zone } = useConsole()
+  const board = definitions.get('control-pcb')
+  const cause = board && fieldOf(board, 'connection.cause')
+  const mode = configurationFields(definitions).operatingMode
+  const until = valueAt(record, 'maintenance.until')
+  const untilField = fieldOf(resource, 'maintenance.until')
+  const configuration = last?.board?.configuration
+  return (
+    <ul className="ess-strip">
+      {['connection', 'health'].map((path) => {
+        const field = fieldOf(resource, path)
+        return (
+          field && (
+            <Item key={path} label={field.label}>
+              <FieldDisplay field={field} path={path} row={record} />
+              {path === 'connection' && cause && last?.board && last.board.cause !== 'OK' && (
+                <span className="energy-note">{fieldText(cause, last.board.cause, { language })}</span>
+              )}
+            </Item>
+          )
+        )
+      })}
+      {mode && configuration && (
+        <Item label={essWords.mode}>
+          <FieldDisplay field={mode} path="operatingMode" row={configuration} />
+        </Item>
+      )}
+      <Item label={essWords.warnings}>
+        <OpenWarnings record={record} />
+      </Item>
+      {typeof until === 'string' && untilField && (
+        <li>
+          <Tag tone="info" icon="settings">
+            {fill(sayLabel(essWords.maintenance), { time: fieldText(untilField, until, { language, zone }) })}
+          </Tag>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Item({ label, children }: { label: Label; children: ReactNode }) {
+  return (
+    <li>
+      <span className="ess-strip-label">{useSay()(label)}</span>
+      {children}
+    </li>
+  )
+}
+
+function OpenWarnings({ record }: { record: Row }) {
+  const sayLabel = useSay()
+  const warnings = useConsole().definitions.get('telemetry-warning')
+  const count = Number(valueAt(record, 'counts.openWarnings') ?? 0)
+  if (count === 0 || !warnings) return <span>{sayLabel(essWords.none)}</span>
+  const query = new URLSearchParams({ essId: String(record.id), active: 'true', suppressed: 'false' })
+  return (
+    <Link className="ui-link" href={`/${routeOf(warnings)}?${query}`}>
+      {count}
+    </Link>
+  )
+}

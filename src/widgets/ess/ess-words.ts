@@ -1,0 +1,14 @@
+import type { Label } from '#schema/words.ts'
+
+export const essWords = {
+  overview: ['Overview', 'Обзор'],
+  show: ['Show the overview', 'Показать обзор'],
+  hide: ['Hide the overview', 'Скрыть обзор'],
+  warnings: ['Open warnings', 'Открытые предупреждения'],
+  none: ['none', 'нет'],
+  mode: ['Mode', 'Режим'],
+  maintenance: ['Maintenance until {time}', 'Обслуживание до {time}'],
+  noBoard: ['No board measures here: attach one.', 'Здесь нет измеряющей платы: подключите её.'],
+  noSample: ['No usable sample of the main board yet.', 'От главной платы ещё нет пригодных измерений.'],
+  failed: ['The newest values could not be read.', 'Не удалось прочитать последние значения.'],
+} as const satisfies Record<string, Label>

@@ -1,0 +1,79 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { formatMoment } from '#fields/time-format.ts'
+import { fill } from '#fields/words.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Link } from '#ui/link.tsx'
+import { recordPath } from '#views/paths.ts'
+import { problemOf } from '#views/problem.ts'
+import type { Packet, PacketField } from './packet-data.ts'
+import { packetWords } from './packet-words.ts'
+
+export type CompareBarProps = {
+  resource: AnyResource
+  record: Row
+  packet: Packet
+  other: Packet | undefined
+  changed: ReadonlySet<number>
+  before: ReadonlyMap<string, PacketField> | undefined
+  isOn: boolean
+  last: Pick<UseQueryResult<Row | null>, 'data' | 'error'>
+  onChange: (isOn: boolean) => void
+}
+
+/** Switches the comparison with the last valid packet of the board, and says how much differs. */
+export function CompareBar({ isOn, onChange, record, ...rest }: CompareBarProps) {
+  const sayLabel = useSay()
+  if (typeof record.controlPcbId !== 'string') return null
+  return (
+    <div className="packet-compare">
+      <Checkbox checked={isOn} onChange={onChange}>
+        {sayLabel(packetWords.compare)}
+      </Checkbox>
+      <TelemetryLink record={record} />
+      <span role="status">{isOn && <Outcome {...rest} />}</span>
+    </div>
+  )
+}
+
+/** Values of a wrong clock stand at the time of their arrival. */
+const clockReasons = ['CLOCK_FUTURE', 'CLOCK_PAST']
+const aroundMs = 30 * 60_000
+
+/** What was measured around the packet, for those that carry measurements. */
+function TelemetryLink({ record }: { record: Row }) {
+  const sayLabel = useSay()
+  const board = useDefinitions().get('control-pcb')
+  const hasTime =
+    record.status !== 'INVALID' && !clockReasons.some((code) => Array.isArray(record.reason) && record.reason.includes(code))
+  const atMs = Date.parse(String(hasTime ? record.deviceTime : record.receivedAt))
+  if (!board?.tabs?.telemetry || record.type !== 'TELEMETRY' || Number.isNaN(atMs)) return null
+  const [from = '', at = '', to = ''] = [atMs - aroundMs, atMs, atMs + aroundMs].map((ms) => new Date(ms).toISOString())
+  const query = new URLSearchParams({ from, to, at })
+  return (
+    <Link href={`${recordPath(board, String(record.controlPcbId), 'telemetry')}?${query}`}>
+      {sayLabel(packetWords.telemetry)}
+    </Link>
+  )
+}
+
+type OutcomeProps = Omit<CompareBarProps, 'isOn' | 'onChange' | 'record'>
+
+function Outcome({ resource, packet, other, changed, before, last }: OutcomeProps) {
+  const sayLabel = useSay()
+  const { language, zone } = useConsole()
+  if (last.error) return problemOf(last.error).message
+  if (last.data === undefined) return sayLabel(packetWords.comparing)
+  if (last.data === null || !other) return sayLabel(packetWords.noneBefore)
+  const fields = packet.fields.filter(({ name, raw }) => before?.get(name)?.raw !== raw).length
+  return (
+    <>
+      {fill(sayLabel(packetWords.compared), { bytes: changed.size, fields })}{' '}
+      <Link href={recordPath(resource, String(last.data.id))}>
+        {formatMoment(String(last.data.receivedAt), language, zone, 'medium')}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { channelFacts } from '#schema/telemetry/channel-facts.ts'
+import type { Label } from '#schema/words.ts'
+
+/** Parts of a frame that are no channels of a sample. */
+const frameWords = {
+  magic: ['Start of the frame', 'Начало пакета'],
+  protocolVersion: ['Protocol version', 'Версия протокола'],
+  type: ['Type', 'Тип'],
+  seq: ['Sequence', 'Номер'],
+  uid: ['Uid of the board', 'Uid платы'],
+  deviceTime: ['Device time', 'Время платы'],
+  payloadLength: ['Length of the payload', 'Длина содержимого'],
+  crc: ['Checksum', 'Контрольная сумма'],
+  rest: ['Rest', 'Остаток'],
+  payload: ['Payload', 'Содержимое'],
+  unknown: ['No frame', 'Не пакет'],
+  firmwareVersion: ['Firmware', 'Прошивка'],
+  transport: ['Transport', 'Канал связи'],
+  resetReason: ['Last reset', 'Причина перезапуска'],
+  rebootCount: ['Reboots', 'Перезапусков'],
+  freeHeapB: ['Free memory', 'Свободная память'],
+  raisedFlags: ['Flags that rose', 'Появившиеся флаги'],
+  clearedFlags: ['Flags that fell', 'Снятые флаги'],
+  subject: ['Subject', 'Место'],
+  value: ['Value', 'Значение'],
+  configVersion: ['Configuration version', 'Версия конфигурации'],
+  result: ['Result', 'Результат'],
+  rejectReason: ['Reason of the refusal', 'Причина отказа'],
+  configuration: ['Configuration', 'Конфигурация'],
+  updateId: ['Update', 'Обновление'],
+  state: ['State', 'Состояние'],
+  progressPct: ['Progress', 'Выполнено'],
+  receivedB: ['Received', 'Получено'],
+  failure: ['Failure', 'Сбой'],
+  toVersion: ['Target version', 'Целевая версия'],
+  bootloaderVersion: ['Bootloader', 'Загрузчик'],
+  previousVersion: ['Previous version', 'Предыдущая версия'],
+  hardwareRevision: ['Hardware', 'Аппаратная версия'],
+} as const satisfies Record<string, Label>
+
+const isFrameWord = (name: string): name is keyof typeof frameWords => Object.hasOwn(frameWords, name)
+const isChannelWord = (name: string): name is keyof typeof channelFacts => Object.hasOwn(channelFacts, name)
+
+/** The name of a frame's field in words; a field that nobody has named is called as the decoder calls it. */
+export function fieldLabel(name: string): Label {
+  if (isFrameWord(name)) return frameWords[name]
+  return isChannelWord(name) ? channelFacts[name].label : [name, name]
+}

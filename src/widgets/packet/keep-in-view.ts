@@ -1,0 +1,12 @@
+const marginPx = 24
+
+/** Scrolls a box, and nothing around it, until one of its parts can be seen. */
+export function keepInView(box: HTMLElement | null, selector: string): void {
+  const part = box?.querySelector<HTMLElement>(selector)
+  if (!box || !part) return
+  const [outer, inner] = [box.getBoundingClientRect(), part.getBoundingClientRect()]
+  const above = inner.top - marginPx - outer.top
+  const below = inner.bottom + marginPx - outer.bottom
+  if (above < 0) box.scrollTop += above
+  else if (below > 0) box.scrollTop += below
+}

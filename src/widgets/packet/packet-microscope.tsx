@@ -1,0 +1,70 @@
+import { useMemo } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import { fill } from '#fields/words.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Card } from '#ui/card.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { WidgetProps } from '#views/view-context.tsx'
+import './packet.css'
+import { packetOf } from './packet-data.ts'
+import { PacketPanes } from './packet-panes.tsx'
+import { packetWords } from './packet-words.ts'
+
+const about = [
+  'controlPcbId',
+  'essId',
+  'receivedAt',
+  'deviceTime',
+  'clockSkewMs',
+  'type',
+  'seq',
+  'gapBefore',
+  'firmwareVersion',
+  'transport',
+  'sizeBytes',
+  'decoderVersion',
+  'reprocessedAt',
+]
+
+/** A raw packet under the microscope: its bytes, what was read from them, and why it was doubted. */
+export function PacketMicroscope({ resource, record }: WidgetProps) {
+  const sayLabel = useSay()
+  const packet = useMemo(() => packetOf(record), [record])
+  const facts = about.flatMap((path) => {
+    const field = resource.fields[path]
+    return field
+      ? [
+          {
+            key: path,
+            label: sayLabel(field.label),
+            value: <FieldDisplay field={field} path={path} row={record} place="record" />,
+          },
+        ]
+      : []
+  })
+  const card = (
+    <Card title={sayLabel(packetWords.about)}>
+      <DescriptionList items={facts} />
+    </Card>
+  )
+  if (!packet || packet.bytes.length === 0)
+    return (
+      <div className="packet">
+        {packet ? <EmptyState icon="package" title={sayLabel(packetWords.empty)} /> : <Skeleton lines={8} height={20} />}
+        {card}
+      </div>
+    )
+  return (
+    <div className="packet">
+      {record.truncated === true && (
+        <Banner tone="warn">{fill(sayLabel(packetWords.truncated), { count: packet.bytes.length })}</Banner>
+      )}
+      <PacketPanes key={String(record.id)} {...{ resource, record, packet }}>
+        {card}
+      </PacketPanes>
+    </div>
+  )
+}

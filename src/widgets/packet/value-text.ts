@@ -1,0 +1,42 @@
+import { type ChannelValue, channelText } from '#fields/channel-text.ts'
+import { formatUtc } from '#fields/time-format.ts'
+import { choiceLabel } from '#schema/field-types.ts'
+import { formatBytes, formatNumber } from '#schema/format.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { isChannel } from '#schema/telemetry/channel-facts.ts'
+import { type Language, say } from '#schema/words.ts'
+import type { PacketField } from './packet-data.ts'
+
+const isPlain = (value: unknown): value is ChannelValue =>
+  value === null || typeof value === 'number' || typeof value === 'string'
+
+type Writer = (value: string | number, language: Language) => string
+
+const asFlags: Writer = (value, language) => channelText('eventFlags', value, language)
+const asBytes: Writer = (value, language) => (typeof value === 'number' ? formatBytes(value, language) : value)
+
+/** Fields whose value reads otherwise than it is written. */
+const writers: Readonly<Record<string, Writer>> = {
+  deviceTime: (value) => formatUtc(String(value)).replace('.000', ''),
+  raisedFlags: asFlags,
+  clearedFlags: asFlags,
+  freeHeapB: asBytes,
+  receivedB: asBytes,
+  progressPct: (value, language) => `${value}${say(['%', ' %'], language)}`,
+}
+
+const digitsOf = (value: number) => (/\.(\d+)/.exec(String(value))?.[1] ?? '').length
+
+type Named = Pick<PacketField, 'name' | 'value'>
+
+/** The value of a frame's field in words, as the resource says it where it has that field; empty where the board sent none. */
+export function valueText({ name, value }: Named, language: Language, fields: AnyResource['fields'] = {}): string {
+  if (value === null || value === undefined) return ''
+  if (!isPlain(value)) return JSON.stringify(value)
+  const own = fields[name]
+  if (own?.type === 'enum') return say(choiceLabel(own, String(value)), language)
+  if (isChannel(name)) return channelText(name, value, language, { exact: true })
+  const write = writers[name]
+  if (write) return write(value ?? '', language)
+  return typeof value === 'number' ? formatNumber(value, digitsOf(value), language) : String(value)
+}

@@ -1,0 +1,14 @@
+import { lazy } from 'react'
+import type { Widgets } from '#views/view-context.tsx'
+
+/** The bodies of tabs that definitions name, each fetched when its tab is opened. */
+export const widgets: Widgets = {
+  'board-status': lazy(() => import('./board/board-status.tsx').then((module) => ({ default: module.BoardStatus }))),
+  'ess-overview': lazy(() => import('./ess/ess-overview.tsx').then((module) => ({ default: module.EssOverview }))),
+  'packet-microscope': lazy(() =>
+    import('./packet/packet-microscope.tsx').then((module) => ({ default: module.PacketMicroscope })),
+  ),
+  'telemetry-chart': lazy(() =>
+    import('./telemetry/telemetry-chart.tsx').then((module) => ({ default: module.TelemetryChart })),
+  ),
+}

@@ -1,0 +1,90 @@
+import type { Channel } from '#schema/telemetry/channel-facts.ts'
+import { isTime } from '#schema/time-text.ts'
+import type { Label } from '#schema/words.ts'
+import { chartChannels } from './panels.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** The ranges that end now. */
+export const ranges = {
+  '1h': { label: ['1 h', '1 ч'], ms: hour },
+  '6h': { label: ['6 h', '6 ч'], ms: 6 * hour },
+  '24h': { label: ['24 h', '24 ч'], ms: day },
+  '7d': { label: ['7 d', '7 д'], ms: 7 * day },
+  '31d': { label: ['31 d', '31 д'], ms: 31 * day },
+  '3mo': { label: ['3 mo', '3 мес'], ms: 92 * day },
+  '12mo': { label: ['12 mo', '12 мес'], ms: 365 * day },
+} as const satisfies Record<string, { label: Label; ms: number }>
+
+export type RangeName = keyof typeof ranges
+const usualRange: RangeName = '24h'
+const isRange = (text: string | null): text is RangeName => text !== null && Object.hasOwn(ranges, text)
+
+/** Whose clock the times are told by: the site's, the reader's, or UTC. */
+export const zones = ['site', 'own', 'utc'] as const
+export type ZoneName = (typeof zones)[number]
+const isZone = (text: string | null): text is ZoneName => zones.some((zone) => zone === text)
+
+/** What the charts show; the address is its only home. `window`: a part of the time, else the range that ends now. */
+export type ChartState = {
+  range: RangeName
+  window?: { fromMs: number; toMs: number }
+  channels?: readonly Channel[]
+  zone: ZoneName
+  hasTable: boolean
+  /** The moment that is pinned. */
+  atMs?: number
+}
+
+/** The server answers no longer ranges, and shorter ones have no points to show. */
+const shortestMs = 5 * 60_000
+const longestMs = 20 * 365 * day
+
+const timeOf = (text: string | null): number | undefined => (text && isTime(text) ? Date.parse(text) : undefined)
+const isSound = (fromMs: number, toMs: number) => toMs - fromMs > 0 && toMs - fromMs <= longestMs
+
+/** Reads the address leniently: what can not be understood is as if it was not there. */
+export function readState(params: URLSearchParams): ChartState {
+  const [fromMs, toMs, atMs] = [timeOf(params.get('from')), timeOf(params.get('to')), timeOf(params.get('at'))]
+  const [range, zone] = [params.get('range'), params.get('zone')]
+  const asked = params.get('channels')?.split(',')
+  const channels = asked && chartChannels.filter((name) => asked.includes(name))
+  return {
+    range: isRange(range) ? range : usualRange,
+    zone: isZone(zone) ? zone : 'site',
+    hasTable: params.has('table'),
+    ...(fromMs !== undefined && toMs !== undefined && isSound(fromMs, toMs) ? { window: { fromMs, toMs } } : {}),
+    ...(channels && channels.length > 0 ? { channels } : {}),
+    ...(atMs === undefined ? {} : { atMs }),
+  }
+}
+
+const isoOf = (atMs: number) => new Date(atMs).toISOString().replace('.000Z', 'Z')
+
+/** The address of a state: only what differs from the usual. */
+export function writeState({ range, window, channels, zone, hasTable, atMs }: ChartState): URLSearchParams {
+  const params = new URLSearchParams()
+  if (range !== usualRange) params.set('range', range)
+  if (window) {
+    params.set('from', isoOf(window.fromMs))
+    params.set('to', isoOf(window.toMs))
+  }
+  if (channels) params.set('channels', channels.join(','))
+  if (zone !== 'site') params.set('zone', zone)
+  if (hasTable) params.set('table', '1')
+  if (atMs !== undefined) params.set('at', isoOf(atMs))
+  return params
+}
+
+/** A part of the time as it may be asked for: whole seconds, not shorter than makes sense, not after now. */
+export function soundWindow(
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  nowMs: number,
+): { fromMs: number; toMs: number } {
+  const lengthMs = Math.min(longestMs, Math.max(shortestMs, toMs - fromMs))
+  const middleMs = (fromMs + toMs) / 2
+  const end = Math.min(nowMs, middleMs + lengthMs / 2)
+  const second = (ms: number) => Math.round(ms / 1000) * 1000
+  return { fromMs: second(end - lengthMs), toMs: second(end) }
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { useLanguage, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { formatDuration } from '#schema/format.ts'
+import type { CursorStore } from '#ui/chart/cursor-store.ts'
+import { momentText } from './moment-text.ts'
+import { indexOf, lastIndex, type SeriesData } from './series-data.ts'
+import { telemetryWords } from './telemetry-words.ts'
+
+export type CursorTimeProps = { data: SeriesData; zone: string | undefined; cursor: CursorStore }
+
+/** Of which moment the values above the charts are; it stays in sight while these scroll. */
+export function CursorTime({ data, zone, cursor }: CursorTimeProps) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  const atMs = useSyncExternalStore(cursor.subscribe, () => cursor.at)
+  const index = atMs === undefined ? lastIndex(data) : indexOf(data, atMs)
+  const shownMs = index === undefined ? atMs : data.times[index]
+  const step = formatDuration(data.stepMs / 1000, language)
+  return (
+    <p className="tele-cursor">
+      {shownMs !== undefined && (
+        <time dateTime={new Date(shownMs).toISOString()}>{momentText(shownMs, data.stepMs, language, zone)}</time>
+      )}
+      <span>{fill(sayLabel(telemetryWords.step), { step })}</span>
+      <span className="tele-help">{sayLabel(telemetryWords.help)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,11 @@
+import { formatDay, formatMoment } from '#fields/time-format.ts'
+import { localFromIso } from '#fields/zone-time.ts'
+import type { Language } from '#schema/words.ts'
+
+const dayMs = 86_400_000
+
+/** A step's time by the clock of a zone: a day where a step is as long as that, else to the minute. */
+export function momentText(atMs: number, stepMs: number, language: Language, zone: string | undefined): string {
+  const iso = new Date(atMs).toISOString()
+  return stepMs < dayMs ? formatMoment(iso, language, zone) : formatDay(localFromIso(iso, zone), language)
+}

@@ -1,0 +1,22 @@
+import type { ChannelValue } from '#fields/channel-text.ts'
+import type { Channel } from '#schema/telemetry/channel-facts.ts'
+import type { SeriesData } from './series-data.ts'
+
+/** A step with its values, or a stretch in which nothing was measured. */
+export type TableRow =
+  | { kind: 'values'; atMs: number; values: readonly ChannelValue[] }
+  | { kind: 'gap'; atMs: number; toMs: number }
+
+/** The series as rows, newest first; steps without any value are put together. */
+export function tableRows({ times, stepMs, channels }: SeriesData, names: readonly Channel[]): TableRow[] {
+  const rows: TableRow[] = []
+  for (let index = times.length - 1; index >= 0; index -= 1) {
+    const atMs = times[index] ?? 0
+    const values = names.map((name) => channels[name]?.avg[index] ?? null)
+    const last = rows.at(-1)
+    if (values.some((value) => value !== null)) rows.push({ kind: 'values', atMs, values })
+    else if (last?.kind === 'gap') last.atMs = atMs
+    else rows.push({ kind: 'gap', atMs, toMs: atMs + stepMs })
+  }
+  return rows
+}

@@ -1,0 +1,80 @@
+import { useLanguage, useSay } from '#fields/definitions.tsx'
+import { formatMoment } from '#fields/time-format.ts'
+import { fill } from '#fields/words.ts'
+import { Button } from '#ui/button.tsx'
+import type { TimeWindow } from '#ui/chart/chart-types.ts'
+import { NativeSelect } from '#ui/native-select.tsx'
+import { StatusDot } from '#ui/status-dot.tsx'
+import { ChannelPicker } from './channel-picker.tsx'
+import { type ZoneName, zones } from './chart-state.ts'
+import { ExportMenu } from './export-menu.tsx'
+import './popovers.css'
+import { RangeBar } from './range-bar.tsx'
+import type { SeriesData } from './series-data.ts'
+import { telemetryWords } from './telemetry-words.ts'
+import type { ChartControl } from './use-chart-state.ts'
+import type { Subject } from './use-series.ts'
+
+export type TelemetryBarProps = {
+  control: ChartControl
+  subject: Subject
+  window: TimeWindow
+  zone: string | undefined
+  /** The zone of the site, once it is known. */
+  site: string | undefined
+  data: SeriesData | undefined
+  isLate: boolean
+}
+
+const isZone = (text: string): text is ZoneName => zones.some((zone) => zone === text)
+
+/** Everything that can be chosen about the charts, and how fresh they are. */
+export function TelemetryBar({ control, subject, window, zone, site, data, isLate }: TelemetryBarProps) {
+  const sayLabel = useSay()
+  const { state, channels, change, choose } = control
+  const options = zones.map((name) => ({
+    value: name,
+    label: name === 'site' && site ? `${sayLabel(telemetryWords.site)} (${site})` : sayLabel(telemetryWords[name]),
+  }))
+  return (
+    <div className="tele-bar">
+      <RangeBar control={control} window={window} zone={zone} />
+      <div className="tele-tools">
+        {data && !state.window && <Freshness {...{ data, zone, isLate }} />}
+        <NativeSelect
+          size="small"
+          aria-label={sayLabel(telemetryWords.zone)}
+          value={state.zone}
+          options={options}
+          onChange={(next) => isZone(next) && change({ zone: next }, { replace: true })}
+        />
+        <ChannelPicker channels={channels} onChange={choose} />
+        <Button
+          size="small"
+          icon="columns"
+          aria-pressed={state.hasTable}
+          onClick={() => change({ hasTable: !state.hasTable }, { replace: true })}
+        >
+          {sayLabel(telemetryWords.table)}
+        </Button>
+        <ExportMenu subject={subject} window={window} channels={channels} />
+      </div>
+    </div>
+  )
+}
+
+type FreshnessProps = { data: SeriesData; zone: string | undefined; isLate: boolean }
+
+/** When the newest data were read. */
+function Freshness({ data, zone, isLate }: FreshnessProps) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  const time = formatMoment(new Date(data.toMs).toISOString(), language, zone, 'medium').split(', ').at(-1) ?? ''
+  return (
+    <span className="tele-fresh">
+      <StatusDot tone={isLate ? 'warn' : 'good'} active={!isLate} title={isLate ? sayLabel(telemetryWords.late) : undefined}>
+        {isLate ? sayLabel(telemetryWords.late) : fill(sayLabel(telemetryWords.asOf), { time })}
+      </StatusDot>
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { valueAt } from '#schema/rule.ts'
+import { Banner } from '#ui/banner.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { recordKey } from '#views/record-cache.ts'
+import { LoadFailed } from '#views/screens.tsx'
+import type { WidgetProps } from '#views/view-context.tsx'
+import { type ChartState, ranges } from './chart-state.ts'
+import { NoTelemetry } from './no-telemetry.tsx'
+import { PanelStack } from './panel-stack.tsx'
+import { hasData } from './series-data.ts'
+import { TelemetryBar } from './telemetry-bar.tsx'
+import './telemetry.css'
+import { telemetryWords } from './telemetry-words.ts'
+import { useChartState } from './use-chart-state.ts'
+import { useSeries } from './use-series.ts'
+
+/** `control-pcb` is asked for as `controlPcbId`. */
+const keyOf = (name: string) => `${name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Id`
+
+const zoneOf = ({ zone }: ChartState, site: string | undefined, own: string | undefined) =>
+  ({ site: site ?? 'UTC', own, utc: 'UTC' })[zone]
+
+/** What a board, or the main board of a site, has measured: charts over one time axis, and the same as a table. */
+export function TelemetryChart({ resource, record }: WidgetProps) {
+  const sayLabel = useSay()
+  const own = useConsole().zone
+  const control = useChartState()
+  const { state, channels } = control
+  const subject = useMemo(() => ({ [keyOf(resource.name)]: String(record.id) }), [resource.name, record.id])
+  const lastSampleAt = valueAt(record, 'connection.lastSampleAt')
+  const query = useSeries({ subject, state, channels, recordKey: recordKey(resource.name, String(record.id)) })
+  const { data, error, isLate } = query
+  const zone = zoneOf(state, data?.zone, own)
+  const window = useMemo(() => {
+    if (state.window) return state.window
+    const toMs = data && !query.isPlaceholderData ? data.toMs : Date.now()
+    return { fromMs: toMs - ranges[state.range].ms, toMs }
+  }, [state.window, state.range, data, query.isPlaceholderData])
+  if (error && !data) return <LoadFailed asPage={false} error={error} onRetry={() => void query.refetch()} />
+  const isEmpty = data !== undefined && !query.isPlaceholderData && !hasData(data)
+  return (
+    <div className="tele ui-card" aria-busy={query.isFetching && (!data || query.isPlaceholderData)}>
+      <TelemetryBar {...{ control, subject, window, zone, data, isLate }} site={data?.zone} />
+      {error && data && <Banner tone="warn">{sayLabel(telemetryWords.failed)}</Banner>}
+      {channels.length === 0 && (
+        <EmptyState icon="chart" title={sayLabel(telemetryWords.noPanels)} text={sayLabel(telemetryWords.noPanelsText)} />
+      )}
+      {!data && <Loading label={fill(sayLabel(telemetryWords.range), {})} />}
+      {isEmpty && channels.length > 0 && <NoTelemetry {...{ control, window, zone, lastSampleAt }} />}
+      {data && !isEmpty && <PanelStack {...{ control, subject, data, window, zone }} isOld={query.isPlaceholderData} />}
+    </div>
+  )
+}
+
+const Loading = ({ label }: { label: string }) => (
+  <div className="tele-loading" role="status" aria-label={label}>
+    {[230, 160, 160, 160].map((height, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their place
+      <Skeleton key={index} height={height} />
+    ))}
+  </div>
+)

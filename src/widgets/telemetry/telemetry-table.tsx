@@ -1,0 +1,110 @@
+import { memo, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { channelText } from '#fields/channel-text.ts'
+import { useLanguage, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { formatDuration } from '#schema/format.ts'
+import { type Channel, factsOf } from '#schema/telemetry/channel-facts.ts'
+import type { Language } from '#schema/words.ts'
+import type { CursorStore } from '#ui/chart/cursor-store.ts'
+import { momentText } from './moment-text.ts'
+import { indexOf, type SeriesData } from './series-data.ts'
+import { type TableRow, tableRows } from './table-rows.ts'
+import './telemetry-table.css'
+import { telemetryWords } from './telemetry-words.ts'
+
+export type TelemetryTableProps = {
+  data: SeriesData
+  channels: readonly Channel[]
+  zone: string | undefined
+  cursor: CursorStore
+}
+
+/** What the charts show, in figures and words; a row that is pointed at moves the cursor of the charts. */
+export function TelemetryTable({ data, channels, zone, cursor }: TelemetryTableProps) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  const box = useRef<HTMLElement>(null)
+  const rows = useMemo(() => tableRows(data, channels), [data, channels])
+  useCursorRow(box, cursor, data)
+  const label = sayLabel(telemetryWords.tableLabel)
+  return (
+    <section
+      ref={box}
+      className="tele-table"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled box must be reachable for the arrow keys
+      tabIndex={0}
+      onPointerLeave={() => cursor.point(undefined)}
+    >
+      <table>
+        <caption className="ui-hidden">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{sayLabel(telemetryWords.zone)}</th>
+            {channels.map((name) => (
+              <th key={name} scope="col">
+                {sayLabel(factsOf(name).label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.atMs} {...{ row, channels, zone, language, cursor }} stepMs={data.stepMs} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type RowProps = {
+  row: TableRow
+  channels: readonly Channel[]
+  zone: string | undefined
+  language: Language
+  cursor: CursorStore
+  stepMs: number
+}
+
+const isSame = (one: RowProps, other: RowProps) =>
+  one.zone === other.zone &&
+  one.language === other.language &&
+  one.channels === other.channels &&
+  JSON.stringify(one.row) === JSON.stringify(other.row)
+
+// Hundreds of rows, of which one changes when a sample comes.
+const Row = memo(function Row({ row, channels, zone, language, cursor, stepMs }: RowProps) {
+  const sayLabel = useSay()
+  const text = (atMs: number) => momentText(atMs, stepMs, language, zone)
+  if (row.kind === 'gap')
+    return (
+      <tr className="tele-gap">
+        <th scope="row">{text(row.atMs)}</th>
+        <td colSpan={channels.length}>
+          {fill(sayLabel(telemetryWords.noDataFor), { time: formatDuration((row.toMs - row.atMs) / 1000, language) })}
+        </td>
+      </tr>
+    )
+  return (
+    <tr data-at={row.atMs} onPointerEnter={() => cursor.point(row.atMs)}>
+      <th scope="row">{text(row.atMs)}</th>
+      {channels.map((name, index) => (
+        <td key={name}>{channelText(name, row.values[index] ?? null, language) || '—'}</td>
+      ))}
+    </tr>
+  )
+}, isSame)
+
+/** Marks the row of the moment that is pointed at in the charts, and brings it into the box. */
+function useCursorRow(box: { readonly current: HTMLElement | null }, cursor: CursorStore, data: SeriesData): void {
+  const atMs = useSyncExternalStore(cursor.subscribe, () => cursor.at)
+  useEffect(() => {
+    const index = atMs === undefined ? undefined : indexOf(data, atMs)
+    const row = index === undefined ? undefined : box.current?.querySelector<HTMLElement>(`[data-at="${data.times[index]}"]`)
+    if (!row || !box.current) return
+    row.dataset.here = ''
+    if (!box.current.matches(':hover')) box.current.scrollTop = row.offsetTop - box.current.clientHeight / 2
+    return () => void delete row.dataset.here
+  }, [atMs, data, box])
+}

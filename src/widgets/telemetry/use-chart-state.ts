@@ -1,0 +1,57 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Channel } from '#schema/telemetry/channel-facts.ts'
+import { useStored } from '#views/use-stored.ts'
+import { type ChartState, readState, writeState } from './chart-state.ts'
+import { chartChannels, usualChannels } from './panels.ts'
+
+/** `undefined` takes a part out of the address. */
+export type ChartChange = { [K in keyof ChartState]?: ChartState[K] | undefined }
+
+export type ChartControl = {
+  state: ChartState
+  /** The chosen channels: those of the address, else those that this device remembers, else the usual ones. */
+  channels: readonly Channel[]
+  /** Goes to the changed state; a new entry of the history unless `replace`. */
+  change: (part: ChartChange, options?: { replace?: boolean }) => void
+  choose: (channels: readonly Channel[]) => void
+}
+
+const storedKey = 'telemetry.channels'
+
+/** The state of the charts in the address, and the channels that were chosen last on this device. */
+export function useChartState(): ChartControl {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [stored, store] = useStored(storedKey)
+  const state = useMemo(() => readState(new URLSearchParams(search)), [search])
+  const channels = useMemo(() => {
+    const remembered = chartChannels.filter((name) => stored?.split(',').includes(name))
+    return state.channels ?? (remembered.length > 0 ? remembered : usualChannels)
+  }, [state.channels, stored])
+  const change = useCallback(
+    (part: ChartChange, options: { replace?: boolean } = {}) => {
+      const { window, channels: named, atMs, ...rest } = { ...state, ...part }
+      const next: ChartState = {
+        range: rest.range ?? state.range,
+        zone: rest.zone ?? state.zone,
+        hasTable: rest.hasTable ?? state.hasTable,
+        ...(window ? { window } : {}),
+        ...(named ? { channels: named } : {}),
+        ...(atMs === undefined ? {} : { atMs }),
+      }
+      const query = writeState(next).toString()
+      const path = query ? `${pathname}?${query}` : pathname
+      if (path !== pathname + search) navigate(path, { replace: options.replace ?? false, preventScrollReset: true })
+    },
+    [navigate, pathname, search, state],
+  )
+  const choose = useCallback(
+    (next: readonly Channel[]) => {
+      store(next.join(','))
+      change({ channels: next }, { replace: true })
+    },
+    [store, change],
+  )
+  return { state, channels, change, choose }
+}

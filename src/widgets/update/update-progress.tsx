@@ -1,0 +1,24 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Meter } from '#ui/meter.tsx'
+
+/** How far an update is within its present state. */
+export function UpdateProgress({ resource, record }: { resource: AnyResource; record: Row }) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  const { status, progressPct } = resource.fields
+  const share = typeof record.progressPct === 'number' ? record.progressPct : 0
+  if (!status || !progressPct) return null
+  return (
+    <div className="update-progress">
+      <p>
+        <FieldDisplay field={status} path="status" row={record} place="record" />
+        <span>{fieldText(progressPct, share, { language })}</span>
+      </p>
+      <Meter isProgress value={share} label={sayLabel(progressPct.label)} text={fieldText(progressPct, share, { language })} />
+    </div>
+  )
+}

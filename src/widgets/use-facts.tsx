@@ -1,0 +1,28 @@
+import { useResourcePermissions, useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import type { DescriptionItem } from '#ui/description-list.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+type About = { resource: AnyResource; record: Row; isPartial: boolean }
+
+/** Some fields of a record as facts, as its definition names and draws them; a grey line for what is on its way. */
+export function useFacts({ resource, record, isPartial }: About): (paths: readonly string[]) => DescriptionItem[] {
+  const sayLabel = useSay()
+  const { hidden } = useResourcePermissions(resource.name)
+  return (paths) =>
+    paths.flatMap((path) => {
+      const field = fieldOf(resource, path)
+      if (!field || hidden.includes(path.split('.')[0] ?? path)) return []
+      const isComing = isPartial && valueAt(record, path) === undefined
+      const value = isComing ? (
+        <Skeleton key={path} width={100} />
+      ) : (
+        <FieldDisplay key={path} field={field} path={path} row={record} place="record" />
+      )
+      return [{ key: path, label: sayLabel(field.label), value }]
+    })
+}

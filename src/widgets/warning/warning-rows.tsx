@@ -1,0 +1,67 @@
+import { useList } from '@refinedev/core'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Link } from '#ui/link.tsx'
+import { recordPath } from '#views/paths.ts'
+import { crudFilters, crudSorters } from '#views/refine-query.ts'
+import { measuredText } from './measured-text.ts'
+
+const shownAtMost = 10
+const newestFirst = crudSorters([{ field: 'raisedAt', order: 'desc' }])
+
+/** The open warnings of a board or an ESS, the newest first; kept up to date by the live stream. */
+export function useOpenWarnings(field: 'controlPcbId' | 'essId', id: string, isWanted: boolean) {
+  const filters = crudFilters(
+    [
+      { field, op: 'eq', values: [id] },
+      { field: 'active', op: 'eq', values: [true] },
+    ],
+    '',
+  )
+  const { query } = useList({
+    resource: 'telemetry-warning',
+    filters,
+    sorters: newestFirst,
+    pagination: { currentPage: 1, pageSize: shownAtMost, mode: 'server' },
+    errorNotification: false,
+    queryOptions: { enabled: isWanted },
+  })
+  return { rows: query.data?.data, total: query.data?.total }
+}
+
+/** Warnings as lines, each leading to its record. */
+export function WarningRows({ resource, rows }: { resource: AnyResource; rows: readonly Row[] }) {
+  return (
+    <ul className="warning-rows">
+      {rows.map((row) => (
+        <WarningRow key={String(row.id)} resource={resource} row={row} />
+      ))}
+    </ul>
+  )
+}
+
+function WarningRow({ resource, row }: { resource: AnyResource; row: Row }) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  const { severity, code, raisedAt, value: valueField } = resource.fields
+  const value = measuredText(row.value, row.unit, language)
+  return (
+    <li>
+      <Link href={recordPath(resource, String(row.id))}>
+        <span className="warning-row-title">
+          {severity && <FieldDisplay field={severity} path="severity" row={row} place="link" />}
+          {code && <FieldDisplay field={code} path="code" row={row} place="link" />}
+          {typeof row.subject === 'string' && <span className="energy-note">{row.subject}</span>}
+        </span>
+        {value && (
+          <span className="warning-row-value">
+            <span className="ui-hidden">{valueField && sayLabel(valueField.label)}</span> {value}
+          </span>
+        )}
+        {raisedAt && <FieldDisplay field={raisedAt} path="raisedAt" row={row} place="link" />}
+      </Link>
+    </li>
+  )
+}

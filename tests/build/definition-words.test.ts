@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { cutWords } from '#build/definition-words.ts'
+import { cutActions } from '#build/slim-definitions.ts'
+import { resources } from '#resources/index.ts'
+
+const { early } = cutActions(resources)
+const { code, count, words } = cutWords(early)
+
+/** What the console has once the words of both languages have come. */
+const read = (text: string): unknown =>
+  JSON.parse(text.replace(/L\[(\d+)\]/g, (_, place) => JSON.stringify([words.en.words[place], words.ru.words[place]])))
+
+it('definitions and the words of both languages make the very definitions', () => {
+  expect(read(code)).toEqual(JSON.parse(JSON.stringify(early)))
+})
+
+it('no word of any language is left in the definitions themselves', () => {
+  expect(code).not.toMatch(/\p{Script=Cyrillic}/u)
+  expect(code).not.toContain('"Control PCB"')
+  expect(words.ru.words.map((word) => word === '')).toEqual(words.en.words.map((word) => word === ''))
+  expect(words.en.words).toHaveLength(count)
+})
+
+it('what only looks like a label stays what it is', () => {
+  const data = { label: ['Kind', 'Вид'], roles: ['admin', 'moderator'], options: ['AC', 'DC'], columns: ['code', 'name'] }
+  const cut = cutWords(data)
+  expect(cut.code).toBe('{"label":L[0],"roles":["admin","moderator"],"options":["AC","DC"],"columns":["code","name"]}')
+  expect(cutWords({ options: { AC: ['AC', 'Переменный'] } }).code).toBe('{"options":{"AC":L[0]}}')
+})
+
+it('the same label stands in the table once', () => {
+  expect(cutWords([{ label: ['Code', 'Код'] }, { label: ['Code', 'Код'] }])).toMatchObject({ count: 1 })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { cutActions } from '#build/slim-definitions.ts'
+import { resources } from '#resources/index.ts'
+
+const { early, late } = cutActions(resources)
+const actionsOf = (from: typeof resources) =>
+  from.flatMap(({ name, actions }) => Object.entries(actions ?? {}).map(([action, facts]) => ({ name, action, facts })))
+
+describe('actions of the built console', () => {
+  it('are whole again when their dialog is loaded, but for what only the server needs', () => {
+    const completed = actionsOf(early).map(({ name, action, facts }) => ({ ...facts, ...late[name]?.[action] }))
+    const defined = actionsOf(resources).map(({ facts: { roles: _, set: __, ...facts } }) => facts)
+    expect(completed).toEqual(defined)
+  })
+
+  it('tell before that whether they ask first, whether they are dangerous, and when they fit', () => {
+    const shape = ({ facts: { label, icon, on, when, form, confirm } }: ReturnType<typeof actionsOf>[number]) => ({
+      label,
+      icon,
+      on,
+      when,
+      asks: Boolean(form || confirm),
+      isDanger: confirm?.danger,
+    })
+    expect(actionsOf(early).map(shape)).toEqual(actionsOf(resources).map(shape))
+  })
+
+  it('bring no form with the first load', () => {
+    expect(actionsOf(early).filter(({ facts }) => Object.keys(facts.form ?? {}).length > 0)).toEqual([])
+    expect(early.map(({ actions: _, ...rest }) => rest)).toEqual(resources.map(({ actions: _, ...rest }) => rest))
+  })
+})

@@ -1,0 +1,52 @@
+import { seriousFaults } from './support/axe.ts'
+import { expect, test } from './support/console.ts'
+import { dialog } from './support/form.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} look`, () => {
+    test.use({ colorScheme })
+
+    test('the sign-in page has no serious fault for those who do not see it', async ({ page }) => {
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByLabel('E-mail')).toBeVisible()
+      expect(await seriousFaults(page)).toEqual([])
+    })
+
+    test('nor have the dashboard and the list with an open filter', async ({ as }) => {
+      const page = await as('admin', '/')
+      await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      expect(await seriousFaults(page), 'dashboard').toEqual([])
+      await page.goto('/ess?lifecycle=COMMISSIONING')
+      await expect(page.getByRole('link', { name: /^ESS-/ }).first()).toBeVisible()
+      await page.getByRole('button', { name: /Lifecycle/, expanded: false }).click()
+      expect(await seriousFaults(page), 'list').toEqual([])
+    })
+
+    test('nor have a record and a dialog', async ({ as, api }) => {
+      const { id } = await (await api('admin')).first('ess?code=ESS-000003')
+      const page = await as('admin', `/ess/${id}`)
+      await expect(page.getByRole('heading', { name: 'ESS-000003', level: 1 })).toBeVisible()
+      expect(await seriousFaults(page), 'record').toEqual([])
+      await page.getByRole('button', { name: 'Set owner' }).click()
+      await expect(dialog(page).getByRole('combobox', { name: 'Owner' })).toBeVisible()
+      expect(await seriousFaults(page), 'dialog').toEqual([])
+    })
+
+    test('nor has a form with faults', async ({ as, api }) => {
+      const { id } = await (await api('admin')).first('ess?code=ESS-000003')
+      const page = await as('admin', `/ess/${id}/edit`)
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('alert')).toContainText('Please correct: 1')
+      expect(await seriousFaults(page)).toEqual([])
+    })
+
+    test('nor have the screens that say no', async ({ as }) => {
+      const page = await as('service_engineer', '/user')
+      await expect(page.getByRole('heading', { name: /403/ })).toBeVisible()
+      expect(await seriousFaults(page)).toEqual([])
+    })
+  })
+}

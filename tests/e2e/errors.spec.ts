@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/console.ts'
+import { notice, text } from './support/form.ts'
+import { newEss } from './support/records.ts'
+
+const oops = (page: Page) => notice(page, 'Oops! Error')
+const isSignedIn = (page: Page) =>
+  page.evaluate(() => localStorage.getItem('ess-console.session')?.includes('accessToken') ?? false)
+
+const problem = (statusCode: number, message: string | string[]) => ({
+  status: statusCode,
+  json: { statusCode, error: 'Error', message, code: 'test' },
+})
+
+/** What goes wrong with the list of ESS, and what a person reads of it. */
+const failures = [
+  { name: 'a 500', answer: problem(500, 'The server has a problem of its own'), says: 'The server has a problem of its own' },
+  { name: 'a 429', answer: problem(429, 'Too many requests'), says: 'Too many requests' },
+  {
+    name: 'a page of HTML with status 200',
+    answer: { contentType: 'text/html', body: '<h1>Proxy</h1>' },
+    says: /could not be read/,
+  },
+  {
+    name: 'a page of HTML with status 502',
+    answer: { status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' },
+    says: /not available/,
+  },
+  { name: 'JSON that is cut off', answer: { contentType: 'application/json', body: '[{"id":"1"' }, says: /could not be read/ },
+]
+
+for (const { name, answer, says } of failures) {
+  test(`${name} is said once, with a way on; nobody is signed out`, async ({ as, page: own, complaints }) => {
+    complaints.allow(/Failed to load resource/)
+    // Only what is asked for after the press gets through: the page may ask again by itself before it.
+    await own.addInitScript(() => addEventListener('click', () => Object.assign(window, { isPressed: true }), true))
+    const isPressed = () => own.evaluate(() => 'isPressed' in window)
+    await own.route('**/api/ess?**', async (route) => ((await isPressed()) ? route.fallback() : route.fulfill(answer)))
+    const page = await as('admin', '/ess')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('The data could not be loaded', {
+      timeout: 20_000,
+    })
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(says)
+    await expect(oops(page)).toHaveCount(1)
+    await expect(oops(page)).toContainText(says)
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+    expect(await isSignedIn(page)).toBe(true)
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
+  })
+}
+
+test('a connection that breaks is tried again by itself, and nobody hears of it twice', async ({
+  as,
+  page: own,
+  complaints,
+  calls,
+}) => {
+  complaints.allow(/ERR_CONNECTION_RESET/)
+  let failed = 0
+  await own.route('**/api/ess?**', (route) => {
+    failed += 1
+    return failed === 1 ? route.abort('connectionreset') : route.fallback()
+  })
+  const page = await as('admin', '/ess')
+  await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
+  expect(await oops(page).count()).toBeLessThanOrEqual(1)
+  expect(calls.filter((call) => call.startsWith('GET /api/ess?')).length).toBeGreaterThanOrEqual(2)
+  expect(await isSignedIn(page)).toBe(true)
+})
+
+test('a list of messages is read as one sentence, as text and never as markup', async ({ as, page: own }) => {
+  await own.route('**/api/ess?**', (route) => route.fulfill(problem(400, ['First <b>thing</b>', 'Second', 'Third'])))
+  const page = await as('admin', '/ess')
+  await expect(oops(page)).toContainText('First <b>thing</b>; Second; Third')
+  await expect(oops(page)).toHaveCount(1)
+})
+
+test('a write that fails is sent once, and said once beside the form that keeps everything', async ({
+  as,
+  api,
+  page: own,
+  complaints,
+  calls,
+}) => {
+  complaints.allow(/Failed to load resource/)
+  const ess = await newEss(await api('admin'))
+  await own.route(`**/api/ess/${ess.id}`, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(problem(500, 'The disk is full')) : route.fallback(),
+  )
+  const page = await as('admin', `/ess/${ess.id}/edit`)
+  await text(page, 'Name').fill('Kept')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(oops(page)).toHaveCount(1)
+  await expect(oops(page)).toContainText('The disk is full')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full')
+  await expect(text(page, 'Name')).toHaveValue('Kept')
+  await page.waitForTimeout(1_500)
+  expect(calls.filter((call) => call.startsWith('PUT '))).toHaveLength(1)
+  await expect(oops(page)).toHaveCount(1)
+})
+
+test('a record that cannot be loaded leaves an error screen with a button that loads it again', async ({
+  as,
+  api,
+  page: own,
+  complaints,
+}) => {
+  complaints.allow(/Failed to load resource/)
+  const ess = await newEss(await api('admin'))
+  let isDown = true
+  await own.route(`**/api/ess/${ess.id}`, (route) =>
+    isDown ? route.fulfill(problem(500, 'Сервер не отвечает')) : route.fallback(),
+  )
+  await own.addInitScript(() => localStorage.setItem('ess-console.language', 'ru'))
+  const page = await as('admin', `/ess/${ess.id}`)
+  const screen = page.getByRole('main').getByRole('alert')
+  await expect(screen.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(screen).toContainText('Сервер не отвечает')
+  await expect(notice(page, 'Ой! Ошибка')).toHaveCount(1)
+  isDown = false
+  await screen.getByRole('button', { name: 'Обновить страницу' }).click()
+  await expect(page.getByRole('heading', { name: String(ess.code), level: 1 })).toBeVisible()
+})
+
+test('a session that ends on the server leads to the sign-in page by itself, and remembers where one was', async ({
+  as,
+  api,
+}) => {
+  const page = await as('admin', '/ess?connection=OFFLINE')
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await (await api('admin')).send('POST', 'auth/logout', {})
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page).toHaveURL(/\/login\?to=/, { timeout: 20_000 })
+  expect(new URL(page.url()).searchParams.get('to')).toBe('/ess?connection=OFFLINE')
+  expect(await oops(page).count()).toBeLessThanOrEqual(1)
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden()
+})

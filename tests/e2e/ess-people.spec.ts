@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/console.ts'
+import { choose, dialog, fact, notice, search } from './support/form.ts'
+import { newEss } from './support/records.ts'
+
+/** What the browser sends in bodies, with the call. */
+function bodiesOf(page: Page): unknown[] {
+  const bodies: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') bodies.push([request.method(), new URL(request.url()).pathname, request.postDataJSON()])
+  })
+  return bodies
+}
+
+test('a guest is chosen from those who can be invited, and removed by a DELETE with a body', async ({
+  as,
+  api,
+  calls,
+  page: own,
+}) => {
+  const admin = await api('admin')
+  const ess = await newEss(admin)
+  const guest = await admin.first(`ess/${ess.id}/clients-to-invite?q=client007`)
+  const bodies = bodiesOf(own)
+  const page = await as('admin', `/ess/${ess.id}`)
+  await page.getByRole('link', { name: 'Guests' }).click()
+  await page.getByRole('button', { name: 'Invite guest' }).click()
+  await search(page, 'Client', 'client007@example.com')
+  await dialog(page).getByRole('button', { name: 'Invite guest' }).click()
+  await expect(notice(page, 'The guest is invited')).toBeVisible()
+  const row = page.getByRole('row', { name: /client007@example\.com/ })
+  await expect(row).toBeVisible()
+  expect(calls.some((call) => call.startsWith(`GET /api/ess/${ess.id}/clients-to-invite?`))).toBe(true)
+  expect(await admin.get(`ess/${ess.id}/clients-to-invite?q=client007`)).toEqual([])
+
+  await row.getByRole('button', { name: 'More actions: client007@example.com' }).click()
+  await page.getByRole('menuitem', { name: 'Remove guest' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove guest' }).click()
+  await expect(notice(page, 'The guest is removed')).toBeVisible()
+  await expect(row).toContainText('Revoked')
+  expect(bodies).toMatchObject([
+    ['POST', `/api/ess/${ess.id}/invite-guest`, { userId: guest.id }],
+    ['DELETE', `/api/ess/${ess.id}/remove-guest`, { userId: guest.id }],
+  ])
+})
+
+test('an owner is set and taken away, and the page follows at once', async ({ as, api }) => {
+  const admin = await api('admin')
+  const ess = await newEss(admin)
+  const page = await as('admin', `/ess/${ess.id}`)
+  await expect(fact(page, 'Owner')).toContainText('No value')
+  await page.getByRole('button', { name: 'Set owner' }).click()
+  await search(page, 'Owner', 'client009@example.com')
+  await dialog(page).getByRole('button', { name: 'Set owner' }).click()
+  await expect(notice(page, 'The owner is set')).toBeVisible()
+  await expect(fact(page, 'Owner').getByRole('link', { name: 'client009@example.com' })).toBeVisible()
+  const { email } = (await admin.get<{ owner: { email: string } }>(`ess/${ess.id}`)).owner
+  expect(email).toBe('client009@example.com')
+})
+
+test('a service engineer is invited with a scope, and removed', async ({ as, api, page: own }) => {
+  const admin = await api('admin')
+  const ess = await newEss(admin)
+  const engineer = await admin.first(`ess/${ess.id}/service-engineer-to-invite?q=engineer003`)
+  const bodies = bodiesOf(own)
+  const page = await as('moderator', `/ess/${ess.id}/service-engineer`)
+  await page.getByRole('button', { name: 'Invite engineer' }).click()
+  await search(page, 'Engineer', 'engineer003@example.com')
+  await choose(page, 'Scope', 'Read only')
+  await dialog(page).getByRole('button', { name: 'Invite engineer' }).click()
+  const row = page.getByRole('row', { name: /engineer003@example\.com/ })
+  await expect(row).toContainText('Read only')
+  await row.getByRole('button', { name: /More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Remove engineer' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove engineer' }).click()
+  await expect(row).toContainText('Revoked')
+  expect(bodies).toEqual([
+    ['POST', `/api/ess/${ess.id}/invite-service-engineer`, { userId: engineer.id, scope: 'READ' }],
+    ['DELETE', `/api/ess/${ess.id}/remove-service-engineer`, { userId: engineer.id }],
+  ])
+})

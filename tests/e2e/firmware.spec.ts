@@ -1,0 +1,78 @@
+import { Buffer } from 'node:buffer'
+import type { Page } from '@playwright/test'
+import { buildImage } from '#server/firmware/image-header.ts'
+import { expect, test } from './support/console.ts'
+import { choose, dialog, fact, list, notice, text } from './support/form.ts'
+
+const image = (firmwareVersion: string) =>
+  buildImage({ firmwareVersion, hardwareRevisions: ['A1', 'B1'], payload: Buffer.alloc(70_000, firmwareVersion) })
+
+const upload = (page: Page, buffer: Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name: 'ess-pcb.bin', mimeType: 'application/octet-stream', buffer })
+
+const create = (page: Page) => page.getByRole('button', { name: 'Create' }).click()
+
+test('an image is uploaded as one file, and what it is, is read from it', async ({ as, page: own }) => {
+  const parts: string[] = []
+  await own.exposeFunction('tellPart', (name: string) => parts.push(name))
+  await own.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof FormData) for (const name of body.keys()) Reflect.get(window, 'tellPart')(name)
+      return send.call(this, body)
+    }
+  })
+  const page = await as('admin', '/firmware/create')
+  await upload(page, image('7.1.0'))
+  await expect(page.getByText('ess-pcb.bin')).toBeVisible()
+  await create(page)
+  await expect(page.getByRole('heading', { name: '7.1.0', level: 1 })).toBeVisible()
+  await expect(fact(page, 'Hardware')).toHaveText(/A1\s*B1/)
+  await expect(fact(page, 'Status')).toHaveText('Draft')
+  await expect(fact(page, 'File')).toContainText('68.4 KB')
+  expect(parts).toEqual(['file'])
+})
+
+test('its status moves along the allowed ways only, with a reason where one is needed', async ({ as, api, calls }) => {
+  const page = await as('admin', '/firmware/create')
+  await upload(page, image('7.2.0'))
+  await create(page)
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await list(page, 'New status').click({ force: true })
+  await expect(page.getByRole('option', { name: 'Testing' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Released' })).toBeHidden()
+  await page.getByRole('option', { name: 'Testing' }).click()
+  await dialog(page).getByRole('button', { name: 'Change status' }).click()
+  await expect(notice(page, 'The status is changed')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(fact(page, 'Status')).toHaveText('Testing')
+  await expect(dialog(page)).toBeHidden()
+
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await choose(page, 'New status', 'Released')
+  await dialog(page).getByRole('button', { name: 'Change status' }).click()
+  // No board has proved it yet: an admin may release it all the same, and says why.
+  await expect(notice(page, 'Oops! Error')).toHaveCount(1)
+  await text(dialog(page), 'Reason').fill('Proved on the bench')
+  await dialog(page).getByRole('button', { name: 'Change status' }).click()
+  await expect(fact(page, 'Status')).toHaveText('Released')
+  const stored = await (await api('admin')).first('firmware?firmwareVersion=7.2.0')
+  expect(stored).toMatchObject({ status: 'RELEASED', statusReason: 'Proved on the bench' })
+  expect(calls.filter((call) => call === `PUT /api/firmware/${stored.id}/status`)).toHaveLength(3)
+})
+
+test('a damaged image is refused in the words of the server, and the form keeps the file', async ({ as, api }) => {
+  const damaged = image('7.3.0')
+  damaged.writeUInt8(damaged.readUInt8(5_000) ^ 0xff, 5_000)
+  const page = await as('admin', '/firmware/create')
+  await upload(page, damaged)
+  await create(page)
+  await expect(notice(page, 'Oops! Error')).toContainText(/check sum does not agree/)
+  await expect(page.getByRole('alert')).toContainText(/check sum does not agree/)
+  await expect(page.getByText('ess-pcb.bin')).toBeVisible()
+  expect(await (await api('admin')).get('firmware?firmwareVersion=7.3.0')).toEqual([])
+  await page.getByRole('button', { name: 'Remove file' }).click()
+  await upload(page, image('7.3.0'))
+  await create(page)
+  await expect(page.getByRole('heading', { name: '7.3.0', level: 1 })).toBeVisible()
+})

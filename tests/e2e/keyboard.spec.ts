@@ -1,0 +1,82 @@
+import type { Locator, Page } from '@playwright/test'
+import { accounts } from './support/api-user.ts'
+import { expect, test } from './support/console.ts'
+import { notice } from './support/form.ts'
+import { demoPassword } from './support/live-server.ts'
+import { newUser } from './support/records.ts'
+
+/** Goes on with Tab until the element has the focus. */
+async function tabTo(page: Page, element: Locator, most = 60) {
+  for (let step = 0; step < most; step += 1) {
+    if (await element.evaluate((node) => node === document.activeElement).catch(() => false)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(element).toBeFocused({ timeout: 100 })
+}
+
+test('the whole way is walked without a mouse: sign in, list, record, menu, action, dialog', async ({ page, api }) => {
+  const user = await newUser(await api('admin'))
+  await page.goto('/login')
+  await tabTo(page, page.getByLabel('E-mail'))
+  await page.keyboard.type(accounts.admin)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+
+  await tabTo(page, page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Users' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(String(user.email))
+  await expect(page.getByRole('row')).toHaveCount(2)
+
+  await tabTo(page, page.getByRole('button', { name: `More actions: ${user.email}` }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `More actions: ${user.email}` })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await tabTo(page, page.getByRole('link', { name: String(user.email) }), 6)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: String(user.email), level: 1 })).toBeVisible()
+
+  const opener = page.getByRole('main').getByRole('button', { name: 'Lock', exact: true })
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  await expect(notice(page, 'The user is locked')).toBeVisible()
+  expect(await (await api('admin')).get(`user/${user.id}`)).toMatchObject({ status: 'LOCKED', lockedReason: 'By keyboard' })
+})
+
+test('the first Tab offers to skip the menu', async ({ as }) => {
+  const page = await as('admin', '/ess')
+  await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  const isInMain = await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))
+  expect(isInMain).toBe(true)
+})
+
+test('the palette opens by its key, finds a page and goes there', async ({ as }) => {
+  const page = await as('admin', '/')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Page, record or command' })).toBeFocused()
+  await page.keyboard.type('firmw')
+  await expect(page.getByRole('option', { name: /Firmware/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Firmware', level: 1 })).toBeVisible()
+})

@@ -1,0 +1,69 @@
+import { expect, test } from './support/console.ts'
+
+test('the list shows the fleet of 200, pages through it, and Back goes back', async ({ as }) => {
+  // The codes of the demo fleet: what other tests have made is not counted.
+  const page = await as('admin', '/ess?q=ESS-000')
+  await expect(page.getByRole('row')).toHaveCount(26)
+  await expect(page.getByText('1–25 of 200')).toBeVisible()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('link', { name: 'ESS-000026' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ESS-000026' })).toBeHidden()
+})
+
+test('a filter is derived from the field, stands in the address, and is asked of the server', async ({ as, calls, api }) => {
+  const total = await (await api('admin')).total('ess?lifecycle=COMMISSIONING&_end=1')
+  const page = await as('admin', '/ess')
+  await page.getByRole('button', { name: 'Lifecycle', expanded: false }).click()
+  await page.getByRole('checkbox', { name: 'Commissioning' }).check()
+  await expect(page).toHaveURL(/lifecycle=COMMISSIONING/)
+  await expect(page.getByRole('row')).toHaveCount(total + 1)
+  expect(calls.some((call) => call.startsWith('GET /api/ess?lifecycle=COMMISSIONING'))).toBe(true)
+})
+
+test('sorting by a header is told to screen readers and asked of the server', async ({ as, calls }) => {
+  const page = await as('admin', '/ess')
+  await page.getByRole('columnheader', { name: 'Rated energy' }).getByRole('button').click()
+  await expect(page.getByRole('columnheader', { name: 'Rated energy' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('columnheader', { name: 'Rated energy' }).getByRole('button').click()
+  await expect(page.getByRole('columnheader', { name: 'Rated energy' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('row').nth(1)).toContainText('430')
+  expect(calls.some((call) => call.includes('_sort=ratedEnergyWh&_order=desc'))).toBe(true)
+})
+
+test('a pasted link opens the very view: search, filter, order, page size and columns', async ({ as }) => {
+  const page = await as('admin', '/ess?profile=HOME&q=ESS-0000&sort=-code&limit=10&columns=code,profile')
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await expect(page.getByRole('columnheader', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Owner' })).toBeHidden()
+  await expect(page.getByRole('searchbox')).toHaveValue('ESS-0000')
+  const codes = await page.getByRole('row').getByRole('link', { name: /^ESS-/ }).allTextContents()
+  expect(codes).toEqual(codes.toSorted().reverse())
+})
+
+test('searching narrows the list, and what is not there is said', async ({ as }) => {
+  const page = await as('admin', '/ess')
+  await page.getByRole('searchbox').fill('ESS-000042')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('searchbox').fill('100 % of_nothing')
+  await expect(page.getByRole('link', { name: /^ESS-/ })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('button', { name: /clear/i }).first()).toBeVisible()
+})
+
+test('a column can be left out, and stays out when the page is opened anew', async ({ as }) => {
+  const page = await as('admin', '/ess')
+  await page.getByRole('button', { name: 'View' }).click()
+  await page.getByRole('checkbox', { name: 'Rated energy' }).uncheck()
+  await expect(page.getByRole('columnheader', { name: 'Rated energy' })).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Owner' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Rated energy' })).toBeHidden()
+})
+
+test('what the address says never becomes the method or a header of a call', async ({ as, calls }) => {
+  const page = await as('admin', '/ess?method=delete&headers[x]=1&connection=ONLINE')
+  await expect(page.getByRole('columnheader', { name: 'Owner' })).toBeVisible()
+  expect(calls.filter((call) => !call.startsWith('GET ') && !call.startsWith('POST /api/auth'))).toEqual([])
+})

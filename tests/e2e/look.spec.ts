@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/console.ts'
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+/** 0 is black, 1 is white. */
+async function lightness(page: Page): Promise<number> {
+  const [red = 0, green = 0, blue = 0] = (await background(page)).match(/\d+/g)?.map(Number) ?? []
+  return (red + green + blue) / 765
+}
+
+test('the look follows the system, live, until one is pinned in the menu', async ({ as, page: own }) => {
+  await own.emulateMedia({ colorScheme: 'light' })
+  const page = await as('admin', '/ess')
+  await expect.poll(() => lightness(page)).toBeGreaterThan(0.8)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => lightness(page)).toBeLessThan(0.3)
+
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Light' }).click()
+  await expect.poll(() => lightness(page)).toBeGreaterThan(0.8)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
+  expect(await lightness(page)).toBeGreaterThan(0.8)
+  await page.emulateMedia({ colorScheme: 'light' })
+
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'As the system' }).click()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => lightness(page)).toBeLessThan(0.3)
+})
+
+test('a pinned look is there from the first paint', async ({ as, page: own }) => {
+  await own.emulateMedia({ colorScheme: 'light' })
+  const page = await as('admin', '/')
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  await page.route('**/assets/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.goto('/ess', { waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+  await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
+  expect(await lightness(page)).toBeLessThan(0.3)
+})

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/console.ts'
+
+test.use({ viewport: { width: 390, height: 800 } })
+
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.scrollingElement?.scrollWidth ?? 0
+    return width <= window.innerWidth ? [] : [`${width} > ${window.innerWidth}`]
+  })
+
+for (const language of ['en', 'ru']) {
+  test(`on a phone no page is wider than the screen: ${language}`, async ({ as, api, page: own }) => {
+    await own.addInitScript((chosen) => localStorage.setItem('ess-console.language', chosen), language)
+    await own.goto('/login')
+    await expect(own.getByRole('textbox').first()).toBeVisible()
+    expect(await overflow(own), 'sign-in').toEqual([])
+    const { id } = await (await api('admin')).first('ess?code=ESS-000003')
+    const page = await as('admin', '/')
+    for (const path of [
+      '/',
+      '/ess',
+      '/user',
+      `/ess/${id}`,
+      `/ess/${id}/guest`,
+      `/ess/${id}/edit`,
+      '/firmware/create',
+      '/profile',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      await page.waitForTimeout(300)
+      expect(await overflow(page), path).toEqual([])
+    }
+  })
+}
+
+test('on a phone the menu opens, leads on, and closes; a dialog fits', async ({ as, api }) => {
+  const { id } = await (await api('admin')).first('ess?code=ESS-000003')
+  const page = await as('admin', '/')
+  await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('link', { name: 'ESS', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'ESS', level: 1 })).toBeVisible()
+  await page.goto(`/ess/${id}`)
+  await page.getByRole('button', { name: 'Set owner' }).click()
+  const box = await page.getByRole('dialog').boundingBox()
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+  expect(await overflow(page)).toEqual([])
+})

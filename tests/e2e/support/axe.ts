@@ -1,0 +1,19 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const runningAnimations = (page: Page) =>
+  page.evaluate(
+    () =>
+      document.getAnimations().filter((each) => each.effect?.getTiming().iterations === 1 && each.playState === 'running')
+        .length,
+  )
+
+/** What is serious for those who do not see, or do not see well: each fault with its elements. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  // Colours in between two states are nobody's contrast.
+  await expect.poll(() => runningAnimations(page)).toBe(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { build } from 'vite'
+import { resources } from '#resources/index.ts'
+import { definitionsOf } from '#schema/definition.ts'
+import { permissionsFor } from '#schema/permissions.ts'
+import type { SessionToken } from '#schema/wire.ts'
+import { toolScript } from '#tests/support/tools.ts'
+
+type Rows = Readonly<Record<string, readonly object[]>>
+export type ForeignServer = { url: string; session: () => SessionToken; stop: () => Promise<void> }
+
+const user = {
+  id: '1',
+  email: 'somebody@example.com',
+  role: 'admin',
+  firstName: 'Some',
+  lastName: 'Body',
+  language: 'en',
+  timezone: null,
+} as const
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.html': 'text/html',
+}
+
+const session = (): SessionToken => ({
+  accessToken: 'x'.repeat(43),
+  accessTokenExpired: Math.floor(Date.now() / 1000) + 3600,
+  user,
+})
+
+/** Who one is and what he may do is no matter of a server of records: whatever stands in front of it knows. */
+const answers: Readonly<Record<string, () => unknown>> = {
+  '/api/auth/me': () => ({ user, permissions: permissionsForJson() }),
+  '/api/auth/refresh': session,
+  '/api/auth/login': session,
+}
+
+function permissionsForJson() {
+  const all = Object.entries(permissionsFor(definitionsOf(resources), user.role))
+  return Object.fromEntries(
+    all.map(([name, { actions, hidden, locked, ...verbs }]) => [
+      name,
+      { ...verbs, actions: [...actions], hidden: [...hidden], locked: [...locked] },
+    ]),
+  )
+}
+
+const listening = (server: Server) =>
+  new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
+
+function forward(from: IncomingMessage, to: ServerResponse, port: number): void {
+  const { url = '/', method, headers } = from
+  const call = httpRequest({ port, host: '127.0.0.1', path: url.replace(/^\/api/, ''), method, headers }, (answer) => {
+    to.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(to)
+  })
+  call.on('error', () => to.writeHead(502).end())
+  from.pipe(call)
+}
+
+async function sendFile(folder: string, path: string, to: ServerResponse): Promise<void> {
+  const file = join(folder, path)
+  const found = extname(path) && existsSync(file) ? file : join(folder, 'index.html')
+  to.writeHead(200, { 'content-type': types[extname(found)] ?? 'application/octet-stream' }).end(await readFile(found))
+}
+
+/** A web server as it stands before any application: files, and calls that it hands on. */
+const front = (folder: string, port: number) =>
+  createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://console')
+    const answer = answers[pathname]
+    if (answer) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer()))
+    else if (pathname.startsWith('/api/')) forward(request, response, port)
+    else void sendFile(folder, pathname, response)
+  })
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  const port = await listening(probe)
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+async function untilAlive(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`nothing answers at ${url}`)
+}
+
+const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once('exit', () => resolve()))
+
+async function buildConsole(outDir: string): Promise<void> {
+  process.env.VITE_UPDATE_METHOD = 'patch'
+  try {
+    await build({ root: process.cwd(), logLevel: 'error', environments: { client: { build: { outDir, emptyOutDir: true } } } })
+  } finally {
+    delete process.env.VITE_UPDATE_METHOD
+  }
+}
+
+/** A json-server with some records, and the built console before it. Nothing of ours answers for the records. */
+export async function startForeignServer(rows: Rows): Promise<ForeignServer> {
+  const dir = await mkdtemp(join(tmpdir(), 'ess-foreign-'))
+  const [data, folder, port] = [join(dir, 'db.json'), join(dir, 'console'), await freePort()]
+  await Promise.all([writeFile(data, JSON.stringify(rows)), buildConsole(folder)])
+  const args = [await toolScript('json-server'), '--quiet', '--host', '127.0.0.1', '--port', String(port), data]
+  const child = spawn(process.execPath, args, { stdio: 'ignore', cwd: dir })
+  const server = front(folder, port)
+  const url = `http://127.0.0.1:${await listening(server)}`
+  await untilAlive(`${url}/api/db`)
+  return {
+    url,
+    session,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      child.kill()
+      await ended(child)
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+type Scope = Page | Locator
+
+/** The input of a field, by its label. */
+export const text = (scope: Scope, name: string) => scope.getByRole('textbox', { name, exact: true })
+export const number = (scope: Scope, name: string) => scope.getByRole('spinbutton', { name, exact: true })
+export const list = (scope: Scope, name: string) => scope.getByRole('combobox', { name, exact: true })
+
+/** Chooses in a list that opens: by the label of the field and the words of the option. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  // The chosen value lies over the input: a press on it opens the list all the same.
+  await list(page, label).click({ force: true })
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Chooses in a list that asks the server: types, and takes what comes. */
+export async function search(page: Page, label: string, name: string): Promise<void> {
+  // Typing opens it: a press could miss it while the dialog is still on its way in.
+  await list(page, label).fill(name)
+  await page.getByRole('option', { name }).click()
+}
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog')
+
+/** What the console says at the corner of the page. */
+export const notice = (page: Page, text: string | RegExp): Locator =>
+  page.locator('.ant-notification-notice, .ui-notice').filter({ hasText: text })
+
+/** The value of a fact on the page of a record. */
+export const fact = (page: Page, term: string): Locator =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${term}$`) })
+    .locator('xpath=following-sibling::*[1]')
+
+/** A field that is wrong says so to everybody: marked, and with its message as a description. */
+export async function expectFault(field: Locator, message: string | RegExp): Promise<void> {
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(message)
+}

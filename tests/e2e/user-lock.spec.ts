@@ -1,0 +1,64 @@
+import { expect, test } from './support/console.ts'
+import { dialog, notice, text } from './support/form.ts'
+import { newUser } from './support/records.ts'
+
+test('a user is locked and unlocked by exactly the calls of the contract', async ({ as, api, calls }) => {
+  const admin = await api('admin')
+  const user = await newUser(admin)
+  const page = await as('admin', `/user/${user.id}`)
+  const writes = () => calls.filter((call) => !call.startsWith('GET '))
+
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await text(dialog(page), 'Reason').fill('Left the company')
+  await dialog(page).getByRole('button', { name: 'Lock' }).click()
+  await expect(notice(page, 'The user is locked')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Lock', exact: true })).toBeHidden()
+  expect(writes()).toEqual([`DELETE /api/user/${user.id}/lock`])
+  expect(await admin.get(`user/${user.id}`)).toMatchObject({ status: 'LOCKED', lockedReason: 'Left the company' })
+
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await dialog(page).getByRole('button', { name: 'Unlock' }).click()
+  await expect(notice(page, 'The user is unlocked')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Lock', exact: true })).toBeVisible()
+  expect(writes()).toEqual([`DELETE /api/user/${user.id}/lock`, `PUT /api/user/${user.id}/unlock`])
+})
+
+test('locking without a reason sends no body', async ({ as, api, page: own }) => {
+  const user = await newUser(await api('admin'))
+  const bodies: (string | null)[] = []
+  own.on('request', (request) => {
+    if (request.method() === 'DELETE') bodies.push(request.postData())
+  })
+  const page = await as('admin', `/user/${user.id}`)
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await dialog(page).getByRole('button', { name: 'Lock' }).click()
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
+  expect(bodies).toEqual([null])
+})
+
+test('who asks to be locked himself is told why not, in the dialog that stays', async ({ as, api }) => {
+  const admin = await api('admin')
+  const self = await admin.first('user?email=admin@example.com')
+  const page = await as('admin', `/user/${self.id}`)
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await dialog(page).getByRole('button', { name: 'Lock' }).click()
+  await expect(notice(page, 'Oops! Error')).toHaveCount(1)
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page)).toBeHidden()
+})
+
+test('selected users are locked together, and each row has its own result', async ({ as, api }) => {
+  const admin = await api('admin')
+  const users = await Promise.all([newUser(admin), newUser(admin)])
+  await admin.send('DELETE', `user/${users[0].id}/lock`)
+  const page = await as('admin', '/user?q=test.example')
+  for (const { email } of users) await page.getByRole('checkbox', { name: `Select ${email}` }).check()
+  await page.getByRole('region', { name: 'Selected: 2' }).getByRole('button', { name: 'Lock', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Lock', exact: true }).click()
+  const results = page.getByRole('dialog', { name: 'Lock: results' })
+  await expect(results).toContainText('Done: 1, failed: 0, skipped: 1')
+  await expect(results.getByRole('row', { name: String(users[0].email) })).toContainText('Does not apply')
+  await expect(results.getByRole('row', { name: String(users[1].email) })).toContainText('Done')
+})

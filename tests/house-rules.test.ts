@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+const folders = ['src', 'resources', 'providers', 'server', 'tests', '.ci']
+
+const files = folders
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs|css)$/.test(entry.name))
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  .filter((file) => !/^tests\/output|\/node_modules\//.test(file))
+
+/** `file:line` of every line that matches. */
+function linesOf(kind: RegExp, isFault: (line: string) => boolean): string[] {
+  return files
+    .filter((file) => kind.test(file))
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (isFault(line) ? [`${file}:${index + 1}`] : [])),
+    )
+}
+
+describe('the house rules that no linter knows', () => {
+  it('keeps definitions, which are laid out by hand, within 128 columns', () => {
+    expect(linesOf(/^resources\//, (line) => [...line].length > 128)).toEqual([])
+  })
+
+  it('never forces a type by way of unknown', () => {
+    expect(linesOf(/\.tsx?$/, (line) => /as unknown as/.test(line) && !line.includes('/as unknown as/'))).toEqual([])
+  })
+
+  it('leaves no note to finish something later', () => {
+    expect(linesOf(/\.(?:tsx?|mjs|css)$/, (line) => /\b(?:TODO|FIXME|XXX)\b/.test(line) && !line.includes('FIXME|'))).toEqual(
+      [],
+    )
+  })
+})

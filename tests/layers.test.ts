@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** One row per layer: what its files may import and what they may not. */
+const layers: { folder: string; good: string[]; bad: string[] }[] = [
+  {
+    folder: 'src/schema',
+    good: ['zod', './b.ts', '#schema/b.ts'],
+    bad: ['#ui/b.ts', '#resources/index.ts', 'react', 'node:fs'],
+  },
+  {
+    folder: 'resources',
+    good: ['#schema/resource.ts', './user.ts'],
+    bad: ['zod', '#providers/index.ts', '#views/list-page.tsx'],
+  },
+  {
+    folder: 'providers',
+    good: [
+      '#schema/wire.ts',
+      '#resources/index.ts',
+      '@refinedev/core',
+      '@refinedev/simple-rest',
+      'axios',
+      'i18next',
+      'firebase/messaging',
+    ],
+    bad: ['#ui/theme.ts', '#server/app.ts', 'antd', '@refinedev/antd'],
+  },
+  {
+    folder: 'src/ui',
+    good: ['antd', 'antd/locale/en_US', '@ant-design/icons', '@refinedev/antd', 'react', 'uplot', 'dayjs', './grid.css'],
+    bad: ['#schema/resource.ts', '#fields/text.tsx', '#shell/menu.tsx', '@refinedev/core'],
+  },
+  {
+    folder: 'src/fields',
+    good: ['#schema/format.ts', '#ui/controls.tsx', 'react'],
+    bad: ['#views/form-page.tsx', 'antd', 'uplot'],
+  },
+  {
+    folder: 'src/views',
+    good: ['#schema/rule.ts', '#ui/controls.tsx', '#fields/registry.ts', '@refinedev/core', 'react-router'],
+    bad: ['#widgets/status.tsx', '#shell/menu.tsx', '#resources/index.ts', '#providers/data.ts', 'antd/es/table', 'axios'],
+  },
+  {
+    folder: 'src/widgets',
+    good: ['#views/sections.tsx', '#fields/registry.ts'],
+    bad: ['#shell/menu.tsx', '#providers/data.ts', 'uplot'],
+  },
+  {
+    folder: 'src/shell',
+    good: ['#widgets/status.tsx', '#views/list-page.tsx', '#ui/theme.ts', 'react-i18next'],
+    bad: ['#resources/index.ts', '#providers/auth.ts', '#server/app.ts', 'antd', '@ant-design/icons'],
+  },
+  {
+    folder: 'src/worker',
+    good: ['#providers/push/push-message.ts', 'firebase/messaging/sw', './scope.ts'],
+    bad: ['#providers/http.ts', '#schema/wire.ts', 'react', 'axios'],
+  },
+  {
+    folder: 'src',
+    good: ['#providers/index.ts', '#resources/index.ts', '#shell/layout.tsx'],
+    bad: ['#server/app.ts', '#tests/support/x.ts'],
+  },
+  {
+    folder: 'server',
+    good: ['#schema/rule.ts', '#resources/index.ts', 'fastify', 'pg', 'node:fs'],
+    bad: [
+      '#ui/theme.ts',
+      '#providers/data.ts',
+      '#views/list-page.tsx',
+      'react',
+      'react-dom/server',
+      'antd',
+      '@refinedev/core',
+      'axios',
+    ],
+  },
+  { folder: 'tests', good: ['#server/app.ts', '#ui/theme.ts', '#providers/auth.ts', 'antd'], bad: ['#bench/run.ts'] },
+]
+
+const upwards = ['../b.ts', '../../server/b.ts', './x/../../b.ts']
+
+type Case = { folder: string; source: string; kind: 'value' | 'type' | 'lazy' | 'again'; allowed: boolean }
+
+const kinds: Record<Case['kind'], (source: string) => string> = {
+  value: (source) => `import { b } from '${source}'\nexport const a = b\n`,
+  type: (source) => `import type { b } from '${source}'\nexport type A = b\n`,
+  lazy: (source) => `export const a = () => import('${source}')\n`,
+  again: (source) => `export { b } from '${source}'\n`,
+}
+
+const cases: Case[] = layers.flatMap(({ folder, good, bad }) => [
+  ...good.map((source) => ({ folder, source, kind: 'value' as const, allowed: true })),
+  ...bad.map((source) => ({ folder, source, kind: 'value' as const, allowed: false })),
+  ...upwards.map((source) => ({ folder, source, kind: 'value' as const, allowed: false })),
+  ...(['type', 'lazy', 'again'] as const).map((kind) => ({ folder, source: bad[0] ?? '', kind, allowed: false })),
+])
+
+const fileOf = ({ folder }: Case, index: number) => `${folder}/planted-${index}.ts`
+
+/** The files in which the linter found a forbidden import. */
+function lint(tree: string): Set<string> {
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+  const only = ['--only=style/noRestrictedImports', '--max-diagnostics=none', '--vcs-enabled=false', '--reporter=json']
+  let output: string
+  try {
+    output = execFileSync(process.execPath, [biome, 'lint', ...only, '.'], {
+      cwd: tree,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).toString()
+  } catch (error) {
+    if (!(error instanceof Error && 'stdout' in error)) throw error
+    output = String(error.stdout)
+  }
+  const report: { diagnostics: { category: string; location: { path: string } }[] } = JSON.parse(output)
+  return new Set(
+    report.diagnostics
+      .filter((found) => found.category === 'lint/style/noRestrictedImports')
+      .map((found) => found.location.path),
+  )
+}
+
+describe('the layers', () => {
+  const tree = mkdtempSync(join(tmpdir(), 'layers-'))
+  let faulty = new Set<string>()
+
+  beforeAll(() => {
+    for (const file of ['biome.json', 'package.json']) cpSync(join(root, file), join(tree, file))
+    for (const [index, planted] of cases.entries()) {
+      const file = join(tree, fileOf(planted, index))
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, kinds[planted.kind](planted.source))
+    }
+    faulty = lint(tree)
+  })
+  afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+  for (const [index, planted] of cases.entries()) {
+    const { folder, source, kind, allowed } = planted
+    it(`${folder} ${allowed ? 'may' : 'may not'} import ${source} (${kind})`, () => {
+      expect(faulty.has(fileOf(planted, index))).toBe(!allowed)
+    })
+  }
+})

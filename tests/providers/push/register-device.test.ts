@@ -1,0 +1,41 @@
+import { afterEach, expect, it } from 'vitest'
+import { knownDevice, registerDevice } from '#providers/push/register-device.ts'
+import { storageKeys } from '#providers/session/storage-keys.ts'
+import { fakeBrowser, memoryStorage, tokenObject } from '#tests/providers/browser.ts'
+import { clientOf, listen, sendJson } from '#tests/providers/http-server.ts'
+
+let close: (() => void) | undefined
+afterEach(() => close?.())
+
+it('tells the server of this browser once for each person and push id', async () => {
+  const sent: unknown[] = []
+  const server = await listen((request, answer) => {
+    let body = ''
+    request.on('data', (piece) => {
+      body += piece
+    })
+    request.on('end', () => {
+      sent.push(JSON.parse(body))
+      sendJson(answer, 201, { id: `device-${sent.length}` })
+    })
+  })
+  close = server.close
+  const tab = fakeBrowser().openTab()
+  tab.session.login(tokenObject('token', 600))
+  const { http } = clientOf(server.url, tab.session)
+  const storage = memoryStorage()
+  const register = (userId: string, pushId: string) => registerDevice({ http, storage, userId, pushId })
+
+  await register('ada', 'push-1')
+  await register('ada', 'push-1')
+  expect(sent).toEqual([{ isDebug: true, platform: 'web', pushId: 'push-1' }])
+  expect(storage.getItem(storageKeys.pushId)).toBe('push-1')
+  expect(knownDevice(storage)).toEqual({ id: 'device-1', userId: 'ada', pushId: 'push-1' })
+
+  await register('bob', 'push-1')
+  await register('bob', 'push-2')
+  expect(sent).toHaveLength(3)
+  storage.setItem(storageKeys.device, 'no JSON')
+  expect(knownDevice(storage)).toBeUndefined()
+  tab.close()
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { actionCall } from '#providers/run-action.ts'
+import { definitions, wire } from './wire.ts'
+
+describe('actions on the wire', () => {
+  it('takes method, path, constants and values of the row and the record from the definition', () => {
+    const call = actionCall(definitions, {
+      resource: 'site',
+      action: 'remove-guest',
+      id: '7',
+      values: { reason: 'moved' },
+      row: { userId: 'u1' },
+      record: { name: 'Home' },
+    })
+    expect(call).toEqual({
+      method: 'DELETE',
+      path: 'site/7/remove-guest',
+      body: { reason: 'moved', userId: 'u1', seenAs: 'Home', kind: 'guest' },
+    })
+  })
+
+  it('sends the body of a DELETE', async () => {
+    const { run, lines, body } = wire(null)
+    await run({ resource: 'site', action: 'remove-guest', id: '7', row: { userId: 'u1' } })
+    expect(lines()).toEqual(['DELETE site/7/remove-guest'])
+    expect(JSON.parse(body())).toEqual({ userId: 'u1', seenAs: null, kind: 'guest' })
+  })
+
+  it('is a PUT without a body where the definition says nothing else', async () => {
+    const { run, lines, body } = wire({ id: '7' })
+    await expect(run({ resource: 'site', action: 'close', id: '7' })).resolves.toEqual({ id: '7' })
+    expect(lines()).toEqual(['PUT site/7/close'])
+    expect(body()).toBeUndefined()
+  })
+
+  it('uploads the file of its form', async () => {
+    const { run, lines, body } = wire({})
+    await run({ resource: 'site', action: 'import-list', values: { file: new File(['a'], 'a.csv') } })
+    expect(lines()).toEqual(['POST site/import-list'])
+    expect([...(body() as FormData).keys()]).toEqual(['file'])
+  })
+
+  it('fails for an action or a record that is not there', async () => {
+    const { run, lines } = wire({})
+    await expect(run({ resource: 'site', action: 'open', id: '7' })).rejects.toThrow('open')
+    await expect(run({ resource: 'site', action: 'close' })).rejects.toThrow('No id provided')
+    expect(lines()).toEqual([])
+  })
+})

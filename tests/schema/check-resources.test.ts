@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
+import { checkResources, faultReport, fileOf } from '#schema/check-resources.ts'
+import { widgetNames } from '#schema/widget-names.ts'
+import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
+import { iconPaths } from '#ui/icon-paths.ts'
+
+describe('a broken definition', () => {
+  it.each(brokenDefinitions)('gives exactly $code at $path for $what', ({ code, path, resources: broken }) => {
+    expect(checkResources(broken).map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
+  })
+
+  it('is met at least thirty times in the fixtures, under many codes', () => {
+    expect(brokenDefinitions.length).toBeGreaterThanOrEqual(30)
+    expect(new Set(brokenDefinitions.map(({ code }) => code)).size).toBeGreaterThanOrEqual(30)
+  })
+
+  it('asks whether a near word was meant', () => {
+    const fault = brokenDefinitions.find(({ code }) => code === 'unknown-column')
+    expect(checkResources(fault?.resources ?? [])[0]?.message).toContain('did you mean "name"?')
+  })
+})
+
+describe('a run over several faults', () => {
+  const label = { one: ['A', 'А'], many: ['A', 'А'] }
+  const faults = checkResources([
+    { name: 'a', label, fields: { one: { type: 'txt', label: ['One', 'Один'] }, two: { type: 'text', label: ['Two'] } } },
+    { name: 'b', label, fields: { one: { type: 'text', label: ['One', 'Один'] } }, list: { columns: ['on'] } },
+  ])
+
+  it('names all of them, with the file of each', () => {
+    expect(faults.map((fault) => [fileOf(fault), fault.code])).toEqual([
+      ['resources/a.ts', 'unknown-field-type'],
+      ['resources/a.ts', 'missing-translation'],
+      ['resources/b.ts', 'unknown-column'],
+    ])
+  })
+
+  it('is reported as one text, a line a fault', () => {
+    expect(faultReport(faults).split('\n')).toHaveLength(4)
+    expect(faultReport(faults)).toContain(
+      'resources/b.ts: b.list.columns[0]: there is no field "on"; did you mean "one"? (unknown-column)',
+    )
+  })
+})
+
+describe('the definitions of this console', () => {
+  it('have no fault, and their icons and widgets exist', () => {
+    expect(checkResources(resources, { icons: Object.keys(iconPaths), widgets: widgetNames })).toEqual([])
+  })
+
+  it('are plain data: they survive JSON unchanged', () => {
+    expect(JSON.parse(JSON.stringify(resources))).toEqual(resources)
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { client } from '#resources/client.ts'
+import { ess } from '#resources/ess.ts'
+import { faultText } from '#schema/faults.ts'
+import { check, createSchema, editSchema, ruleFaults, writableFields } from '#schema/record-schema.ts'
+import { type AnyResource, defineResource, type RecordOf } from '#schema/resource.ts'
+
+const context = { user: { id: 'u', role: 'admin' }, now: '2026-01-01T00:00:00.000Z' } as const
+const definition: AnyResource = ess
+const good = {
+  code: 'ESS-000900',
+  name: 'House',
+  profile: 'HOME',
+  chemistry: 'LFP',
+  ratedEnergyWh: 10_000,
+  ratedChargePowerW: 5000,
+  ratedDischargePowerW: 5000,
+  location: { timezone: 'Europe/Berlin' },
+}
+const create = (more: object) => check(createSchema(writableFields(definition, 'create', 'admin')), { ...good, ...more })
+const faultsOf = (result: ReturnType<typeof check>) =>
+  result.ok ? [] : result.faults.map(({ path, code }) => `${path}: ${code}`)
+
+describe('what a new record must be', () => {
+  it('takes what is whole, and trims it', () => {
+    expect(create({ name: '  House  ' })).toMatchObject({ ok: true, value: { name: 'House' } })
+  })
+
+  it('tells every fault at once, each with its path', () => {
+    const result = create({
+      code: 'x',
+      name: ' ',
+      ratedEnergyWh: '5',
+      location: { timezone: 'Mars/Base', lat: 91 },
+      colour: 'red',
+    })
+    expect(faultsOf(result).toSorted()).toEqual(
+      [
+        'code: bad-pattern',
+        'colour: unknown-key',
+        'location.lat: too-big',
+        'location.timezone: bad-zone',
+        'name: required',
+        'ratedEnergyWh: wrong-type',
+      ].map((text) =>
+        text === 'ratedEnergyWh: wrong-type' ? expect.stringMatching(/^ratedEnergyWh: not-(number|integer)$/) : text,
+      ),
+    )
+  })
+
+  it.each([
+    ['numbers as text', { modules: '3' }],
+    ['a number beyond all bounds', { modules: 2 ** 53 + 2 }],
+    ['a list where one value is meant', { profile: ['HOME'] }],
+    ['another case of a choice', { profile: 'home' }],
+    ['a NUL in a text', { name: 'a\u0000b' }],
+    ['half of a surrogate pair', { name: 'a\ud800b' }],
+    ['the thirtieth of February', { installedAt: '2026-02-30' }],
+    ['a field that only the server writes', { connection: 'ONLINE' }],
+  ])('refuses %s', (_, more) => expect(create(more).ok).toBe(false))
+
+  it('keeps emoji and right-to-left text as they are', () => {
+    expect(create({ name: 'بيت 🏠' })).toMatchObject({ ok: true, value: { name: 'بيت 🏠' } })
+  })
+
+  it('speaks both languages', () => {
+    expect(faultText({ path: 'name', code: 'too-long', params: { max: 64 } }, 'en')).toBe('Use at most 64 characters')
+    expect(faultText({ path: 'name', code: 'too-long', params: { max: 64 } }, 'ru')).toBe('Не больше 64 символов')
+  })
+})
+
+describe('what a change must be', () => {
+  const edit = (body: object) => check(editSchema(writableFields(definition, 'edit', 'admin')), body)
+  it('names what it changes, and the version that was read', () => {
+    expect(edit({ name: 'New', version: 3 })).toMatchObject({ ok: true })
+    expect(faultsOf(edit({ name: 'New' }))).toEqual(['version: required'])
+  })
+  it('never takes what is fixed at creation', () =>
+    expect(faultsOf(edit({ code: 'ESS-1', version: 1 }))).toEqual(['code: unknown-key']))
+})
+
+describe('rules over the whole record', () => {
+  const companies: AnyResource = client
+  it('ask for a field only where its condition holds', () => {
+    expect(ruleFaults(companies, { clientType: 'COMPANY', companyName: null }, context)).toMatchObject([
+      { path: 'companyName', code: 'required' },
+    ])
+    expect(ruleFaults(companies, { clientType: 'PERSON', companyName: null }, context)).toEqual([])
+  })
+  it('compare fields with one another', () => {
+    expect(ruleFaults(definition, { ...good, installedAt: '2026-05-01', warrantyUntil: '2025-05-01' }, context)).toMatchObject([
+      { path: 'warrantyUntil', rule: 0 },
+    ])
+  })
+})
+
+describe('the types of a definition', () => {
+  it('give a record its choices, and null where nothing is required', () => {
+    expectTypeOf<RecordOf<typeof ess>['chemistry']>().toEqualTypeOf<'LFP' | 'NMC' | 'LTO' | 'LEAD_ACID'>()
+    expectTypeOf<RecordOf<typeof ess>['installedAt']>().toEqualTypeOf<string | null>()
+    expectTypeOf<RecordOf<typeof ess>['lifecycle']>().toEqualTypeOf<
+      'PLANNED' | 'COMMISSIONING' | 'IN_OPERATION' | 'DECOMMISSIONED'
+    >()
+  })
+
+  it('do not compile a misspelt fact, a missing translation, or a column that is no field', () => {
+    const label = { one: ['A', 'А'], many: ['A', 'А'] } as const
+    const name = { type: 'text', label: ['Name', 'Имя'] } as const
+    // @ts-expect-error: the fact is called maxLength
+    defineResource({ name: 'a', label, fields: { name: { ...name, maxlength: 3 } } })
+    // @ts-expect-error: a label has two texts
+    defineResource({ name: 'a', label, fields: { name: { type: 'text', label: ['Name'] } } })
+    // @ts-expect-error: there is no such field
+    defineResource({ name: 'a', label, fields: { name }, list: { columns: ['nmae'] } })
+    expect(
+      defineResource({ name: 'a', label, fields: { name }, list: { columns: ['name', 'createdAt'] } }).list?.columns,
+    ).toEqual(['name', 'createdAt'])
+  })
+})

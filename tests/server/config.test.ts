@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, variables } from '#server/config.ts'
+
+const faultsOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    return error instanceof ConfigError ? error.message : String(error)
+  }
+  return ''
+}
+
+describe('the settings', () => {
+  it('need nothing', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: './data',
+      publicUrl: 'http://127.0.0.1:8080',
+      tokenTtlS: 900,
+      demo: false,
+    })
+    expect(config.databaseUrl).toBeUndefined()
+  })
+
+  it('name every fault in one go', () => {
+    const text = faultsOf({
+      PORT: '99999',
+      TOKEN_TTL_S: 'long',
+      DATABASE_URL: 'mysql://x',
+      ADMIN_EMAIL: 'nobody',
+      DEMO: 'perhaps',
+      LOG_LEVEL: 'loud',
+    })
+    for (const name of ['PORT', 'TOKEN_TTL_S', 'DATABASE_URL', 'ADMIN_EMAIL', 'DEMO', 'LOG_LEVEL'])
+      expect(text).toContain(`  ${name}: `)
+  })
+
+  it('count an empty variable as absent', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 8080, smtpUrl: undefined })
+  })
+
+  it.each(['true', '*', '0.0.0.0/0', '10.0.0.0/0, x', '::/0'])('never believe every proxy: %s', (value) => {
+    expect(faultsOf({ TRUST_PROXY: value })).toContain('TRUST_PROXY')
+  })
+
+  it('take proxies by number or by address', () => {
+    expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
+    expect(readConfig({ TRUST_PROXY: '10.1.0.0/16, loopback, ::1' }).trustProxy).toEqual(['10.1.0.0/16', 'loopback', '::1'])
+  })
+
+  it('have a known demo password, but never in production', () => {
+    expect(readConfig({ DEMO: '1' }).demoPassword).toBe('demo-password')
+    expect(faultsOf({ DEMO: '1', NODE_ENV: 'production' })).toContain('DEMO_PASSWORD')
+    expect(readConfig({ DEMO: '1', NODE_ENV: 'production', DEMO_PASSWORD: 'one of my own' }).demo).toBe(true)
+    expect(readConfig({}).demoPassword).toBeUndefined()
+  })
+
+  it('make the first admin out of both or neither', () => {
+    expect(faultsOf({ ADMIN_EMAIL: 'a@b.example' })).toContain('ADMIN_PASSWORD')
+    expect(readConfig({ ADMIN_EMAIL: 'A@B.example', ADMIN_PASSWORD: 'long enough it is' }).adminEmail).toBe('a@b.example')
+  })
+
+  it('build links without a doubled slash, and with brackets around IPv6', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://ess.example/' }).publicUrl).toBe('https://ess.example')
+    expect(readConfig({ HOST: '::1', PORT: '1' }).publicUrl).toBe('http://[::1]:1')
+    expect(readConfig({ HOST: '0.0.0.0' }).publicUrl).toBe('http://localhost:8080')
+  })
+
+  it('say what each of them means, each by a name of its own', () => {
+    const names = Object.values(variables).map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { about } of Object.values(variables)) expect(about.length).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer, type HotPayload, type ViteDevServer } from 'vite'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { definitionsGuard } from '#server/dev/definitions-guard.ts'
+
+let root: string
+let vite: ViteDevServer
+let sent: HotPayload[]
+let verdict: { ok: boolean; text: string }
+const changed = vi.fn(async () => {})
+
+const definition = (label: string) => writeFileSync(join(root, 'resources/ess.ts'), `export const label = '${label}'\n`)
+const served = async () => (await vite.transformRequest('/resources/ess.ts'))?.code
+
+/** Saves a definition and waits until the guard has told the browser something. */
+async function save(label: string) {
+  sent.length = 0
+  definition(label)
+  await vi.waitFor(() => expect(sent).not.toHaveLength(0), 5000)
+}
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'guard-'))
+  for (const folder of ['resources', 'src/schema']) mkdirSync(join(root, folder), { recursive: true })
+  definition('first')
+  verdict = { ok: true, text: '' }
+  sent = []
+  changed.mockReset()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const plugins = [definitionsGuard({ check: async () => verdict, changed })]
+  vite = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins,
+    server: { middlewareMode: true, ws: false },
+  })
+  vi.spyOn(vite.ws, 'send').mockImplementation((payload: HotPayload | string) => {
+    if (typeof payload === 'object') sent.push(payload)
+  })
+  expect(await served()).toContain('first')
+})
+
+afterEach(async () => {
+  await vite.close()
+  rmSync(root, { recursive: true, force: true })
+  vi.restoreAllMocks()
+})
+
+it('makes the API anew and loads the page again when a sound definition is saved', async () => {
+  await save('second')
+  expect(changed).toHaveBeenCalledOnce()
+  expect(sent).toEqual([{ type: 'full-reload' }])
+  expect(await served()).toContain('second')
+})
+
+it("shows the checker's words and goes on with the last sound definition", async () => {
+  verdict = { ok: false, text: 'resources/ess.ts: no such field' }
+  await save('broken')
+  expect(changed).not.toHaveBeenCalled()
+  expect(sent).toMatchObject([{ type: 'error', err: { message: 'resources/ess.ts: no such field' } }])
+  expect(await served()).toContain('first')
+
+  verdict = { ok: true, text: '' }
+  await save('repaired')
+  expect(changed).toHaveBeenCalledOnce()
+  expect(await served()).toContain('repaired')
+})
+
+it('goes on with the last sound definition when no API can be made from the new one', async () => {
+  changed.mockRejectedValueOnce(new Error('no table for it'))
+  await save('unfit')
+  expect(sent).toMatchObject([{ type: 'error', err: { message: expect.stringContaining('no table for it') } }])
+  expect(await served()).toContain('first')
+})

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#server/db/connect.ts'
+import { embedded, embeddedFolder } from '#tests/support/databases.ts'
+
+const made: string[] = []
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+const folderOf = async (folder: string | Promise<string>) => {
+  made.push(await folder)
+  return folder
+}
+
+/** A server of its own that writes rows one by one and says which are committed. */
+const writer = `
+import { openDatabase } from '#server/db/connect.ts'
+const database = await openDatabase({ dataDir: process.env.DATA_DIR })
+await database.pool.query('create table if not exists "row" ("n" int)')
+for (let n = 1; ; n += 1) {
+  await database.pool.query('insert into "row" values ($1)', [n])
+  console.log(n)
+}`
+
+describe('the embedded database', () => {
+  it('loses no committed row when its process is killed, and takes the folder over from the dead', async () => {
+    const dataDir = await folderOf(embeddedFolder())
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', writer], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    })
+    let said = ''
+    child.stdout.on('data', (data) => {
+      said += data
+      if (said.split('\n').length > 100) child.kill('SIGKILL')
+    })
+    await once(child, 'close')
+    const committed = said.split('\n').filter(Boolean).length
+    const database = await openDatabase({ dataDir })
+    const { rows } = await database.pool.query('select count(*) as "count" from "row"')
+    await database.close()
+    expect(committed).toBeGreaterThan(50)
+    expect(rows[0].count).toBeGreaterThanOrEqual(committed)
+  })
+
+  it('is refused to a second process, which is told whose it is', async () => {
+    const dataDir = await folderOf(embeddedFolder())
+    const database = await openDatabase({ dataDir })
+    await expect(openDatabase({ dataDir })).rejects.toThrow(`in use by process ${process.pid}`)
+    await database.close()
+    await (await openDatabase({ dataDir })).close()
+  })
+
+  it('leaves a folder alone that is not a complete database', async () => {
+    const dataDir = await folderOf(mkdtempSync(join(tmpdir(), 'ess-half-')))
+    await mkdir(join(dataDir, 'database'))
+    writeFileSync(join(dataDir, 'database', 'precious.txt'), 'mine')
+    await expect(openDatabase({ dataDir })).rejects.toThrow('PG_VERSION')
+    expect(readdirSync(join(dataDir, 'database'))).toEqual(['precious.txt'])
+    expect(readdirSync(dataDir)).toEqual(['database'])
+  })
+})
+
+describe('the one session of the embedded database', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await embedded.open()
+  })
+  afterAll(() => database.close())
+
+  it('refuses what would end the engine or leak between clients, and goes on', async () => {
+    await expect(database.pool.query('copy pg_class from stdin')).rejects.toMatchObject({ code: '0A000' })
+    await expect(database.pool.query({ name: 'kept', text: 'select 1' })).rejects.toMatchObject({ code: '0A000' })
+    const { rows } = await database.pool.query('select $1::text as "note"', ['please copy it from stdin'])
+    expect(rows).toEqual([{ note: 'please copy it from stdin' }])
+  })
+
+  it('syncs each commit to disk', async () => {
+    const { rows: settings } = await database.pool.query(
+      `select name, setting from pg_settings where name in ('fsync', 'wal_sync_method', 'synchronous_commit')`,
+    )
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: 'on',
+      wal_sync_method: 'fsync',
+      synchronous_commit: 'on',
+    })
+    const synced = async () => {
+      await database.pool.query('select pg_stat_force_next_flush()')
+      return (await database.pool.query(`select sum(fsyncs) as "count" from pg_stat_io where object = 'wal'`)).rows[0].count
+    }
+    const before = await synced()
+    await database.pool.query('create table "synced" ("n" int)')
+    for (let n = 0; n < 10; n += 1) await database.pool.query('insert into "synced" values ($1)', [n])
+    expect(await synced()).toBeGreaterThanOrEqual(before + 10)
+  })
+
+  it('keeps the transactions of many clients apart', async () => {
+    await database.pool.query('create table "counter" ("n" int); insert into "counter" values (0)')
+    const add = async () => {
+      const client = await database.pool.connect()
+      await client.query('begin')
+      const { rows } = await client.query('select "n" from "counter"')
+      await client.query('update "counter" set "n" = $1', [rows[0].n + 1])
+      await client.query('commit')
+      client.release()
+    }
+    await Promise.all(Array.from({ length: 30 }, add))
+    const { rows } = await database.pool.query('select "n" from "counter"')
+    expect(rows).toEqual([{ n: 30 }])
+  })
+
+  it('sends a value larger than a megabyte through unharmed', async () => {
+    const long = 'ж'.repeat(2_000_000)
+    const { rows } = await database.pool.query('select $1::text as "long"', [long])
+    expect(rows[0].long === long).toBe(true)
+  })
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '#tests/support/databases.ts'
+import { Maker } from '#tests/support/fleet-callers.ts'
+import { FleetServer } from '#tests/support/fleet-server.ts'
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+describe.each(engines)('calls that mean no good on $name', (engine) => {
+  let server: FleetServer
+  let maker: Maker
+  beforeAll(async () => {
+    server = await FleetServer.open(engine, { DEMO_SIZE: '5' })
+    maker = new Maker(server, await server.as('admin'))
+  }, 120_000)
+  afterAll(() => server?.close())
+
+  const users = () => server.rows('select "id", "role", "lockedAt", "deletedAt", "version" from "user" order by "id"')
+  const raw = async (method: Method, url: string, role: 'client' | 'admin', headers: Record<string, string> = {}) =>
+    server.app.inject({ method, url, headers: { authorization: `Bearer ${await server.as(role)}`, ...headers } })
+
+  it('get nowhere with half a header', async () => {
+    const token = await server.as('admin')
+    for (const authorization of [
+      'Bearer',
+      'Bearer ',
+      'Basic x',
+      `Basic ${token}`,
+      `bearer${token}`,
+      token,
+      `Bearer ${token} x`,
+    ])
+      expect([authorization, (await server.call('GET', 'ess', { headers: { authorization } })).status]).toEqual([
+        authorization,
+        401,
+      ])
+  })
+
+  it('get no further by another way to write an address or a method', async () => {
+    const before = await users()
+    const ways: [Method, string, Record<string, string>?][] = [
+      ['HEAD', '/api/user'],
+      ['GET', '/api//user'],
+      ['GET', '/API/user'],
+      ['GET', '/api/user/'],
+      ['GET', '/api/./user'],
+      ['GET', '/api/ess/../user'],
+      ['GET', '/api/profile/%2e%2e/user'],
+      ['GET', '/api/user;x=1'],
+      ['GET', '/api/user%2f1'],
+      ['GET', '/api/user%00'],
+      ['PATCH', '/api/user'],
+      ['GET', '/api/dashboard/summary/../../user'],
+      ['GET', '/api/firmware', { 'x-http-method-override': 'DELETE' }],
+      ['POST', '/api/device', { 'x-original-url': '/api/user', 'x-rewrite-url': '/api/user' }],
+    ]
+    for (const [method, url, headers] of ways) {
+      const answer = await raw(method, url, 'client', headers)
+      expect([method, url, answer.statusCode]).toEqual([method, url, expect.toSatisfy((status) => status >= 400)])
+      expect(answer.body).not.toContain('@example.com')
+    }
+    const overridden = await raw('GET', '/api/user?_end=1', 'admin', {
+      'x-http-method-override': 'DELETE',
+      'x-method-override': 'PUT',
+    })
+    expect(overridden.statusCode).toBe(200)
+    expect(await users()).toEqual(before)
+  })
+
+  it('touch no row where an id is none', async () => {
+    const before = await users()
+    const calls: [Method, string, object?][] = [
+      ['GET', '/api/user/:id'],
+      ['GET', '/api/user/me'],
+      ['GET', '/api/user/1'],
+      ['GET', `/api/user/${'9'.repeat(40)}`],
+      ['GET', '/api/user/%27%20or%201=1--'],
+      ['PUT', '/api/user/client', { version: 1, firstName: 'X' }],
+      ['PUT', '/api/user/unlock', { version: 1 }],
+      ['DELETE', '/api/user/cancel-delete'],
+      ['DELETE', '/api/user/lock'],
+      ['DELETE', '/api/user/%20/lock'],
+      ['PUT', '/api/user/invitation/all/resend'],
+    ]
+    for (const [method, url, payload] of calls) {
+      const authorization = `Bearer ${await server.as('admin')}`
+      const { statusCode } = await server.app.inject({
+        method,
+        url,
+        headers: { authorization },
+        ...(payload ? { payload } : {}),
+      })
+      expect([method, url, [400, 404].includes(statusCode)]).toEqual([method, url, true])
+    }
+    expect(await users()).toEqual(before)
+  })
+
+  it('change nothing about oneself but what is one’s own', async () => {
+    const moderator = await maker.person('moderator')
+    const stored = async () => (await server.rows(`select * from "user" where "id" = '${moderator.id}'`))[0]
+    const before = await stored()
+    const version = Number(before?.version)
+    for (const role of ['admin', ['admin'], 'Admin', 'admin ', { role: 'admin' }, null])
+      expect([400, 403]).toContain((await moderator.put(`user/${moderator.id}`, { version, role })).status)
+    const never = [
+      'id',
+      'createdAt',
+      'deletedAt',
+      'locked',
+      'lockedAt',
+      'passwordHash',
+      'status',
+      'purgeAt',
+      'failedLoginCount',
+      'email',
+      'sessionVersion',
+    ]
+    for (const name of never)
+      expect([name, (await moderator.put(`user/${moderator.id}`, { version, [name]: 'x' })).status]).toEqual([
+        name,
+        expect.toSatisfy((status) => status === 400 || status === 403),
+      ])
+    expect(await stored()).toEqual(before)
+  })
+
+  it('put no other host into a letter', async () => {
+    const { origin } = new URL(server.context.config.publicUrl)
+    const person = await maker.person('client')
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+    await server.call('POST', 'user/restore-password', { body: { email: person.email }, headers })
+    await server.linkTo(person.email, '/restore-password')
+    const mail = (await server.mails()).findLast(({ to }) => to === person.email)
+    expect(mail?.text).toContain(`${origin}/restore-password#token=`)
+    expect(JSON.stringify(mail)).not.toContain('evil.example')
+  })
+
+  it('sort, filter and search by no hidden field', async () => {
+    for (const query of [
+      '_sort=passwordHash',
+      'passwordHash_like=a',
+      'passwordHash=x',
+      '_sort=id;drop table "user"',
+      '_order=sideways',
+      '__proto__=1',
+      'email_regex=.*',
+      '_end=-1',
+      '_start=x',
+    ])
+      expect([query, (await maker.admin.get(`user?${encodeURI(query)}`)).status]).toEqual([query, 400])
+  })
+})

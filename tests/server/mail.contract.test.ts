@@ -1,0 +1,168 @@
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailTemplates } from '#server/mail/mail-templates.ts'
+import { mailerOf } from '#server/mail/mailer.ts'
+import { renderMail } from '#server/mail/render-mail.ts'
+import { embedded } from '#tests/support/databases.ts'
+import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
+
+const publicUrl = 'https://console.example'
+
+describe('a mail', () => {
+  it('is written in the receiver’s language', () => {
+    const mail = { to: 'a@example.com', template: 'register', values: { name: 'Анна', until: 'tomorrow' }, token: 'T' } as const
+    expect(renderMail({ ...mail, language: 'ru' }, publicUrl)).toMatchObject({ subject: 'Ваша учётная запись в консоли СНЭ' })
+    const { text } = renderMail({ ...mail, language: 'en' }, publicUrl)
+    expect(text).toContain('Hello Анна,')
+    expect(text).toContain('https://console.example/register/complete#token=T')
+  })
+
+  it('shows what people typed as text, in one line where there is one', () => {
+    const name = '<a href="https://evil.example">Ann</a>\r\nBcc: victim@example.com'
+    const { subject, html, text } = renderMail(
+      {
+        to: 'a@example.com',
+        language: 'en',
+        template: 'support',
+        values: {
+          ticket: 'S-1',
+          topic: `Help\r\nBcc: x@example.com ${name}`,
+          sender: name,
+          email: 'b@example.com',
+          message: 'one\n<b>two</b>\u202E',
+        },
+      },
+      publicUrl,
+    )
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(html).not.toContain('<a href="https://evil.example">')
+    expect(html).toContain('&lt;b&gt;two&lt;/b&gt;')
+    expect(text).not.toMatch(/\r|\u202E/)
+  })
+
+  it.each(Object.keys(mailTemplates) as (keyof typeof mailTemplates)[])(
+    'of the kind %s leaves no gap and knows both languages',
+    (template) => {
+      const names = ['name', 'until', 'code', 'email', 'ticket', 'topic', 'sender', 'message']
+      const values = Object.fromEntries(names.map((name) => [name, `«${name}»`]))
+      for (const language of ['en', 'ru'] as const) {
+        const { subject, text } = renderMail({ to: 'a@example.com', language, template, values, token: 'T' }, publicUrl)
+        expect(`${subject} ${text}`).not.toMatch(/\{\w+\}/)
+        expect(text.length).toBeGreaterThan(10)
+      }
+    },
+  )
+})
+
+describe('the outbox', () => {
+  let server: PeopleServer
+  beforeAll(async () => {
+    server = await openPeopleServer(embedded, { SUPPORT_EMAIL: 'support@example.com' })
+  })
+  afterAll(() => server.close())
+
+  it('keeps each mail in a file that only the operator reads', async () => {
+    for (let time = 0; time < 5; time++)
+      mailerOf(server.context).send({
+        to: '../../etc/passwd@example.com',
+        language: 'en',
+        template: 'password-changed',
+        values: { name: 'Ann' },
+      })
+    expect(await server.mails()).toHaveLength(5)
+    const names = await readdir(join(server.folder, 'outbox'))
+    expect(names.every((name) => /^\d+-[0-9a-f]{12}\.json$/.test(name))).toBe(true)
+    expect((await stat(join(server.folder, 'outbox', names[0] ?? ''))).mode & 0o077).toBe(0)
+  })
+
+  it('takes a message to the support, with a ticket number to name later', async () => {
+    const body = { name: 'Ann', email: 'ann@example.com', topic: 'No connection', message: 'Since\nMonday' }
+    const { status, body: answer } = await server.call('POST', 'support', { body })
+    expect(status).toBe(202)
+    const ticket = String(answer.ticket)
+    expect(ticket).toMatch(/^S\d{6}-[2-9A-Z]{5}$/)
+    const mail = (await server.mails()).find(({ subject }) => subject.includes(ticket))
+    expect(mail).toMatchObject({ to: 'support@example.com', replyTo: 'ann@example.com', subject: `[${ticket}] No connection` })
+    for (const bad of [
+      { ...body, email: 'a@b.example\r\nBcc: c@d.example' },
+      { ...body, message: '' },
+      { ...body, extra: 1 },
+    ])
+      expect((await server.call('POST', 'support', { body: bad })).status).toBe(400)
+    for (let time = 0; time < 4; time++) expect((await server.call('POST', 'support', { body })).status).toBe(202)
+    expect((await server.call('POST', 'support', { body })).status).toBe(429)
+  })
+
+  it('notes on the invitation that a mail could not be written', async () => {
+    const { token } = await server.signedIn({ email: 'admin@example.com', role: 'admin' })
+    const other = await openPeopleServer(embedded)
+    await other.addUser({ email: 'admin@example.com', role: 'admin' })
+    const file = join(other.folder, 'outbox')
+    await mkdir(other.folder, { recursive: true })
+    await writeFile(file, 'a file where the folder should be')
+    const made = await other.call('POST', 'user', {
+      token: await other.tokenOf('admin@example.com'),
+      body: { email: 'new@example.com', role: 'client', firstName: 'A', lastName: 'B' },
+    })
+    expect(made.status).toBe(201)
+    await mailerOf(other.context).idle()
+    expect(await other.rows('select "delivery" from "invitation"')).toEqual([{ delivery: 'FAILED' }])
+    expect(token).toHaveLength(43)
+    await other.close()
+  })
+})
+
+const replies: readonly (readonly [RegExp, string])[] = [
+  [/^DATA/, '354 go'],
+  [/^QUIT/, '221 bye'],
+  [/^(EHLO|HELO|MAIL|RCPT|RSET|\.$)/, '250 ok'],
+]
+
+/** As much of SMTP as it takes to be handed a mail: every line is kept, and answered where it is a command. */
+function listenForMail(received: string[]): Promise<{ port: number; close: () => void }> {
+  const server = createServer((socket) => {
+    let rest = ''
+    socket.write('220 test\r\n')
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk) => {
+      const lines = `${rest}${chunk.toString('utf8')}`.split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        received.push(line)
+        const [, answer] = replies.find(([pattern]) => pattern.test(line)) ?? []
+        if (answer) socket.write(`${answer}\r\n`)
+      }
+    })
+  })
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve({ port: typeof address === 'object' && address ? address.port : 0, close: () => server.close() })
+    })
+  })
+}
+
+describe('a mail server', () => {
+  it('is handed the mail when one is set', async () => {
+    const received: string[] = []
+    const smtp = await listenForMail(received)
+    const server = await openPeopleServer(embedded, {
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      MAIL_FROM: 'Console <console@example.com>',
+    })
+    mailerOf(server.context).send({
+      to: 'ann@example.com',
+      language: 'en',
+      template: 'password-changed',
+      values: { name: 'Ann' },
+    })
+    await mailerOf(server.context).idle()
+    await server.close()
+    smtp.close()
+    expect(received).toContain('MAIL FROM:<console@example.com>')
+    expect(received).toContain('RCPT TO:<ann@example.com>')
+    expect(received.join('\n')).toContain('Subject: Your password was changed')
+  })
+})

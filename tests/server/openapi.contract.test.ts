@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { embedded } from '#tests/support/databases.ts'
+import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
+
+type Json = Record<string, unknown>
+type Parameter = { name: string; in: string; required: boolean; schema: Json }
+type Operation = {
+  operationId: string
+  tags: string[]
+  'x-roles': string[]
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, { schema: Json }> }
+  responses: Record<string, { content?: Record<string, { schema: Json }>; headers?: Json }>
+}
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json> }
+}
+
+describe('the description of the API', () => {
+  let server: ToyServer
+  let document: Document
+  beforeAll(async () => {
+    server = await openToyServer(embedded)
+    document = (await server.get('openapi.json')).body as Document
+  })
+  afterAll(() => server.close())
+
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+  const operation = (method: string, path: string) => {
+    const found = document.paths[path]?.[method]
+    if (!found) throw new Error(`no ${method} ${path}`)
+    return found
+  }
+  /** The schema as something that can check: every reference of the document resolved. */
+  const checker = (schema: Json) =>
+    z.fromJSONSchema({
+      ...JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')),
+      $defs: JSON.parse(JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/')),
+    })
+  const answerSchema = (method: string, path: string, status: string) =>
+    operation(method, path).responses[status]?.content?.['application/json']?.schema ?? {}
+
+  it('is OpenAPI 3.1 and names every call once', () => {
+    expect(document.openapi).toBe('3.1.0')
+    const names = operations().map(({ operation: { operationId } }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.every((name) => /^[a-z][A-Za-z0-9]+$/.test(name))).toBe(true)
+  })
+
+  it('has every call that follows from the definitions', () => {
+    expect(
+      operations()
+        .map(({ path, method }) => `${method} ${path}`)
+        .toSorted(),
+    ).toEqual([
+      'delete /person/{id}',
+      'delete /task/{id}',
+      'delete /task/{id}/due',
+      'delete /toy/{id}',
+      'get /health',
+      'get /openapi.json',
+      'get /person',
+      'get /person/child',
+      'get /person/{id}',
+      'get /ready',
+      'get /task',
+      'get /task/{id}',
+      'get /task/{id}/same-toy',
+      'get /toy',
+      'get /toy/{id}',
+      'get /toy/{id}/task',
+      'post /person',
+      'post /task',
+      'post /toy',
+      'post /toy/{id}/hand-over',
+      'put /person/{id}',
+      'put /task/{id}',
+      'put /task/{id}/finish',
+      'put /task/{id}/urgency',
+      'put /toy/{id}',
+      'put /toy/{id}/press',
+    ])
+  })
+
+  it('tells roles, parameters by field and operator, bodies and refusals', () => {
+    const list = operation('get', '/toy')
+    expect(list['x-roles']).toContain('client')
+    expect(operation('put', '/task/{id}/finish')['x-roles']).toEqual(['admin', 'moderator', 'service_engineer'])
+    expect(list.parameters.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        '_start',
+        '_end',
+        '_sort',
+        '_order',
+        'q',
+        'code_like',
+        'pieces_gte',
+        'place.room',
+        'state_ne',
+        'ownerId_null',
+      ]),
+    )
+    expect(list.parameters.map(({ name }) => name)).not.toContain('pin')
+    expect(list.responses[200]?.headers).toHaveProperty('X-Total-Count')
+    const body = operation('post', '/toy').requestBody?.content['application/json']?.schema
+    expect(body).toMatchObject({ type: 'object', additionalProperties: false, required: ['code', 'name'] })
+    for (const { operation: one } of operations()) {
+      expect(one.responses).toHaveProperty('default')
+      expect(one.tags).toHaveLength(1)
+      expect(one.parameters.filter((parameter) => parameter.in === 'path').every(({ required }) => required)).toBe(true)
+    }
+  })
+
+  it('is true of the answers', async () => {
+    const owner = await server.made('person', { email: 'ann@b.example', name: 'Ann', kind: 'CHILD' })
+    const made = await server.post('toy', {
+      code: 'T-1',
+      name: 'Bear',
+      ownerId: owner.id,
+      place: { room: 'attic' },
+      tags: ['x'],
+      build: '1.2.3',
+    })
+    expect(checker(answerSchema('post', '/toy', '201')).safeParse(made.body).error).toBeUndefined()
+    const list = await server.get('toy')
+    expect(checker(answerSchema('get', '/toy', '200')).safeParse(list.rows).error).toBeUndefined()
+    const person = await server.get(`person/${owner.id}`)
+    expect(checker(answerSchema('get', '/person/{id}', '200')).safeParse(person.body).error).toBeUndefined()
+    const refused = await server.post('toy', {})
+    expect(checker(answerSchema('post', '/toy', 'default')).safeParse(refused.body).error).toBeUndefined()
+    expect(checker(answerSchema('get', '/toy', '200')).safeParse([{ pieces: 'many' }]).success).toBe(false)
+  })
+
+  it('is for the staff; the page to try it carries no data and no script of others', async () => {
+    expect((await server.get('openapi.json', 'client')).status).toBe(403)
+    const page = await server.get('docs', 'nobody')
+    expect(page.status).toBe(200)
+    expect([...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+      'openapi.json',
+      'docs/script.js',
+    ])
+    const script = await server.get('docs/script.js', 'nobody')
+    expect(script.status).toBe(200)
+    expect(() => new Function(`return async () => { ${script.text} }`)).not.toThrow()
+  })
+})

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
+import { definitionsOf } from '#schema/definition.ts'
+import { type Role, roles } from '#schema/roles.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import type { Api, ServerPart } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { parts } from '#server/parts.ts'
+import { roleTable } from '#tests/fixtures/role-table.ts'
+import { engines, openMigrated } from '#tests/support/databases.ts'
+
+const letters: Record<Role, string> = { admin: 'A', moderator: 'M', service_engineer: 'S', installer: 'I', client: 'C' }
+const mail: Record<Role, string> = {
+  admin: 'admin@example.com',
+  moderator: 'moderator@example.com',
+  service_engineer: 'engineer@example.com',
+  installer: 'installer@example.com',
+  client: 'client@example.com',
+}
+const missing = '01890000-0000-7000-8000-000000000000'
+const may = (allowed: string, role: Role) => allowed.includes('*') || allowed.includes(letters[role])
+const addressOf = (route: string) => route.split(' ')[1]?.replace(/:\w+/g, missing) ?? ''
+const methodOf = (route: string) => route.split(' ')[0] as 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Calls that end or replace the session of the test, those that ask for a password or a board's key, and a stream that never ends. */
+const apart = new Set([
+  'POST /api/auth/logout',
+  'POST /api/auth/refresh',
+  'POST /api/auth/login',
+  'POST /api/ingest',
+  'GET /api/events',
+])
+
+/** What a refused call must not leave behind: every table's count but those of sessions and the audit of refusals. */
+const countsOf = async (database: Database) => {
+  const tables = [
+    'user',
+    'ess',
+    'control_pcb',
+    'firmware',
+    'guest',
+    'service_engineer',
+    'invitation',
+    'configuration',
+    'credential',
+  ]
+  const rows = await Promise.all(
+    tables.map((table) => rowsOf(database.kysely, sql<{ count: number }>`select count(*) as "count" from ${sql.table(table)}`)),
+  )
+  return rows.map(([row]) => row?.count)
+}
+
+describe.each(engines)('the role matrix on $name', (engine) => {
+  const routes: string[] = []
+  const tokens: Partial<Record<Role, string>> = {}
+  let database: Database
+  let app: Api
+
+  const watch: ServerPart = {
+    name: 'watch',
+    register: (api) => {
+      api.addHook('onRoute', ({ method, url }) => {
+        for (const name of [method].flat()) if (name !== 'HEAD') routes.push(`${name} ${url}`)
+      })
+    },
+  }
+  const call = (route: string, token?: string) =>
+    app.inject({
+      method: methodOf(route),
+      url: addressOf(route),
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      ...(methodOf(route) === 'GET' ? {} : { payload: {} }),
+    })
+
+  beforeAll(async () => {
+    database = await openMigrated(engine)
+    const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '1', DEMO_SIZE: '5', RATE_LIMIT_PER_MIN: '100000' })
+    app = await buildApp({ config, database, definitions: definitionsOf(resources), logger: false, parts: [watch, ...parts] })
+    await app.ready()
+    for (const role of roles) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { email: mail[role], password: config.demoPassword },
+      })
+      tokens[role] = answer.json<{ accessToken: string }>().accessToken
+    }
+  }, 120_000)
+  afterAll(async () => {
+    await app?.close()
+    await database?.close()
+  })
+
+  it('has a row in the table for every route, and a route for every row', () => {
+    expect([...new Set(routes)].sort()).toEqual(Object.keys(roleTable).sort())
+  })
+
+  it('answers 401 to whoever is not signed in, on every call that is not public', async () => {
+    const closed = Object.entries(roleTable).filter(([, allowed]) => !allowed.includes('N'))
+    const statuses = await Promise.all(closed.map(async ([route]) => [route, (await call(route)).statusCode] as const))
+    expect(statuses.filter(([, status]) => status !== 401)).toEqual([])
+    const forged = await Promise.all(
+      closed.map(async ([route]) => [route, (await call(route, 'x'.repeat(43))).statusCode] as const),
+    )
+    expect(forged.filter(([, status]) => status !== 401)).toEqual([])
+  })
+
+  it.each(roles)('lets the %s in exactly where the table says', async (role) => {
+    const before = await countsOf(database)
+    const wrong: string[] = []
+    const rows = Object.entries(roleTable).filter(([route]) => !apart.has(route))
+    for (const [route, allowed] of rows) {
+      const { statusCode } = await call(route, tokens[role])
+      const isIn = statusCode !== 401 && statusCode !== 403
+      if (isIn !== may(allowed, role)) wrong.push(`${route}: ${statusCode}`)
+      if (statusCode >= 500) wrong.push(`${route}: ${statusCode}`)
+    }
+    expect(wrong).toEqual([])
+    expect(await countsOf(database)).toEqual(before)
+  })
+})

@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openDatabase } from '#server/db/connect.ts'
+import { refreshStatistics } from '#server/db/maintenance.ts'
+import { type Serving, StartError, serve } from '#server/serve.ts'
+import { embeddedFolder } from '#tests/support/databases.ts'
+
+let dataDir: string
+let serving: Serving | undefined
+const said: string[] = []
+const start = async (env: Record<string, string> = {}) => {
+  serving = await serve({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env }, () => {})
+  return serving
+}
+beforeEach(async () => {
+  dataDir = await embeddedFolder()
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+})
+afterEach(async () => {
+  await serving?.close()
+  serving = undefined
+  rmSync(dataDir, { recursive: true })
+})
+
+it('starts, says where and what it cost, and is ready', async () => {
+  const { address } = await start()
+  expect(said.at(-1)).toMatch(new RegExp(`ESS console at ${address}.*\\n.*database \\(embedded\\) \\d+ ms`))
+  const answer = await fetch(`${address}/api/ready`)
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
+})
+
+it('says in one line whose the data folder is', async () => {
+  await start()
+  const second = serve({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir }, () => {})
+  await expect(second).rejects.toThrow(StartError)
+  await expect(second).rejects.toThrow(`in use by process ${process.pid}`)
+})
+
+it('says in one line that the port is taken, and lets the data folder go', async () => {
+  const other = createServer()
+  const port = await new Promise<number>((resolve) =>
+    other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
+  )
+  await expect(start({ PORT: String(port) })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`)
+  other.close()
+  const database = await openDatabase({ dataDir })
+  await refreshStatistics(database)
+  await database.close()
+})
+
+it('names a database that can not be reached, without its password', async () => {
+  const failure = start({ DATABASE_URL: 'postgres://someone:hush@127.0.0.1:1/fleet' })
+  await expect(failure).rejects.toThrow('127.0.0.1:1/fleet can not be reached')
+  await expect(failure).rejects.not.toThrow('hush')
+})

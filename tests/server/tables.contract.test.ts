@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { definitionsOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Database } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { planTables } from '#server/db/table-plan.ts'
+import { prepareTables } from '#server/records/register-records.ts'
+import { engines, openMigrated } from '#tests/support/databases.ts'
+import { child, people, task, toy } from '#tests/support/toy-resource.ts'
+
+const small = (fields: AnyResource['fields'], more: Partial<AnyResource> = {}): AnyResource => ({
+  name: 'small-thing',
+  label: { one: ['Thing', 'Вещь'], many: ['Things', 'Вещи'] },
+  fields,
+  ...more,
+})
+const label = ['A', 'А'] as const
+
+describe('tables that can not stand', () => {
+  it('are told all at once, each with its place', () => {
+    const definitions = definitionsOf([
+      small({ 'bad-name': { type: 'text', label }, version: { type: 'integer', label }, size: { type: 'integer', label } }),
+      small({ size: { type: 'text', label } }, { name: 'part', subset: { of: 'small-thing', where: {} } }),
+      small({}, { name: 'orphan', subset: { of: 'nothing', where: {} } }),
+    ])
+    const plan = () => planTables(definitions, {})
+    expect(plan).toThrow('small-thing.bad-name: is no name for a column')
+    expect(plan).toThrow('small-thing.version: is no name for a column')
+    expect(plan).toThrow('part.size: is text here and int8 in the other definition of its table')
+    expect(plan).toThrow('orphan: is part of nothing, which has no table')
+  })
+})
+
+describe.each(engines)('tables on $name', (engine) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openMigrated(engine)
+  })
+  afterAll(() => database.close())
+
+  const derive = (...resources: AnyResource[]) => prepareTables(database, definitionsOf(resources), {})
+  const rows = (text: string) => rowsOf(database.kysely, sql.raw<Record<string, unknown>>(text))
+  const columnsOf = async (table: string) =>
+    Object.fromEntries(
+      (await rows(`select column_name, udt_name from information_schema.columns where table_name = '${table}'`)).map((row) => [
+        row.column_name,
+        row.udt_name,
+      ]),
+    )
+
+  it('stand for every type of field, and a second start changes nothing', async () => {
+    const first = await derive(toy, task, people, child)
+    expect(first.drift).toEqual([])
+    const again = await derive(toy, task, people, child)
+    expect(again).toEqual({ applied: [], drift: [] })
+    const columns = await columnsOf('toy')
+    expect(columns).toMatchObject({
+      id: 'text',
+      version: 'int4',
+      createdAt: 'timestamptz',
+      pieces: 'int8',
+      powerW: 'float8',
+      boughtOn: 'date',
+    })
+    expect(columns).toMatchObject({
+      place: 'jsonb',
+      tags: 'jsonb',
+      isLoud: 'bool',
+      seenAt: 'timestamptz',
+      ownerId: 'text',
+      pin: 'text',
+    })
+    expect(columns).not.toHaveProperty('isOld')
+    expect(columns).not.toHaveProperty('taskCount')
+  })
+
+  it('hold the fields of a whole and of its parts together', async () => {
+    expect(await columnsOf('person')).toMatchObject({ email: 'text', kind: 'text', language: 'text', school: 'text' })
+    expect(await columnsOf('child')).toEqual({})
+  })
+
+  it('get new fields with their defaults, and keep what the definition no longer has', async () => {
+    await derive(small({ old: { type: 'text', label }, size: { type: 'integer', label } }))
+    await rows(`insert into "small_thing" ("id", "old") values ('1', 'kept')`)
+    const { applied, drift } = await derive(
+      small({
+        size: { type: 'text', label },
+        isNew: { type: 'boolean', label, default: true },
+        at: { type: 'dateTime', label },
+      }),
+    )
+    expect(applied.filter((statement) => statement.includes('add column'))).toHaveLength(2)
+    expect(drift).toEqual([
+      'small_thing.size is int8, defined as text',
+      'small_thing.old is in the database only',
+      expect.stringContaining('small_thing has no index small_thing_search'),
+    ])
+    expect(await rows(`select "old", "isNew", "at" from "small_thing"`)).toEqual([{ old: 'kept', isNew: true, at: null }])
+  })
+
+  it('let choices grow with the definition, and tell of rows that no longer fit', async () => {
+    const withChoices = (...options: string[]) => small({ kind: { type: 'enum', label, options } }, { name: 'choosy' })
+    const insert = (id: string, kind: string) => rows(`insert into "choosy" ("id", "kind") values ('${id}', '${kind}')`)
+    await derive(withChoices('A', 'B'))
+    await insert('1', 'B')
+    await expect(insert('2', 'C')).rejects.toThrow()
+    expect((await derive(withChoices('A', 'B', 'C'))).drift).toEqual([])
+    await insert('2', 'C')
+    expect((await derive(withChoices('A', 'C'))).drift[0]).toContain('choosy.kind has values that are no choice')
+    await expect(insert('3', 'B')).rejects.toThrow()
+  })
+
+  it('tell of duplicates instead of failing when a field becomes unique', async () => {
+    await derive(small({ code: { type: 'text', label } }, { name: 'doubled' }))
+    await rows(`insert into "doubled" ("id", "code") values ('1', 'x'), ('2', 'x')`)
+    const { drift } = await derive(small({ code: { type: 'text', label, unique: true } }, { name: 'doubled' }))
+    expect(drift[0]).toContain('doubled.code can not be made unique')
+    expect(await rows(`select count(*) from "doubled"`)).toEqual([{ count: 2 }])
+  })
+
+  it('may be begun by several servers at once', async () => {
+    const resource = small({ code: { type: 'text', label, unique: true } }, { name: 'raced' })
+    const done = await Promise.all([1, 2, 3, 4].map(() => derive(resource)))
+    expect(done.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
+  })
+
+  it('are refused where a table of another kind has the name', async () => {
+    await rows('create table "taken" ("id" int)')
+    await expect(derive(small({}, { name: 'taken' }))).rejects.toThrow('The table taken is there already')
+  })
+})

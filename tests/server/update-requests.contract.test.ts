@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BoardServer } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+import {
+  nextVersion,
+  oldVersion,
+  releasedId,
+  type TestUpdate,
+  testingId,
+  UpdatingBoard,
+} from '#tests/support/updating-board.ts'
+
+describe.each(engines)('requests for firmware updates on $name', (engine) => {
+  let server: BoardServer
+  let updating: UpdatingBoard
+  beforeAll(async () => {
+    server = await UpdatingBoard.openServer(engine)
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    updating = await UpdatingBoard.add(server)
+  })
+
+  it('are one per board, and none of two at the same moment', async () => {
+    const answers = await Promise.all([updating.request(), updating.request()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect((await updating.request()).body).toMatchObject({
+      code: 'not-possible-now',
+      message: expect.stringContaining('No other update is open'),
+    })
+  })
+
+  it('tell what stands in the way before anybody asks, board by board', async () => {
+    const other = await server.addBoard()
+    await server.rows(
+      `update "control_pcb" set "lifecycle" = 'QUARANTINED', "hardwareRevision" = 'A1' where "id" = '${other.id}'`,
+    )
+    const query = `firmware-update/pre-check?controlPcbId=${updating.board.id}&controlPcbId=${other.id}&firmwareId=${releasedId}`
+    type Result = { ok: boolean; checks: { code: string; ok: boolean }[] }
+    const { body } = await server.call<Result[]>('GET', query)
+    expect(body.map(({ ok }) => ok)).toEqual([true, false])
+    expect(body[1]?.checks.filter(({ ok }) => !ok).map(({ code }) => code)).toEqual(['LIFECYCLE', 'HARDWARE'])
+    server.pass(1_200)
+    await updating.report(oldVersion, { socPct: 12 })
+    expect((await updating.request()).body).toMatchObject({ message: expect.stringContaining('The charge is 20 % at least') })
+    await updating.report(nextVersion, { socPct: 12 })
+    expect((await updating.request()).status).toBe(409)
+    const installed = await server.call<{ skipped: boolean }[]>(
+      'GET',
+      `firmware-update/pre-check?controlPcbId=${updating.board.id}&firmwareId=${releasedId}`,
+    )
+    expect(installed.body).toMatchObject([{ skipped: true, ok: false }])
+  })
+
+  it('of an image under test are the admin’s alone, and prove it', async () => {
+    expect((await updating.request({ firmwareId: testingId }, 'moderator')).status).toBe(409)
+    const release = () => server.call('PUT', `firmware/${testingId}/status`, { body: { status: 'RELEASED' } })
+    expect((await release()).status).toBe(400)
+    const { id } = await updating.requested({ firmwareId: testingId })
+    expect((await server.call('PUT', `firmware/${testingId}/status`, { body: { status: 'ARCHIVED' } })).status).toBe(409)
+    await updating.progress(id, 'REBOOTING')
+    for (let count = 0; count < 3; count++) await updating.report('2.3.0')
+    server.pass(601)
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('SUCCEEDED')
+    expect((await release()).body).toMatchObject({ status: 'RELEASED' })
+  })
+
+  it('are cancelled at once while they wait, by the board while it loads, and not at all once it installs', async () => {
+    const cancel = (id: string) => server.call<TestUpdate>('PUT', `firmware-update/${id}/cancel`)
+    const first = await updating.requested()
+    expect((await cancel(first.id)).body).toMatchObject({ status: 'CANCELED', failureCode: 'USER' })
+    const second = await updating.requested()
+    await updating.progress(second.id, 'DOWNLOADING')
+    expect((await cancel(second.id)).body).toMatchObject({ status: 'CANCELING' })
+    await updating.progress(second.id, 'CANCELED', { failure: 'USER' })
+    expect(await updating.statusOf(second.id)).toBe('CANCELED')
+    const third = await updating.requested()
+    await updating.progress(third.id, 'INSTALLING')
+    expect((await cancel(third.id)).status).toBe(409)
+    const fourth = await (async () => {
+      await updating.progress(third.id, 'FAILED', { failure: 'FLASH' })
+      return updating.requested()
+    })()
+    await updating.progress(fourth.id, 'DOWNLOADING')
+    await cancel(fourth.id)
+    await updating.progress(fourth.id, 'INSTALLING')
+    expect(await updating.statusOf(fourth.id)).toBe('INSTALLING')
+  })
+
+  it('begin when their time has come', async () => {
+    const scheduledAt = new Date(server.now.getTime() + 3_600_000).toISOString()
+    expect((await updating.request({ scheduledAt: new Date(server.now.getTime() - 1_000).toISOString() })).status).toBe(400)
+    const { id, status } = await updating.requested({ scheduledAt })
+    expect(status).toBe('SCHEDULED')
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('SCHEDULED')
+    server.pass(3_600)
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('QUEUED')
+  })
+
+  it('are asked for by engineers only where they serve', async () => {
+    expect((await updating.request({}, 'service_engineer')).status).toBe(403)
+    const [engineer] = await server.rows<{ id: string }>(`select "id" from "user" where "role" = 'service_engineer' limit 1`)
+    await server.rows(
+      `insert into "service_engineer" ("id", "userId", "essId", "scope", "state") values ('${updating.board.id}', '${engineer?.id}', '${updating.board.essId}', 'FULL', 'ACTIVE')`,
+    )
+    expect((await updating.request({}, 'service_engineer')).status).toBe(201)
+  })
+
+  it('are taken back when their firmware is revoked', async () => {
+    const { id } = await updating.requested()
+    const { body } = await server.call('PUT', `firmware/${releasedId}/status`, {
+      body: { status: 'REVOKED', reason: 'loses packets' },
+    })
+    expect(body).toMatchObject({ status: 'REVOKED' })
+    expect(await updating.shown(id)).toMatchObject({ status: 'CANCELED' })
+  })
+
+  it('are made with firmware that can be searched and read page by page, newest first', async () => {
+    const offered = (query: string, role: 'admin' | 'moderator' = 'admin') =>
+      server.call<{ firmwareVersion: string }[]>('GET', `firmware/for-request-update?${query}`, { role })
+    await server.rows(`update "firmware" set "status" = case when "id" = '${testingId}' then 'TESTING' else 'RELEASED' end`)
+    const { body, headers } = await offered(`controlPcbId=${updating.board.id}&_start=0&_end=1`)
+    expect([body.map(({ firmwareVersion }) => firmwareVersion), headers['x-total-count']]).toEqual([['2.3.0'], '2'])
+    expect((await offered('q=2.2')).body).toMatchObject([{ firmwareVersion: nextVersion }])
+    expect((await offered('', 'moderator')).body).toMatchObject([{ firmwareVersion: nextVersion }])
+  })
+})

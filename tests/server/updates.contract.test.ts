@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BoardServer } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+import { nextVersion, oldVersion, releasedId, type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'
+
+describe.each(engines)('firmware updates on $name', (engine) => {
+  let server: BoardServer
+  let updating: UpdatingBoard
+  beforeAll(async () => {
+    server = await UpdatingBoard.openServer(engine)
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    updating = await UpdatingBoard.add(server)
+  })
+
+  it('wait for their board, follow what it reports, and succeed when its packets have the new version', async () => {
+    const { id, ...made } = await updating.requested()
+    expect(made).toMatchObject({
+      status: 'QUEUED',
+      kind: 'UPGRADE',
+      fromVersion: oldVersion,
+      toVersion: nextVersion,
+      attempt: 1,
+      maxAttempts: 3,
+      essId: updating.board.essId,
+    })
+    expect((await server.call('GET', `control-pcb/${updating.board.id}`)).body).toMatchObject({ openUpdateId: id })
+    await updating.progress(id, 'DOWNLOADING', { receivedB: 400 })
+    expect(await updating.shown(id)).toMatchObject({ status: 'DOWNLOADING', progressPct: 50, bytesSent: 400 })
+    await updating.install(id)
+    expect(await updating.statusOf(id)).toBe('REBOOTING')
+    await updating.report()
+    expect(await updating.statusOf(id)).toBe('REBOOTING')
+    await updating.says('BOOT', { firmwareVersion: nextVersion, resetReason: 'FW_UPDATE', previousVersion: oldVersion })
+    expect(await updating.statusOf(id)).toBe('CONFIRMING')
+    for (let count = 0; count < 2; count++) await updating.report(nextVersion)
+    server.pass(601)
+    await updating.advance()
+    expect(await updating.shown(id)).toMatchObject({
+      status: 'SUCCEEDED',
+      progressPct: 100,
+      finishedAt: server.now.toISOString(),
+      confirmedPackets: 3,
+    })
+    const { events } = await updating.shown(id)
+    expect(events.map(({ to, source }) => `${to} ${source}`)).toEqual([
+      'QUEUED USER',
+      'DOWNLOADING BOARD',
+      'VERIFYING BOARD',
+      'INSTALLING BOARD',
+      'REBOOTING BOARD',
+      'CONFIRMING BOARD',
+      'SUCCEEDED SERVER',
+    ])
+    expect((await server.call('GET', `firmware/${releasedId}`)).body).toMatchObject({ stats: { succeeded: 1, openUpdates: 0 } })
+  })
+
+  it('are not confirmed by too few packets, too early, nor while something critical came up', async () => {
+    const { id } = await updating.requested()
+    await updating.install(id)
+    await updating.says('BOOT', { firmwareVersion: nextVersion })
+    await updating.report(nextVersion)
+    server.pass(700)
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('CONFIRMING')
+    await updating.report(nextVersion)
+    await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "controlPcbId", "active", "suppressed", "raisedAt")
+      values ('${id}', 'OVER_TEMP', 'CRITICAL', '${updating.board.id}', true, false, '${server.now.toISOString()}')`)
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('CONFIRMING')
+    server.pass(1_200)
+    await updating.advance()
+    expect(await updating.shown(id)).toMatchObject({ status: 'EXPIRED', failureCode: 'TIMEOUT' })
+  })
+
+  it('are rolled back when the board comes back with the old version', async () => {
+    const { id } = await updating.requested()
+    await updating.install(id)
+    await updating.says('BOOT', { firmwareVersion: oldVersion, resetReason: 'FW_UPDATE' })
+    expect(await updating.shown(id)).toMatchObject({ status: 'ROLLED_BACK', finishedAt: server.now.toISOString() })
+  })
+
+  it('go on though packets between are lost', async () => {
+    const { id } = await updating.requested()
+    await updating.progress(id, 'INSTALLING')
+    expect(await updating.statusOf(id)).toBe('INSTALLING')
+    await updating.report(nextVersion)
+    expect(await updating.statusOf(id)).toBe('CONFIRMING')
+    await updating.progress(id, 'DOWNLOADING')
+    expect(await updating.statusOf(id)).toBe('CONFIRMING')
+  })
+
+  it('do not listen to a board that speaks of another update', async () => {
+    const { id } = await updating.requested()
+    await updating.progress(releasedId, 'DOWNLOADING')
+    expect(await updating.statusOf(id)).toBe('QUEUED')
+  })
+
+  it('are tried again by themselves where that may help, as often as was allowed', async () => {
+    const { id } = await updating.requested({ maxAttempts: 2 })
+    await updating.progress(id, 'DOWNLOADING')
+    await updating.progress(id, 'FAILED', { failure: 'CHECKSUM' })
+    expect(await updating.shown(id)).toMatchObject({ status: 'FAILED', failureCode: 'CHECKSUM' })
+    const open = async () =>
+      (await server.call<TestUpdate[]>('GET', `firmware-update?controlPcbId=${updating.board.id}&finishedAt_null=true`)).body
+    const [again] = await open()
+    expect(again).toMatchObject({ status: 'QUEUED', attempt: 2, retryOfId: id })
+    await updating.progress(String(again?.id), 'FAILED', { failure: 'CHECKSUM' })
+    expect(await open()).toEqual([])
+    const { body } = await server.call<TestUpdate>('PUT', `firmware-update/${again?.id}/retry`)
+    expect(body.id).toBe(again?.id)
+    expect(await open()).toMatchObject([{ attempt: 3, retryOfId: again?.id }])
+  })
+
+  it('are not tried again where it would not help', async () => {
+    const { id } = await updating.requested()
+    await updating.progress(id, 'FAILED', { failure: 'INCOMPATIBLE' })
+    expect((await server.call<TestUpdate[]>('GET', `firmware-update?controlPcbId=${updating.board.id}`)).body).toHaveLength(1)
+  })
+
+  it.each([
+    ['QUEUED', [], 7 * 86_400, 'EXPIRED', 'OFFLINE'],
+    ['DOWNLOADING', ['DOWNLOADING'], 601, 'EXPIRED', 'TIMEOUT'],
+    ['VERIFYING', ['VERIFYING'], 301, 'FAILED', 'TIMEOUT'],
+    ['INSTALLING', ['INSTALLING'], 601, 'EXPIRED', 'TIMEOUT'],
+    ['REBOOTING', ['REBOOTING'], 601, 'EXPIRED', 'TIMEOUT'],
+  ])('never hang in %s', async (_state, reports, seconds, status, failureCode) => {
+    const { id } = await updating.requested({ maxAttempts: 1 })
+    for (const state of reports) await updating.progress(id, state)
+    server.pass(seconds - 2)
+    await updating.advance()
+    expect(await updating.shown(id)).toMatchObject({ finishedAt: null })
+    server.pass(2)
+    await updating.advance()
+    expect(await updating.shown(id)).toMatchObject({ status, failureCode })
+  })
+
+  it('may load for long while something moves, but not for ever', async () => {
+    const { id } = await updating.requested({ maxAttempts: 1 })
+    for (let minutes = 0; minutes <= 56; minutes += 8) {
+      await updating.progress(id, 'DOWNLOADING', { progressPct: minutes })
+      await updating.advance()
+      expect(await updating.statusOf(id)).toBe('DOWNLOADING')
+      server.pass(480)
+    }
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('EXPIRED')
+  })
+})

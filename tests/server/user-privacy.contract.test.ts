@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keepHouse } from '#server/session/housekeeping-part.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
+
+describe.each(engines)('what is known of a person on $name', (engine) => {
+  let server: PeopleServer
+  let count = 0
+  let admin = { id: '', token: '' }
+  beforeAll(async () => {
+    server = await openPeopleServer(engine)
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    count += 1
+    admin = await server.signedIn({ email: `admin-${count}@example.com`, role: 'admin' })
+  })
+
+  const person = { password: 'verdigris-lamp-77', firstName: 'Ivan', lastName: 'Orlov' }
+  const get = ({ token }: { token: string }, path: string) => server.call('GET', path, { token })
+  const complete = (body: unknown) => server.call('PUT', 'user/register/complete', { body })
+  const create = async (more: object = {}) => {
+    const email = `new-${count}@example.com`
+    const { status, body } = await server.call('POST', 'user', {
+      token: admin.token,
+      body: { email, role: 'client', firstName: 'Ivan', lastName: 'Orlov', ...more },
+    })
+    expect(status).toBe(201)
+    return { id: String(body.id), email }
+  }
+
+  it('shows a service engineer how to reach the clients whose systems he looks after, and no others', async () => {
+    const { id, email } = await create({ phone: '+4912345678', staffNote: 'pays late' })
+    const engineer = await server.signedIn({ email: `engineer-${count}@example.com`, role: 'service_engineer' })
+    const masked = { phone: null, address: null, firstName: 'Ivan', email: email.replace(/^n.*@/, 'n***@') }
+    const unrelated = await get(engineer, `user/${id}`)
+    expect(unrelated).toMatchObject({ status: 200, body: masked })
+    const listed = async () =>
+      JSON.parse((await get(engineer, 'user/client?_start=0&_end=200')).text).find((row: { id: string }) => row.id === id)
+    expect(await listed()).toMatchObject({ phone: null, email: masked.email })
+    await server.rows(`insert into "ess" ("id", "code", "ownerId") values ('e-${id}', 'ESS-${count}', '${id}')`)
+    await server.rows(
+      `insert into "service_engineer" ("id", "essId", "userId", "state") values ('s-${id}', 'e-${id}', '${engineer.id}', 'ACTIVE')`,
+    )
+    const assigned = { phone: '+4912345678', email, engineerIds: [engineer.id] }
+    expect((await get(engineer, `user/${id}`)).body).toMatchObject(assigned)
+    expect(await listed()).toMatchObject(assigned)
+    expect((await get(admin, `user/${id}`)).body).toMatchObject(assigned)
+  })
+
+  it('erases a deleted user when his month is over, and leaves his systems without an owner', async () => {
+    const { id, email } = await create()
+    await complete({ token: await server.linkTo(email), ...person })
+    await server.rows(`insert into "ess" ("id", "code", "ownerId") values ('owned-${count}', 'ESS-OWNED-${count}', '${id}')`)
+    expect((await server.call('DELETE', `user/${id}`, { token: admin.token })).status).toBe(204)
+    const token = await server.linkTo(email, '/restore-self')
+    server.pass(30 * 86_400 + 1)
+    expect((await server.call('PUT', 'user/cancel-delete', { body: { token } })).status).toBe(410)
+    await keepHouse(server.context)
+    expect(await server.rows(`select "id" from "user" where "id" = '${id}'`)).toEqual([])
+    expect(await server.rows(`select "ownerId" from "ess" where "id" = 'owned-${count}'`)).toEqual([{ ownerId: null }])
+    for (const table of ['credential', 'session', 'link', 'invitation'])
+      expect(await server.rows(`select 1 from "${table}" where "userId" = '${id}'`), table).toEqual([])
+  })
+
+  it('keeps no secret of a link in the database or the audit log', async () => {
+    const { email } = await create()
+    const token = await server.linkTo(email)
+    for (const table of ['link', 'invitation', 'auditLog', 'user', 'event'])
+      expect(JSON.stringify(await server.rows(`select * from "${table}"`)), table).not.toContain(token)
+  })
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BoardServer } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+import { WarnedBoard } from '#tests/support/warned-board.ts'
+
+type Level = { severity: string; raise: number; clear: number }
+type Threshold = {
+  key: string
+  delayS: number
+  levels: Level[]
+  standard: { delayS: number; levels: Level[] }
+  version: number
+}
+type Call = { role?: 'admin' | 'moderator' | 'service_engineer' | 'client'; body?: object }
+
+describe.each(engines)('thresholds of warnings on $name', (engine) => {
+  let server: BoardServer
+  beforeAll(async () => {
+    server = await WarnedBoard.openServer(engine)
+  })
+  afterAll(() => server.close())
+
+  const all = async () => (await server.call<Threshold[]>('GET', 'warning-threshold')).body
+  const known = async (key: string) => (await all()).find((threshold) => threshold.key === key)
+  const put = (key: string, body: object, more: Call = {}) =>
+    server.call<Threshold>('PUT', `warning-threshold/${key}`, { body, ...more })
+  const level = (severity: string, raise: number, clear: number): Level => ({ severity, raise, clear })
+  const heat = (maxC: number) => ({ cellTempMinC: maxC - 2, cellTempAvgC: maxC - 1, cellTempMaxC: maxC })
+
+  it('are shown with their standards, cells by chemistry', async () => {
+    const found = await all()
+    expect(found.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['OVER_TEMP', 'CELL_OVER_VOLT-LFP', 'CELL_OVER_VOLT-NMC']),
+    )
+    expect(found.find(({ key }) => key === 'GRID_FREQ')).toMatchObject({ direction: 'around', around: 50, unit: 'Hz' })
+    expect(await known('OVER_TEMP')).toMatchObject({
+      code: 'OVER_TEMP',
+      title: ['Battery too hot', expect.any(String)],
+      direction: 'above',
+      delayS: 60,
+      levels: [level('WARNING', 45, 42), level('CRITICAL', 55, 50)],
+      version: 0,
+      updatedBy: null,
+    })
+  })
+
+  it('hold for every board from its next sample on, beside what the board has of its own, until they are taken back', async () => {
+    const warned = await WarnedBoard.add(server)
+    const levels = [level('WARNING', 38, 36), level('CRITICAL', 48, 45)]
+    expect((await put('OVER_TEMP', { delayS: 0, levels, version: 0 })).body).toMatchObject({
+      version: 1,
+      levels,
+      standard: { delayS: 60 },
+    })
+    await warned.see(0, heat(39))
+    expect(await warned.only()).toMatchObject({ code: 'OVER_TEMP', severity: 'WARNING', threshold: 38 })
+    await warned.see(60, heat(49))
+    expect(await warned.only()).toMatchObject({ severity: 'CRITICAL', threshold: 48, trip: true })
+
+    const own = await WarnedBoard.add(server)
+    const overrides = [{ code: 'OVER_TEMP', raise: 41, clear: 40, delayS: 0 }]
+    await server.rows(
+      `insert into "configuration" ("controlPcbId", "version", "desired") values ('${own.board.id}', 1, '${JSON.stringify({ warningOverrides: overrides })}')`,
+    )
+    await own.see(0, heat(40))
+    expect(await own.open()).toEqual([])
+
+    expect((await server.call('DELETE', 'warning-threshold/OVER_TEMP')).status).toBe(200)
+    expect(await known('OVER_TEMP')).toMatchObject({ version: 0, delayS: 60 })
+    await warned.see(60, heat(41))
+    expect(await warned.only()).toMatchObject({ active: false })
+    const trail = await server.rows(
+      `select "action", "entityId" from "auditLog" where "entityType" = 'warning-threshold' order by "at", "id"`,
+    )
+    expect(trail).toEqual([
+      { action: 'set-threshold', entityId: 'OVER_TEMP' },
+      { action: 'reset-threshold', entityId: 'OVER_TEMP' },
+    ])
+  })
+
+  it('of cells hold for their chemistry only', async () => {
+    const warned = await WarnedBoard.add(server)
+    const levels = [level('WARNING', 3.3, 3.29), level('CRITICAL', 3.9, 3.6)]
+    expect((await put('CELL_OVER_VOLT-NMC', { delayS: 0, levels, version: 0 })).status).toBe(200)
+    await warned.see(0, {})
+    await warned.see(60, { cellVoltageMaxMv: 3_400, cellVoltageAvgMv: 3_390, cellVoltageMinMv: 3_380 })
+    expect(await warned.open()).toEqual([])
+  })
+
+  it.each([
+    ['levels.0.clear', 'OVER_TEMP', [level('WARNING', 45, 46), level('CRITICAL', 55, 50)]],
+    ['levels.1.raise', 'OVER_TEMP', [level('WARNING', 45, 42), level('CRITICAL', 44, 40)]],
+    ['levels.0.clear', 'UNDER_TEMP', [level('WARNING', 5, 4), level('CRITICAL', 0, 3)]],
+    ['levels.1.raise', 'UNDER_TEMP', [level('WARNING', 5, 7), level('CRITICAL', 6, 7)]],
+    ['levels', 'OVER_TEMP', [level('WARNING', 45, 42)]],
+  ])('are refused at %s when %s makes no sense', async (path, key, levels) => {
+    const { status, body } = await put(key, { delayS: 60, levels, version: 0 })
+    expect([status, Object.keys(Object(Object(body).fields))]).toEqual([400, [path]])
+  })
+
+  it('are seen by the staff, set by admins, and never over the head of another', async () => {
+    const levels = [level('WARNING', 9, 6), level('CRITICAL', 16, 11)]
+    const limit = { delayS: 300, levels, version: 0 }
+    expect((await server.call('GET', 'warning-threshold', { role: 'service_engineer' })).status).toBe(200)
+    expect((await server.call('GET', 'warning-threshold', { role: 'client' })).status).toBe(403)
+    expect((await put('TEMP_IMBALANCE', limit, { role: 'moderator' })).status).toBe(403)
+    expect((await put('NO_SUCH', limit)).status).toBe(404)
+    const both = await Promise.all([put('TEMP_IMBALANCE', limit), put('TEMP_IMBALANCE', { ...limit, delayS: 60 })])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await put('TEMP_IMBALANCE', limit)).body).toMatchObject({ code: 'stale-version', current: { version: 1 } })
+  })
+})

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { resources } from '#resources/index.ts'
+import { definitionsOf } from '#schema/definition.ts'
+import type { Role } from '#schema/roles.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import type { Api } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { rulesByResource } from '#server/domain/index.ts'
+import { createPasswords } from '#server/domain/password.ts'
+import { setDeviceKey } from '#server/ingest/device-key.ts'
+import { type IngestOptions, ingestPart } from '#server/ingest/ingest-part.ts'
+import { recordsPart } from '#server/records/register-records.ts'
+import { sessionPart } from '#server/session/session-part.ts'
+import { telemetryPart } from '#server/telemetry/telemetry-part.ts'
+import { openMigrated, type TestEngine } from './databases.ts'
+
+const cheap = { memoryKiB: 64, passes: 1 }
+const password = 'tiny-otter-waves-42'
+
+type Answer<T> = { status: number; body: T; text: string; headers: Record<string, unknown> }
+export type TestBoard = { id: string; uid: string; key: string; essId: string | null }
+type BoardFacts = { uid?: string; ess?: boolean; timezone?: string }
+
+let count = 0
+
+/** Boards, their frames and what comes of them, on a fresh database, with a clock that stands until it is moved. */
+export class BoardServer {
+  readonly app: Api
+  readonly database: Database
+  readonly #folder: string
+  readonly #clock: { at: number }
+  readonly #emails = new Map<Role, string>()
+  readonly #tokens = new Map<Role, { token: string; at: number }>()
+
+  constructor(made: { app: Api; database: Database; folder: string; clock: { at: number } }) {
+    this.app = made.app
+    this.database = made.database
+    this.#folder = made.folder
+    this.#clock = made.clock
+  }
+
+  get now(): Date {
+    return new Date(this.#clock.at)
+  }
+  setNow(time: Date): void {
+    this.#clock.at = time.getTime()
+  }
+  pass(seconds: number): void {
+    this.#clock.at += seconds * 1000
+  }
+
+  rows<T = Record<string, unknown>>(statement: string): Promise<T[]> {
+    return rowsOf(this.database.kysely, sql.raw<T>(statement))
+  }
+
+  async #userOf(role: Role): Promise<string> {
+    const known = this.#emails.get(role)
+    if (known) return known
+    const id = uuidv7()
+    const email = `${role}-${id}@example.com`
+    const { kysely } = this.database
+    await sql`insert into "user" ("id", "email", "role", "firstName", "lastName") values (${id}, ${email}, ${role}, 'Ann', 'Lee')`.execute(
+      kysely,
+    )
+    await sql`insert into "credential" ("userId", "passwordHash") values (${id}, ${await createPasswords(cheap).hash(password)})`.execute(
+      kysely,
+    )
+    this.#emails.set(role, email)
+    return email
+  }
+
+  /** Signs in anew when the clock was moved so far that a session may have ended. */
+  async #tokenOf(role: Role): Promise<string> {
+    const known = this.#tokens.get(role)
+    if (known && Math.abs(this.#clock.at - known.at) < 600_000) return known.token
+    const email = await this.#userOf(role)
+    const answer = await this.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
+    const token = String(answer.json<{ accessToken: string }>().accessToken)
+    this.#tokens.set(role, { token, at: this.#clock.at })
+    return token
+  }
+
+  async call<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    { role = 'admin', body }: { role?: Role; body?: object } = {},
+  ): Promise<Answer<T>> {
+    const answer = await this.app.inject({
+      method,
+      url: `/api/${path}`,
+      headers: { authorization: `Bearer ${await this.#tokenOf(role)}` },
+      ...(body ? { payload: body } : {}),
+    })
+    const parsed: T = /^[[{]/.test(answer.body) ? JSON.parse(answer.body) : {}
+    return { status: answer.statusCode, body: parsed, text: answer.body, headers: answer.headers }
+  }
+
+  /** A registered board with a key, in a home of 16 LFP cells and 5 kW unless it is to stand nowhere. */
+  async addBoard({ uid, ess = true, timezone = 'Europe/Moscow' }: BoardFacts = {}): Promise<TestBoard> {
+    const [id, essId, key] = [uuidv7(), ess ? uuidv7() : null, `key-${uuidv7()}`]
+    const ownUid = uid ?? (0x00_1a_00_00_00_00 + ++count).toString(16).padStart(12, '0').toUpperCase()
+    const { kysely } = this.database
+    if (essId) {
+      await sql`insert into "ess" ("id", "code", "name", "profile", "chemistry", "ratedEnergyWh", "ratedChargePowerW", "ratedDischargePowerW",
+          "cellsInSeries", "pvPeakPowerW", "gridConnectionLimitW", "location", "lifecycle")
+        values (${essId}, ${`ESS-${ownUid}`}, 'Home', 'HOME', 'LFP', 10240, 5000, 5000, 16, 6000, 11000, ${JSON.stringify({ timezone })}, 'IN_OPERATION')`.execute(
+        kysely,
+      )
+      await sql`insert into "control_pcb_attachment" ("id", "controlPcbId", "essId", "role", "attachedAt")
+        values (${uuidv7()}, ${id}, ${essId}, 'MAIN', '2025-01-01')`.execute(kysely)
+    }
+    await sql`insert into "control_pcb" ("id", "code", "uid", "hardwareRevision", "lifecycle", "essId", "role")
+      values (${id}, ${`PCB-${ownUid}`}, ${ownUid}, 'B1', 'ACTIVE', ${essId}, ${essId ? 'MAIN' : null})`.execute(kysely)
+    await setDeviceKey(kysely, { controlPcbId: id, key, now: this.now, by: null })
+    return { id, uid: ownUid, key, essId }
+  }
+
+  /** Sends frames as a board does. */
+  async send(board: Pick<TestBoard, 'key'>, ...frames: Buffer[]): Promise<Answer<Record<string, unknown>>> {
+    const answer = await this.app.inject({
+      method: 'POST',
+      url: '/api/ingest',
+      headers: { 'content-type': 'application/octet-stream', 'x-device-key': board.key },
+      payload: Buffer.concat(frames),
+    })
+    return { status: answer.statusCode, body: answer.json(), text: answer.body, headers: answer.headers }
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.database.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+type Options = { at?: Date; env?: Record<string, string>; ingest?: IngestOptions; listen?: boolean }
+
+/** Starts one. Close it when the test is over. */
+export async function openBoardServer(engine: TestEngine, { at, env, ingest, listen }: Options = {}): Promise<BoardServer> {
+  const database = await openMigrated(engine)
+  const folder = await mkdtemp(join(tmpdir(), 'ess-boards-'))
+  const clock = { at: (at ?? new Date('2026-03-02T12:00:00Z')).getTime() }
+  const app = await buildApp({
+    config: readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MIN: '1000000', ...env }),
+    database,
+    definitions: definitionsOf(resources),
+    clock: () => new Date(clock.at),
+    logger: false,
+    parts: [sessionPart({ passwordCost: cheap }), recordsPart(rulesByResource), ingestPart(ingest), telemetryPart],
+  })
+  if (listen) await app.listen({ host: '127.0.0.1', port: 0 })
+  return new BoardServer({ app, database, folder, clock })
+}

@@ -1,0 +1,141 @@
+import { type NotificationProvider, Refine } from '@refinedev/core'
+import routerProvider from '@refinedev/react-router'
+import { QueryClient } from '@tanstack/react-query'
+import { act, configure, render } from '@testing-library/react'
+import { createContext, type MouseEvent, type ReactNode, StrictMode, useContext } from 'react'
+import { type Location, MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { vi } from 'vitest'
+import { DefinitionsProvider } from '#fields/definitions.tsx'
+import { withoutParams } from '#providers/router.ts'
+import { type Definitions, definitionsOf } from '#schema/definition.ts'
+import { permissionsFor } from '#schema/permissions.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
+import type { Language } from '#schema/words.ts'
+import { type LinkProps, LinkProvider } from '#ui/link.tsx'
+import { ActionHost } from '#views/actions/action-host.tsx'
+import { FormPage } from '#views/form-page.tsx'
+import { ListPage } from '#views/list-page.tsx'
+import { type NavigationBlock, NavigationBlockContext } from '#views/navigation-blocker.ts'
+import { ShowPage } from '#views/show-page.tsx'
+import { type ActionRequest, ViewsProvider, type Widgets } from '#views/view-context.tsx'
+import { type Call, memoryProvider, type Tables } from './memory-provider.ts'
+import { boat, sailor } from './toy-definition.ts'
+
+export type ScreensOptions = {
+  at: string
+  tables?: Tables
+  role?: Role
+  language?: Language
+  before?: (call: Call) => unknown
+  runAction?: (request: ActionRequest) => Promise<unknown>
+  widgets?: Widgets
+  /** Instead of the toys as they are. */
+  resources?: readonly AnyResource[]
+}
+
+configure({ asyncUtilTimeout: 20_000 })
+vi.setConfig({ testTimeout: 60_000 })
+
+const bareRouter = withoutParams(routerProvider)
+
+type Here = { location: Location; go: (to: string | number) => void }
+
+/** Holds what the tests steer the router with. */
+function Steering({ here, blocks }: { here: Partial<Here>; blocks: ReadonlySet<NavigationBlock> }) {
+  const navigate = useNavigate()
+  here.location = useLocation()
+  here.go = (to) => {
+    const leave = () => void (typeof to === 'number' ? navigate(to) : navigate(to))
+    if (![...blocks].some((block) => block(String(to), leave))) leave()
+  }
+  return null
+}
+
+const GoContext = createContext<Partial<Here>>({})
+
+/** A link that asks the blocks before it goes, as the console's own does. */
+function TestLink({ href, replace: _replace, onClick, children, ...anchor }: LinkProps) {
+  const here = useContext(GoContext)
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    event.preventDefault()
+    here.go?.(href)
+  }
+  return (
+    <a {...anchor} href={href} onClick={handleClick}>
+      {children}
+    </a>
+  )
+}
+
+/** The generated pages of the toy definitions, over a data provider in memory, from an address on. */
+export function renderScreens({ at, tables = {}, role = 'admin', language = 'en', before, widgets, ...given }: ScreensOptions) {
+  const definitions: Definitions = definitionsOf(given.resources ?? [boat, sailor])
+  const memory = memoryProvider(tables, before)
+  const runAction = vi.fn(given.runAction ?? (async () => ({})))
+  const notify = vi.fn()
+  const notifications: NotificationProvider = { open: notify, close: () => undefined }
+  const here: Partial<Here> = {}
+  const blocks = new Set<NavigationBlock>()
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } })
+  const register = (block: NavigationBlock) => {
+    blocks.add(block)
+    return () => void blocks.delete(block)
+  }
+  const viewer = { id: 'me', role }
+  const tree = (now: Language): ReactNode => (
+    <GoContext value={here}>
+      <LinkProvider component={TestLink}>
+        <MemoryRouter initialEntries={[at]}>
+          <Steering here={here} blocks={blocks} />
+          <Refine
+            dataProvider={memory.provider}
+            routerProvider={bareRouter}
+            notificationProvider={notifications}
+            resources={[...definitions.keys()].map((name) => ({ name }))}
+            options={{ disableTelemetry: true, reactQuery: { clientConfig: client } }}
+          >
+            <DefinitionsProvider
+              definitions={definitions}
+              permissions={permissionsFor(definitions, role)}
+              viewer={viewer}
+              language={now}
+            >
+              <ViewsProvider runAction={runAction} {...(widgets ? { widgets } : {})}>
+                <NavigationBlockContext value={register}>
+                  <ActionHost>
+                    <Routes>
+                      <Route path="/boats" element={<ListPage resource="boat" />} />
+                      <Route path="/boats/create" element={<FormPage resource="boat" action="create" />} />
+                      <Route path="/boats/none" element={<ShowPage resource="boat" />} />
+                      <Route path="/boats/:id" element={<ShowPage resource="boat" />} />
+                      <Route path="/boats/:id/:tab" element={<ShowPage resource="boat" />} />
+                      <Route path="/boats/:id/edit" element={<FormPage resource="boat" action="edit" />} />
+                      <Route path="/sailor" element={<ListPage resource="sailor" />} />
+                      <Route path="/sailor/:id" element={<ShowPage resource="sailor" />} />
+                      <Route path="/sailor/:id/:tab" element={<ShowPage resource="sailor" />} />
+                      <Route path="/sailor/:id/:tab/:child" element={<ShowPage resource="sailor" />} />
+                      <Route path="*" element={<p>elsewhere</p>} />
+                    </Routes>
+                  </ActionHost>
+                </NavigationBlockContext>
+              </ViewsProvider>
+            </DefinitionsProvider>
+          </Refine>
+        </MemoryRouter>
+      </LinkProvider>
+    </GoContext>
+  )
+  const view = render(<StrictMode>{tree(language)}</StrictMode>)
+  return {
+    ...view,
+    ...memory,
+    runAction,
+    notify,
+    client,
+    address: () => `${here.location?.pathname}${here.location?.search}`,
+    go: (to: string | number) => act(() => here.go?.(to)),
+    blockCount: () => blocks.size,
+  }
+}

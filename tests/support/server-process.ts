@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '#server/db/connect.ts'
+import { embeddedFolder, type TestEngine } from './databases.ts'
+import { createTestDatabase, type TestDatabase } from './postgres.ts'
+
+const admin = { email: 'admin@example.com', password: 'tiny-otter-waves-42' }
+const waitMs = 60_000
+
+/** The server as it really runs, in a process of its own that can be killed at any moment and started again on the same data. */
+export class ServerProcess {
+  readonly #dataDir: string
+  readonly #postgres: TestDatabase | undefined
+  #child: ChildProcess | undefined
+  #token = ''
+  url = ''
+
+  private constructor(dataDir: string, postgres: TestDatabase | undefined) {
+    this.#dataDir = dataDir
+    this.#postgres = postgres
+  }
+
+  /** Makes its empty database; nothing runs yet. */
+  static async on({ name }: TestEngine): Promise<ServerProcess> {
+    if (name === 'PGlite') return new ServerProcess(await embeddedFolder(), undefined)
+    return new ServerProcess(await mkdtemp(join(tmpdir(), 'ess-process-')), await createTestDatabase())
+  }
+
+  async start(): Promise<void> {
+    const env = {
+      ...process.env,
+      DATA_DIR: this.#dataDir,
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_PER_MIN: '1000000',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      ...(this.#postgres ? { DATABASE_URL: this.#postgres.url } : {}),
+    }
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#child = child
+    this.url = await new Promise<string>((resolve, reject) => {
+      let output = ''
+      const timer = setTimeout(() => reject(new Error(`not ready within ${waitMs / 1000} s:\n${output}`)), waitMs)
+      const read = (chunk: Buffer) => {
+        output += chunk.toString()
+        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(/ESS console at \S+/.exec(output)?.[0] ?? '')
+        if (!address) return
+        clearTimeout(timer)
+        resolve(address[0])
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+    })
+    const { accessToken } = await this.call<{ accessToken: string }>('POST', 'auth/login', admin)
+    this.#token = accessToken
+  }
+
+  /** As if the power had gone: nothing of the process runs any more. */
+  async kill(): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  /** What is stored, while no server runs on it. Close it before the next start. */
+  openDatabase(): Promise<Database> {
+    const { url } = this.#postgres ?? {}
+    return openDatabase({ dataDir: this.#dataDir, ...(url ? { databaseUrl: url } : {}) })
+  }
+
+  /** Calls the API as the admin; a refusal fails the test. */
+  async call<T = Record<string, unknown>>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${this.url}/api/${path}`, {
+      method,
+      headers: {
+        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    const parsed: T = text ? JSON.parse(text) : {}
+    return parsed
+  }
+
+  /** Sends frames as a board does. Rejects when the server dies before it has answered. */
+  async send(key: string, ...frames: Buffer[]): Promise<void> {
+    const headers = { 'content-type': 'application/octet-stream', 'x-device-key': key }
+    const answer = await fetch(`${this.url}/api/ingest`, { method: 'POST', headers, body: Buffer.concat(frames) })
+    await answer.arrayBuffer()
+    if (answer.status !== 202) throw new Error(`the frames were refused with ${answer.status}`)
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    await this.#postgres?.drop()
+    await rm(this.#dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,103 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { input, oneBoat, save, sent, type } from '#tests/support/boat-form.ts'
+import { expectQuietConsole } from '#tests/support/quiet-console.ts'
+import { renderScreens } from '#tests/support/render-screens.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.clear()
+})
+afterEach(cleanup)
+expectQuietConsole()
+
+it('is not dirty when a value is typed back, and sends nothing then', async () => {
+  const { address, calls } = renderScreens({ at: '/boats/b1/edit', tables: oneBoat() })
+  await type(/^Name/, 'Tern')
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
+  await type(/^Name/, 'Gull')
+  expect(screen.queryByText('Unsaved changes')).toBeNull()
+  save()
+  await waitFor(() => expect(address()).toBe('/boats/b1'))
+  expect(sent(calls, 'update')).toEqual([])
+})
+
+it('takes a refetched record in without touching what was typed', async () => {
+  const tables = oneBoat()
+  const { client, calls, address } = renderScreens({ at: '/boats/b1/edit', tables })
+  await type(/^Name/, 'Tern')
+  Object.assign(tables.boat?.[0] ?? {}, { log: 'storm', version: 4 })
+  await act(() => client.invalidateQueries())
+  await waitFor(() => expect((screen.getByLabelText(/^Log/) as HTMLTextAreaElement).value).toBe('storm'))
+  expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Tern')
+  save()
+  await waitFor(() => expect(address()).toBe('/boats/b1'))
+  expect(sent(calls, 'update')).toEqual([{ name: 'Tern', version: 4 }])
+})
+
+it('lets the person choose per field when two have changed one record', async () => {
+  const tables = oneBoat()
+  const { calls, address } = renderScreens({ at: '/boats/b1/edit', tables })
+  await type(/^Name/, 'Tern')
+  await type(/^Pier/, 'South')
+  Object.assign(tables.boat?.[0] ?? {}, { name: 'Swan', log: 'storm', version: 4 })
+  save()
+  await screen.findByText('Somebody else has changed this record')
+  expect(screen.queryByRole('radio', { name: /storm/ })).toBeNull()
+  const conflict = screen.getByRole('group', { name: 'Name' })
+  expect(conflict.textContent).toContain('Gull')
+  expect((within(conflict).getByRole('radio', { name: /Yours\s*Tern/ }) as HTMLInputElement).checked).toBe(true)
+  fireEvent.click(within(conflict).getByRole('radio', { name: /Theirs\s*Swan/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save the choice' }))
+  await waitFor(() => expect(address()).toBe('/boats/b1'))
+  expect(sent(calls, 'update').at(-1)).toEqual({ berth: { pier: 'South', place: 4 }, version: 4 })
+  expect(tables.boat?.[0]).toMatchObject({ name: 'Swan', log: 'storm', berth: { pier: 'South' }, version: 5 })
+})
+
+it('asks before unsaved changes are left, by a link, by Back, and by closing the tab', async () => {
+  const { address, go } = renderScreens({ at: '/boats/b1/edit', tables: oneBoat() })
+  await input(/^Name/)
+  const closing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(closing()).toBe(false)
+  await type(/^Name/, 'Tern')
+  expect(closing()).toBe(true)
+  fireEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(address()).toBe('/boats/b1/edit')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Stay' }))
+  expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Tern')
+  go('/boats')
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(address()).toBe('/boats'))
+  expect(localStorage.length).toBe(0)
+})
+
+it('keeps a draft over a forced sign-out and offers it back to the same person', async () => {
+  const first = renderScreens({ at: '/boats/b1/edit', tables: oneBoat() })
+  await type(/^Name/, 'Tern')
+  first.go('/login')
+  expect(first.address()).toBe('/login')
+  cleanup()
+  const second = renderScreens({ at: '/boats/b1/edit', tables: oneBoat() })
+  await screen.findByText(/There are unsaved changes from/)
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
+  expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Tern')
+  save()
+  await waitFor(() => expect(second.address()).toBe('/boats/b1'))
+  expect(sent(second.calls, 'update')).toEqual([{ name: 'Tern', version: 3 }])
+  expect(localStorage.length).toBe(0)
+})
+
+it('restores a draft over a record that has changed meanwhile without undoing that change', async () => {
+  const first = renderScreens({ at: '/boats/b1/edit', tables: oneBoat() })
+  await type(/^Name/, 'Tern')
+  first.go('/login')
+  cleanup()
+  const tables = oneBoat()
+  Object.assign(tables.boat?.[0] ?? {}, { name: 'Swan', version: 4 })
+  renderScreens({ at: '/boats/b1/edit', tables })
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
+  save()
+  await screen.findByText('Somebody else has changed this record')
+  expect(screen.getByRole('radio', { name: /Theirs\s*Swan/ })).toBeTruthy()
+})

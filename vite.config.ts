@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vitest/config'
+import { chunkGroups, packages } from './.ci/build/chunk-groups.ts'
+import { chunkReport } from './.ci/build/chunk-report.ts'
+import { precompress } from './.ci/build/precompress.ts'
+import { serviceWorker } from './.ci/build/service-worker.ts'
+import { slim } from './.ci/build/slim.ts'
+import { slimDefinitions } from './.ci/build/slim-definitions.ts'
+import { readFirebaseConfig } from './providers/push/firebase-config.ts'
+
+/** They do not say that they are free of side effects, so one import of Refine's antd hooks would drag a markdown parser along. */
+const inert = packages(
+  '@refinedev/(?:antd|core|simple-rest|ui-types)',
+  '@ant-design/pro-[^/]+',
+  'react-markdown',
+  'remark-[^/]+',
+  'micromark[^/]*',
+  'mdast-[^/]+',
+  'unist-[^/]+',
+  'unified',
+  'vfile[^/]*',
+  'papaparse',
+  'pluralize',
+  'lodash',
+  'query-string',
+)
+
+/** The database worker is started by its address, so it stands beside the bundle as a file of its own. */
+function databaseWorker(): Plugin {
+  return {
+    name: 'database-worker',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'pglite-worker.mjs', source: readFileSync('server/db/pglite-worker.mjs') })
+    },
+  }
+}
+
+/** The push provider's part is four times the rest of the worker: it is there only where it is set up. */
+const pushWorker = serviceWorker({
+  fileName: 'push-sw.js',
+  entry: (environment) => (readFirebaseConfig(environment) ? 'src/worker/firebase-worker.ts' : 'src/worker/push-worker.ts'),
+})
+
+const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+const isContract = 'tests/**/*.contract.test.ts'
+
+export default defineConfig({
+  plugins: [react(), slim(), slimDefinitions(), databaseWorker(), pushWorker, chunkReport(), precompress()],
+  builder: {},
+  define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(process.env.VITE_APP_VERSION ?? version) },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/console',
+        emptyOutDir: true,
+        manifest: true,
+        // One sheet: the kit's styles are small, and antd brings its own by script.
+        cssCodeSplit: false,
+        target: 'es2023',
+        modulePreload: { polyfill: false },
+        // A warning of Vite about size says nothing: the budgets are checked against the compressed graph of each route.
+        chunkSizeWarningLimit: 4000,
+        rolldownOptions: {
+          treeshake: { moduleSideEffects: [{ test: inert, sideEffects: false }] },
+          output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
+        },
+      },
+    },
+    ssr: {
+      resolve: { external: true },
+      build: {
+        outDir: 'dist/server',
+        emptyOutDir: true,
+        ssr: true,
+        copyPublicDir: false,
+        target: 'node20',
+        sourcemap: true,
+        rolldownOptions: {
+          input: 'server/main.ts',
+          output: { entryFileNames: 'main.mjs', codeSplitting: false },
+        },
+      },
+    },
+  },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['tests/**/*.test.ts'],
+          testTimeout: 20_000,
+          exclude: [isContract, '**/node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          environment: 'happy-dom',
+          include: ['tests/**/*.test.tsx'],
+          // Left to Node, Refine's binding would load another copy of the router than the screens do.
+          server: { deps: { inline: [/@refinedev\//, /react-router/] } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          environment: 'node',
+          include: [isContract],
+          globalSetup: ['tests/support/postgres.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
