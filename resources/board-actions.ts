@@ -1,5 +1,6 @@
 import type { Action } from '#schema/resource.ts'
 import { configurationFields } from './configuration.ts'
+import { offerGroups } from './update-states.ts'
 
 /** What is asked of a board. */
 export const boardActions = {
@@ -17,9 +18,10 @@ export const boardActions = {
     body: { controlPcbId: '$record.id' }, roles: ['admin', 'moderator', 'service_engineer'], refresh: ['firmware-update'],
     when: { all: [{ field: 'lifecycle', op: 'eq', value: 'ACTIVE' }, { field: 'openUpdateId', op: 'null', value: true }] },
     form: { firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
-      options: 'firmware/for-request-update?controlPcbId={id}' },
+      options: 'firmware/for-request-update?controlPcbId={id}', groups: offerGroups },
       scheduledAt: { type: 'dateTime', label: ['Scheduled for', 'Запланировано на'],
         help: ['Empty = as soon as possible', 'Пусто — как можно скорее'] } },
+    checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$record.id', firmwareId: '$form.firmwareId' } },
     success: ['The update is requested', 'Обновление запрошено'],
   },
   quarantine: {

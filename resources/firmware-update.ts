@@ -1,5 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
-import { updateStates } from './update-states.ts'
+import { offerGroups, updateStates } from './update-states.ts'
 import { updateTraceFields } from './update-trace.ts'
 
 const field = ['admin', 'moderator', 'service_engineer'] as const
@@ -16,7 +16,7 @@ export const firmwareUpdate = defineResource({
     controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], required: true, immutable: true, to: 'control-pcb' },
     essId: { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
     firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, immutable: true, to: 'firmware',
-      options: 'firmware/for-request-update' },
+      options: 'firmware/for-request-update?controlPcbId={controlPcbId}', groups: offerGroups },
     fromVersion: { type: 'semver', label: ['From version', 'С версии'], readOnly: true },
     toVersion: { type: 'semver', label: ['To version', 'На версию'], readOnly: true },
     kind: { type: 'enum', label: ['Kind', 'Вид'], readOnly: true, options: { UPGRADE: ['Upgrade', 'Обновление'],
@@ -58,9 +58,12 @@ export const firmwareUpdate = defineResource({
       when: { field: 'status', op: 'in', value: ['SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING'] },
       confirm: { danger: true, body: ['The board keeps its present version.', 'На плате останется нынешняя версия.'] },
       success: ['The update is being cancelled', 'Обновление отменяется'] },
-    retry: { label: ['Try again', 'Повторить'], icon: 'refresh', roles: field, refresh: ['control-pcb'],
+    retry: { label: ['Try again', 'Повторить'], icon: 'refresh', call: ['POST', 'firmware-update/{id}/retry'], roles: field,
+      refresh: ['control-pcb'],
       when: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK', 'CANCELED', 'EXPIRED'] },
       success: ['The update is requested again', 'Обновление запрошено снова'] },
   },
+  tabs: { index: { label: ['Update', 'Обновление'], widget: 'update-record' } },
+  checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$form.controlPcbId', firmwareId: '$form.firmwareId' } },
   access: { list: field, create: field },
 })

@@ -7,6 +7,7 @@ export const firmware = defineResource({
   label: { one: ['Firmware', 'Прошивка'], many: ['Firmware', 'Прошивки'] },
   icon: 'firmware',
   title: 'firmwareVersion',
+  summary: ['firmwareVersion', 'status'],
   live: true,
 
   fields: {

@@ -18,6 +18,10 @@ export const updateStates = {
   EXPIRED:     { tone: 'warn', label: ['Expired', 'Истекло время'] },
 } as const satisfies Record<string, State>
 
+/** What a board may be asked to install, newer ones apart from older. */
+export const offerGroups = { by: 'kind', labels: { UPGRADE: ['Newer than the present version', 'Новее нынешней'],
+  DOWNGRADE: ['Older: a downgrade', 'Старее: возврат к прежней'] } } as const
+
 export const updateFailures = {
   OFFLINE:      ['Board offline', 'Плата не на связи'],
   NO_SPACE:     ['No space on the board', 'На плате нет места'],

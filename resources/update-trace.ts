@@ -20,5 +20,6 @@ export const updateTraceFields = {
     progressPct: { type: 'percent', label: ['Progress', 'Ход'] },
     source: { type: 'enum', label: ['By', 'Кем'], options: { BOARD: ['Board', 'Плата'], SERVER: ['Server', 'Сервер'],
       USER: ['Person', 'Пользователь'] } },
+    code: { type: 'text', label: ['Code', 'Код'] }, values: { type: 'json', label: ['Values', 'Значения'] },
     message: { type: 'text', label: ['Message', 'Сообщение'] } } },
 } as const satisfies Fields

@@ -48,7 +48,7 @@ async function cancelUpdatesOf(id: string, work: Work): Promise<void> {
     await moveUpdate(
       work.db,
       update,
-      { to, source: 'SERVER', message: 'The firmware was revoked', canceledBy: work.caller.userId },
+      { to, source: 'SERVER', note: { code: 'REVOKED' }, canceledBy: work.caller.userId },
       work.now,
     )
   }

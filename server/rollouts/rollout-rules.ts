@@ -99,7 +99,8 @@ const stop: ActionHandler = async ({ id, work }) => {
   )
   const queued = await lockUpdates(work.db, sql`"rolloutId" = ${id} and "status" in ('SCHEDULED', 'QUEUED')`, 10_000)
   for (const update of queued) {
-    const move = { to: 'CANCELED', source: 'USER', failureCode: 'USER', canceledBy: work.caller.userId } as const
+    const by = { source: 'USER', canceledBy: work.caller.userId } as const
+    const move = { to: 'CANCELED', failureCode: 'USER', note: { code: 'STOPPED' }, ...by } as const
     await moveUpdate(work.db, update, move, work.now)
   }
 }

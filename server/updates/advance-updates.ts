@@ -9,7 +9,7 @@ const atOnce = 25
 
 async function overdue(db: Queryable, update: Update, now: Date): Promise<void> {
   if (update.status === 'SCHEDULED') {
-    await moveUpdate(db, update, { to: 'QUEUED', source: 'SERVER', message: 'Its time has come' }, now)
+    await moveUpdate(db, update, { to: 'QUEUED', source: 'SERVER', note: { code: 'DUE' } }, now)
     return
   }
   const deadline = deadlines[update.status]
@@ -18,7 +18,7 @@ async function overdue(db: Queryable, update: Update, now: Date): Promise<void> 
   await moveUpdate(
     db,
     update,
-    { to: next, source: 'SERVER', message: `${update.status} took too long`, ...(failureCode ? { failureCode } : {}) },
+    { to: next, source: 'SERVER', note: { code: 'OVERDUE' }, ...(failureCode ? { failureCode } : {}) },
     now,
   )
 }
@@ -29,8 +29,8 @@ const criticalSince = ({ controlPcbId, essId, stateSince }: Update) =>
 
 async function confirm(db: Queryable, update: Update, now: Date): Promise<void> {
   if (await rowOf(db, criticalSince(update))) return
-  const message = `${update.confirmedPackets} valid packets report ${update.toVersion}`
-  await moveUpdate(db, update, { to: 'SUCCEEDED', source: 'SERVER', message }, now)
+  const values = { packets: update.confirmedPackets ?? 0, version: update.toVersion }
+  await moveUpdate(db, update, { to: 'SUCCEEDED', source: 'SERVER', note: { code: 'CONFIRMED', values } }, now)
 }
 
 /** Brings on every update whose time has come: those that were confirmed succeed, those that took too long end. */

@@ -32,7 +32,7 @@ async function progressed(db: Queryable, update: Update, { values }: DecodedFram
       source: 'BOARD',
       ...(news.progressPct === null ? {} : { progressPct: news.progressPct }),
       ...(news.bytesSent === null ? {} : { bytesSent: news.bytesSent }),
-      ...(failureCode ? { failureCode, message: `The board reports ${failureCode}` } : {}),
+      ...(failureCode ? { failureCode, note: { code: 'REPORTED', values: { failure: failureCode } } } : {}),
     },
     now,
   )
@@ -44,7 +44,7 @@ async function started(db: Queryable, update: Update, now: Date): Promise<Update
   return moveUpdate(
     db,
     update,
-    { to: 'CONFIRMING', source: 'BOARD', message: 'The board has started', progressPct: 100, confirmedPackets: 0 },
+    { to: 'CONFIRMING', source: 'BOARD', note: { code: 'STARTED' }, progressPct: 100, confirmedPackets: 0 },
     now,
   )
 }
@@ -58,8 +58,8 @@ async function confirmed(db: Queryable, update: Update, { values }: DecodedFrame
     await noteProgress(db, update, { progressPct: null, bytesSent: null, confirmedPackets }, now)
     return { ...update, confirmedPackets }
   }
-  const message = `The board reports ${firmwareVersion} after its restart`
-  return moveUpdate(db, update, { to: 'ROLLED_BACK', source: 'SERVER', message }, now)
+  const note = { code: 'OTHER_VERSION', values: { version: firmwareVersion } } as const
+  return moveUpdate(db, update, { to: 'ROLLED_BACK', source: 'SERVER', note }, now)
 }
 
 const isNews = ({ decoded: { status, reasons } }: StoredFrame) =>

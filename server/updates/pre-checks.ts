@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { boardLifecycle, firmwareStates } from '#resources/states.ts'
+import type { State } from '#schema/field-types.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Label } from '#schema/words.ts'
+import type { Caller } from '#server/caller.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { compareVersions } from '#server/domain/compare-versions.ts'
+import { isAssigned } from '#server/domain/relations.ts'
 
 /** What decides whether a board may be asked to install a firmware. */
 export type Candidate = {
@@ -44,10 +48,14 @@ type Check = {
   code: string
   text: Label
   passes: (candidate: Candidate, role: Role) => boolean
-  actual: (candidate: Candidate) => string
+  /** What stands against it, or for it. */
+  found: (candidate: Candidate) => Label
 }
 
 const leastSocPct = 20
+const same = (text: string): Label => [text, text]
+const stateLabel = (states: Readonly<Record<string, State>>, name: string): Label => states[name]?.label ?? same(name)
+const percent = (value: number): Label => [`${value}%`, `${String(value).replace('.', ',')} %`]
 
 /** Every check that a request has to pass. What is not known does not stand in the way: a board may be asked while it is silent. */
 const checks: readonly Check[] = [
@@ -55,63 +63,98 @@ const checks: readonly Check[] = [
     code: 'LIFECYCLE',
     text: ['The board is active', 'Плата в работе'],
     passes: ({ lifecycle }) => lifecycle === 'ACTIVE',
-    actual: ({ lifecycle }) => lifecycle,
+    found: ({ lifecycle }) => stateLabel(boardLifecycle, lifecycle),
   },
   {
     code: 'HARDWARE',
     text: ['The firmware fits the hardware', 'Прошивка подходит плате'],
     passes: ({ hardwareRevision, hardwareRevisions }) => hardwareRevisions.includes(hardwareRevision),
-    actual: ({ hardwareRevision, hardwareRevisions }) => `${hardwareRevision}: ${hardwareRevisions.join(', ')}`,
+    found: ({ hardwareRevision, hardwareRevisions }) => [
+      `the board is ${hardwareRevision}, the firmware is for ${hardwareRevisions.join(', ')}`,
+      `плата ${hardwareRevision}, прошивка для ${hardwareRevisions.join(', ')}`,
+    ],
+  },
+  {
+    code: 'NEW_VERSION',
+    text: ['The board does not run this version yet', 'На плате ещё не эта версия'],
+    passes: (candidate) => !isInstalled(candidate),
+    found: ({ currentVersion }) =>
+      currentVersion
+        ? [`it runs ${currentVersion}`, `сейчас ${currentVersion}`]
+        : ['its version is not known', 'версия неизвестна'],
   },
   {
     code: 'MIN_FROM_VERSION',
     text: ['The present version is new enough to update from', 'С нынешней версии можно обновиться'],
     passes: ({ currentVersion, minFromVersion }) =>
       !currentVersion || !minFromVersion || compareVersions(currentVersion, minFromVersion) >= 0,
-    actual: ({ currentVersion, minFromVersion }) => `${currentVersion ?? '?'} ≥ ${minFromVersion ?? '?'}`,
+    found: ({ currentVersion, minFromVersion }) =>
+      minFromVersion
+        ? [
+            `needs ${minFromVersion} or newer, runs ${currentVersion ?? 'an unknown version'}`,
+            `нужна ${minFromVersion} или новее, сейчас ${currentVersion ?? 'неизвестная версия'}`,
+          ]
+        : ['from any version', 'с любой версии'],
   },
   {
     code: 'RELEASED',
     text: ['The firmware is released', 'Прошивка выпущена'],
     passes: ({ status }, role) => status === 'RELEASED' || (status === 'TESTING' && role === 'admin'),
-    actual: ({ status }) => status,
+    found: ({ status }) => stateLabel(firmwareStates, status),
   },
   {
     code: 'FILE',
     text: ['The file is stored', 'Файл на месте'],
     passes: ({ hasFile }) => hasFile,
-    actual: ({ hasFile }) => (hasFile ? '✓' : '–'),
+    found: ({ hasFile }) => (hasFile ? ['it is there', 'есть'] : ['it was removed', 'файл удалён']),
   },
   {
     code: 'SOC',
     text: ['The charge is 20 % at least', 'Заряд не ниже 20 %'],
     passes: ({ socPct }) => socPct === null || socPct >= leastSocPct,
-    actual: ({ socPct }) => (socPct === null ? '?' : `${socPct} %`),
+    found: ({ socPct }) =>
+      socPct === null ? ['not known: nothing was measured', 'неизвестен: измерений нет'] : percent(socPct),
   },
   {
     code: 'NO_CRITICAL',
     text: ['No critical warning is open', 'Нет открытых аварий'],
     passes: ({ criticals }) => criticals === 0,
-    actual: ({ criticals }) => String(criticals),
+    found: ({ criticals }) => (criticals === 0 ? ['none', 'нет'] : [`open: ${criticals}`, `открыто: ${criticals}`]),
   },
   {
     code: 'NO_OPEN_UPDATE',
     text: ['No other update is open', 'Нет другого открытого обновления'],
     passes: ({ openUpdateId }) => openUpdateId === null,
-    actual: ({ openUpdateId }) => openUpdateId ?? '–',
+    found: ({ openUpdateId }) => (openUpdateId === null ? ['none', 'нет'] : ['one is under way', 'одно уже идёт']),
   },
 ]
 
-export type CheckResult = { code: string; ok: boolean; text: Label; actual: string }
+/** Service engineers update the boards of the sites that they look after. */
+const assignment = (isServed: boolean): CheckResult => ({
+  code: 'ASSIGNED',
+  ok: isServed,
+  text: ['The site is assigned to you', 'Объект назначен вам'],
+  found: isServed ? ['yes', 'да'] : ['no', 'нет'],
+})
+
+export type CheckResult = { code: string; ok: boolean; text: Label; found: Label }
 
 /** Each check with its outcome. */
 export const preChecks = (candidate: Candidate, role: Role): CheckResult[] =>
-  checks.map(({ code, text, passes, actual }) => ({ code, ok: passes(candidate, role), text, actual: actual(candidate) }))
+  checks.map(({ code, text, passes, found }) => ({ code, ok: passes(candidate, role), text, found: found(candidate) }))
+
+/** The same as a person meets it: what is not his to decide is among it. */
+export async function preChecksFor(db: Queryable, candidate: Candidate, { userId, role }: Caller): Promise<CheckResult[]> {
+  const results = preChecks(candidate, role)
+  if (role !== 'service_engineer') return results
+  const isServed = candidate.essId !== null && (await isAssigned(db, userId, candidate.essId, true))
+  return [assignment(isServed), ...results]
+}
 
 /** A board that runs the version already is passed over: nothing is wrong with it. */
 export const isInstalled = ({ currentVersion, firmwareVersion }: Candidate): boolean => currentVersion === firmwareVersion
 
-export function kindOf({ currentVersion, firmwareVersion }: Candidate): string {
+export function kindOf({ currentVersion, firmwareVersion }: Candidate): 'UPGRADE' | 'DOWNGRADE' | 'REINSTALL' {
   const order = currentVersion ? compareVersions(firmwareVersion, currentVersion) : 1
   return order === 0 ? 'REINSTALL' : order > 0 ? 'UPGRADE' : 'DOWNGRADE'
 }

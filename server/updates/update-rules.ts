@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Label } from '#schema/words.ts'
-import { say } from '#schema/words.ts'
-import { badValue, isAssigned, mustServe, notNow } from '#server/domain/relations.ts'
-import { languageOf, problem } from '#server/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import { badValue, mustServe, notNow } from '#server/domain/relations.ts'
+import { problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
-import { type Candidate, candidateOf, isInstalled, kindOf, preChecks } from './pre-checks.ts'
+import { preCheckRoute } from './pre-check-route.ts'
+import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
 import { deadlineOf } from './update-course.ts'
-import { lockUpdates, moveUpdate, queueUpdate, type Update } from './update-store.ts'
+import { lockUpdates, moveUpdate, noted, queueUpdate, type Update } from './update-store.ts'
 
-const updaters = ['admin', 'moderator', 'service_engineer'] as const
 const longestAheadMs = 90 * 86_400_000
 
 const joined = (texts: readonly Label[]): Label => [texts.map(([en]) => en).join('; '), texts.map(([, ru]) => ru).join('; ')]
@@ -21,9 +20,9 @@ async function mustPass(controlPcbId: unknown, firmwareId: unknown, work: Work):
   const { code, firmwareVersion } = candidate
   if (isInstalled(candidate))
     throw notNow([`${code} runs ${firmwareVersion} already`, `на ${code} уже установлена ${firmwareVersion}`])
-  const failed = preChecks(candidate, work.caller.role).filter(({ ok }) => !ok)
+  const failed = (await preChecksFor(work.db, candidate, work.caller)).filter(({ ok }) => !ok)
   if (failed.length === 0) return candidate
-  const [en, ru] = joined(failed.map(({ text, actual }) => [`${text[0]} (${actual})`, `${text[1]} (${actual})`]))
+  const [en, ru] = joined(failed.map(({ text, found }) => [`${text[0]} (${found[0]})`, `${text[1]} (${found[1]})`]))
   throw notNow([`${code} does not meet: ${en}`, `${code} не проходит: ${ru}`])
 }
 
@@ -58,7 +57,16 @@ async function prepare(values: Row, work: Work): Promise<Row> {
     progressAt: work.now,
     deadlineAt: deadlineOf(status, work.now, work.now, scheduledAt),
     requestedBy: work.caller.userId,
-    events: [{ at: work.now.toISOString(), from: null, to: status, progressPct: 0, source: 'USER', message: null }],
+    events: [
+      {
+        at: work.now.toISOString(),
+        from: null,
+        to: status,
+        progressPct: 0,
+        source: 'USER',
+        ...noted({ code: 'ATTEMPT', values: { attempt: 1 } }),
+      },
+    ],
   }
 }
 
@@ -96,48 +104,12 @@ const retry: ActionHandler = async ({ id, work }) => {
     attempt: update.attempt + 1,
     maxAttempts: Math.max(update.maxAttempts, update.attempt + 1),
   }
-  await queueUpdate(work.db, { ...again, retryOfId: id, requestedBy: work.caller.userId, source: 'USER' }, work.now)
-}
-
-const ids = z.union([z.string(), z.array(z.string()).max(200)]).transform((given) => [given].flat())
-const checkQuery = z.strictObject({ controlPcbId: ids, firmwareId: z.string().max(64) })
-
-/** What stands in the way of an update, board by board, before anybody asks for it. */
-const routes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
-  const schema = {
-    summary: 'What stands in the way of an update, per board',
-    tags: ['firmware-update'],
-    querystring: checkQuery,
-  }
-  api.get('/firmware-update/pre-check', { schema, config: { access: updaters } }, (request) =>
-    run(request, async ({ db, caller }) => {
-      const language = languageOf(request)
-      const results = []
-      for (const id of request.query.controlPcbId) {
-        const candidate = await candidateOf(db, id, request.query.firmwareId)
-        const serves =
-          caller.role !== 'service_engineer' ||
-          (candidate?.essId && (await isAssigned(db, caller.userId, candidate.essId, true)))
-        if (!candidate) throw problem('not-found')
-        const checks = preChecks(candidate, caller.role).map(({ text, ...result }) => ({
-          ...result,
-          text: say(text, language),
-        }))
-        const skipped = isInstalled(candidate)
-        const ok = !skipped && !!serves && checks.every((check) => check.ok)
-        results.push({
-          controlPcbId: id,
-          code: candidate.code,
-          ok,
-          skipped,
-          assigned: !!serves,
-          kind: kindOf(candidate),
-          checks,
-        })
-      }
-      return results
-    }),
+  const asked = { ...again, retryOfId: id, requestedBy: work.caller.userId, source: 'USER' } as const
+  const body = await rowOf(
+    work.db,
+    sql<Row>`select * from "firmware_update" where "id" = ${await queueUpdate(work.db, asked, work.now)}`,
   )
+  return { status: 201, body }
 }
 
 export const updateRules: ResourceRules = {
@@ -148,5 +120,5 @@ export const updateRules: ResourceRules = {
     `create unique index if not exists "firmware_update_open_uq" on "firmware_update" ("controlPcbId") where "finishedAt" is null`,
     `create index if not exists "firmware_update_deadline_ix" on "firmware_update" ("deadlineAt") where "finishedAt" is null`,
   ],
-  routes,
+  routes: preCheckRoute,
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { type EventCode, type EventValues, eventText } from '#schema/updates/event-words.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Change } from '#server/records/resource-rules.ts'
 import { addEvents } from '#server/records/work.ts'
@@ -77,10 +78,18 @@ export const openUpdateOf = (db: Queryable, controlPcbId: string): Promise<Updat
 
 export type Source = 'BOARD' | 'SERVER' | 'USER'
 
+/** Why it went on, by a stable code; a console says it in its own language. */
+type EventNote = { code: EventCode; values?: EventValues }
+
+export const noted = (note: EventNote | undefined) =>
+  note
+    ? { code: note.code, values: note.values ?? {}, message: eventText(note.code, note.values ?? {}, 'en') }
+    : { code: null, values: null, message: null }
+
 export type Move = {
   to: UpdateStatus
   source: Source
-  message?: string
+  note?: EventNote
   progressPct?: number
   bytesSent?: number
   confirmedPackets?: number
@@ -113,7 +122,7 @@ const eventOf = (update: Update, move: Move, now: Date) => ({
   to: move.to,
   progressPct: move.progressPct ?? null,
   source: move.source,
-  message: move.message ?? null,
+  ...noted(move.note),
 })
 
 /** Brings an update into a state, with an event of it. Whether it may go there is for the caller to know. */
@@ -128,7 +137,7 @@ export async function moveUpdate(db: Queryable, update: Update, move: Move, now:
         "bytesSent" = coalesce(${move.bytesSent ?? null}::int8, "bytesSent"),
         "confirmedPackets" = coalesce(${move.confirmedPackets ?? null}::int8, "confirmedPackets"),
         "finishedAt" = ${over ? now : null}, "failureCode" = coalesce(${move.failureCode ?? null}::text, "failureCode"),
-        "failureMessage" = coalesce(${move.failureCode ? (move.message ?? null) : null}::text, "failureMessage"),
+        "failureMessage" = coalesce(${move.failureCode ? noted(move.note).message : null}::text, "failureMessage"),
         "canceledBy" = coalesce(${move.canceledBy ?? null}::text, "canceledBy"),
         "events" = coalesce("events", '[]') || ${JSON.stringify([eventOf(update, move, now)])}::jsonb,
         "version" = "version" + 1, "updatedAt" = ${now} where "id" = ${update.id} returning ${columns}`,
@@ -181,7 +190,8 @@ export async function queueUpdate(db: Queryable, asked: NewUpdate, now: Date): P
     rolloutId = null,
     wave = null,
   } = asked
-  const event = { at: now.toISOString(), from: null, to: 'QUEUED', progressPct: 0, source, message: `Attempt ${attempt}` }
+  const note = noted({ code: 'ATTEMPT', values: { attempt } })
+  const event = { at: now.toISOString(), from: null, to: 'QUEUED', progressPct: 0, source, ...note }
   await sql`insert into "firmware_update" ("id", "controlPcbId", "essId", "firmwareId", "fromVersion", "toVersion", "kind", "status",
       "progressPct", "attempt", "maxAttempts", "retryOfId", "rolloutId", "wave", "stateSince", "progressAt", "deadlineAt", "requestedBy", "events",
       "createdAt", "createdBy", "updatedAt", "updatedBy")

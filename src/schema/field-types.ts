@@ -27,6 +27,8 @@ export type CommonFacts = {
 
 type Text = { minLength?: number; maxLength?: number }
 type Range = { min?: number; max?: number }
+/** Headings in the list of what a reference may point to: by the values of a key of the rows that `options` answers. */
+export type OptionGroups = { by: string; labels: Readonly<Record<string, Label>> }
 type Choice = { options: readonly string[] | Readonly<Record<string, Label>> }
 
 /** A row per field type: the facts that it adds to the common ones, and the value that a record carries. */
@@ -48,7 +50,7 @@ export type FieldTypes = {
   date: { facts: { default?: string }; value: string }
   dateTime: { facts: { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true; default?: string }; value: string }
   duration: { facts: Range & { default?: number }; value: number }
-  reference: { facts: { to: string; options?: string; default?: string }; value: string }
+  reference: { facts: { to: string; options?: string; groups?: OptionGroups; default?: string }; value: string }
   references: { facts: { to: string; options?: string; maxItems?: number }; value: string[] }
   tags: { facts: Partial<Choice> & { pattern?: string; maxItems?: number }; value: string[] }
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }

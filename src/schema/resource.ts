@@ -13,11 +13,19 @@ export type Verb = (typeof verbs)[number]
 export type Template = string | number | boolean | null
 
 /**
+ * Asked for while a form is filled in, as soon as every value of the query is there: `[{ checks: [{ code, ok, text, found }] }]`.
+ * The server holds the request itself against the same conditions.
+ */
+export type Checks = { from: string; query: Readonly<Record<string, Template>> }
+
+/**
  * A verb of a resource beyond the five. `on`: where its button stands (record head and row menu, rows of a tab, list head, selection).
  * `call` defaults to PUT {resource}/{id}/{action}; `body` is sent with the form's values. Where the server has no handler of its own,
  * it writes the form's values that are fields of the record, and `set`.
  */
 export type Action = {
+  /** What the console asks before the form is sent. */
+  checks?: Checks
   label: Label
   icon?: string
   on?: 'record' | 'row' | 'list' | 'bulk'
@@ -119,6 +127,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   tabs?: Readonly<Record<string, Tab>>
   actions?: Readonly<Record<string, Action>>
   access?: Access
+  /** What the console asks before a new record is sent. */
+  checks?: Checks
   /** Which rows a role may see at all; a role without a row sees all. */
   scope?: Readonly<Partial<Record<Role, Rule>>>
   api?: Api

@@ -1,2 +1,8 @@
 /** What a definition may name for a tab, or for the place above the tabs; src/widgets has one component for each. */
-export const widgetNames: readonly string[] = ['board-status', 'ess-overview', 'packet-microscope', 'telemetry-chart']
+export const widgetNames: readonly string[] = [
+  'board-status',
+  'ess-overview',
+  'packet-microscope',
+  'telemetry-chart',
+  'update-record',
+]

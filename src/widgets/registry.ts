@@ -11,4 +11,5 @@ export const widgets: Widgets = {
   'telemetry-chart': lazy(() =>
     import('./telemetry/telemetry-chart.tsx').then((module) => ({ default: module.TelemetryChart })),
   ),
+  'update-record': lazy(() => import('./update/update-record.tsx').then((module) => ({ default: module.UpdateRecord }))),
 }

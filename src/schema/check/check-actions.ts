@@ -5,7 +5,22 @@ import { checkFields, type FieldScope } from './check-fields.ts'
 import { allPaths, checkRule } from './check-rules.ts'
 import { checkLabel, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
 
-const keys = ['label', 'icon', 'on', 'call', 'from', 'form', 'body', 'set', 'when', 'roles', 'confirm', 'success', 'refresh']
+const keys = [
+  'label',
+  'icon',
+  'on',
+  'call',
+  'from',
+  'form',
+  'checks',
+  'body',
+  'set',
+  'when',
+  'roles',
+  'confirm',
+  'success',
+  'refresh',
+]
 const places = ['record', 'row', 'list', 'bulk']
 
 function unknownPlace(report: Report, path: string, place: string): void {
@@ -52,6 +67,20 @@ function checkTemplates(
   }
 }
 
+/** What is asked before a form is sent; `form`: the names of its fields. */
+export function checkChecks(
+  report: Report,
+  path: string,
+  checks: unknown,
+  { form, record }: { form: readonly string[]; record: readonly string[] },
+): void {
+  if (checks === undefined) return
+  if (!isObject(checks) || typeof checks.from !== 'string' || checks.from.startsWith('/'))
+    return report('bad-call', path, 'checks are { from, query }, the path relative to /api')
+  unknownKeys(report, 'unknown-key', path, checks, ['from', 'query'], 'checks')
+  checkTemplates(report, `${path}.query`, checks.query, { form, record })
+}
+
 function checkAction(report: Report, resource: AnyResource, path: string, action: Action, scope: FieldScope): void {
   checkLabel(report, `${path}.label`, action.label)
   unknownKeys(report, 'unknown-key', path, action, keys, 'an action')
@@ -67,6 +96,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   checkTemplates(report, `${path}.set`, action.set, { form, record: allPaths(resource) })
   checkTemplates(report, `${path}.body`, action.body, { form, record: allPaths(resource), row: 'any', from: 'any' })
   unknownKeys(report, 'unknown-field', `${path}.set`, action.set, own, resource.name)
+  checkChecks(report, `${path}.checks`, action.checks, { form, record: allPaths(resource) })
 }
 
 /** Every action of a definition, and that no two make the same call. */

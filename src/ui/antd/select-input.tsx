@@ -10,8 +10,8 @@ import { AntdProvider } from './antd-provider.tsx'
 import { given } from './given.ts'
 import { type LoadOptions, useSelectOptions } from './use-select-options.ts'
 
-/** An option with a quiet second part. */
-export type SelectChoice = Option & { hint?: string | undefined }
+/** An option with a quiet second part; `group`: the heading that it stands under, with its neighbours. */
+export type SelectChoice = Option & { hint?: string | undefined; group?: string | undefined }
 
 type AntdChoice = { value: string; label: string; disabled?: boolean; hint?: string | undefined }
 
@@ -71,7 +71,7 @@ export function SelectInput(props: SelectInputProps) {
         showSearch
         value={multiple ? chosen : (chosen[0] ?? null)}
         onChange={handleChange}
-        options={shown.map(toAntdChoice)}
+        options={grouped(shown)}
         optionRender={(option) => <Choice choice={option.data} />}
         filterOption={load ? false : (text, option) => isMatch(option, text)}
         onSearch={setSearch}
@@ -98,7 +98,18 @@ function chosenOf(props: OneOrMany, known: readonly SelectChoice[]): Labeled[] {
   return values.map((value) => ({ value, label: known.find((choice) => choice.value === value)?.label ?? value }))
 }
 
-const toAntdChoice = ({ disabled = false, ...choice }: SelectChoice): AntdChoice => ({ ...choice, disabled })
+const toAntdChoice = ({ disabled = false, group: _, ...choice }: SelectChoice): AntdChoice => ({ ...choice, disabled })
+
+/** Choices under their headings, in the order in which they came. */
+function grouped(choices: readonly SelectChoice[]): (AntdChoice | { label: string; options: AntdChoice[] })[] {
+  if (choices.every(({ group }) => group === undefined)) return choices.map(toAntdChoice)
+  const groups = new Map<string, AntdChoice[]>()
+  for (const choice of choices) {
+    const own = groups.get(choice.group ?? '') ?? []
+    groups.set(choice.group ?? '', [...own, toAntdChoice(choice)])
+  }
+  return [...groups].map(([label, options]) => ({ label, options }))
+}
 
 function isMatch(choice: AntdChoice | undefined, text: string): boolean {
   const wanted = text.trim().toLowerCase()

@@ -7,6 +7,7 @@ import { TextInput } from '#ui/text-input.tsx'
 import { fillWord, useUiWords } from '#ui/ui-words.tsx'
 import { DraftOffer } from '#views/form/draft-offer.tsx'
 import { FaultSummary } from '#views/form/fault-summary.tsx'
+import { FormChecks } from '#views/form/form-checks.tsx'
 import { FormFields } from '#views/form/form-fields.tsx'
 import { LeaveDialog } from '#views/form/leave-dialog.tsx'
 import { viewWords } from '#views/words.ts'
@@ -78,6 +79,9 @@ export function ActionForm({ offer, open, onClose: close, title, from, run, note
           disabled={isBusy}
           columns={1}
         />
+        {offer.action.checks && (
+          <FormChecks checks={offer.action.checks} values={state.form.values} record={offer.record ?? newRecord} />
+        )}
         {word !== undefined && <TypedWord word={word} value={typed} onChange={setTyped} />}
       </form>
       <LeaveDialog blocker={blocker} onLeave={onClose} />

@@ -3,6 +3,7 @@ import { FieldInput } from '#fields/field-input.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { FormGrid } from '#ui/form-grid.tsx'
+import { withFilledOptions } from './filled-options.ts'
 import type { Messages } from './form-faults.ts'
 import type { FormState } from './use-form-state.ts'
 
@@ -22,8 +23,9 @@ export function FormFields({ fields, names, state, record, disabled, columns = 2
   return (
     <FormGrid columns={columns}>
       {names.map((name) => {
-        const field = fields[name]
-        if (!field) return null
+        const own = fields[name]
+        if (!own) return null
+        const field = withFilledOptions(own, form.values)
         return (
           <OneField key={name} {...{ name, field, messages, record, disabled, setValue, touch }} value={form.values[name]} />
         )

@@ -11,6 +11,7 @@ import { sectionTitle } from '#views/section-title.ts'
 import { viewWords } from '#views/words.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { FaultSummary } from './fault-summary.tsx'
+import { FormChecks } from './form-checks.tsx'
 import { FormFields } from './form-fields.tsx'
 import { formWords } from './form-words.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
@@ -64,6 +65,7 @@ export function RecordForm({ resource, record, cancelPath }: RecordFormProps) {
           </Card>
         ))}
       </AntdProvider>
+      {resource.checks && !record && <FormChecks checks={resource.checks} values={state.form.values} record={newRecord} />}
       <footer className="form-foot">
         <Button kind="primary" type="submit" icon="save" busy={isSaving}>
           {sayLabel(record ? formWords.save : viewWords.create)}

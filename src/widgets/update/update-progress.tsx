@@ -4,6 +4,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Meter } from '#ui/meter.tsx'
+import './update.css'
 
 /** How far an update is within its present state. */
 export function UpdateProgress({ resource, record }: { resource: AnyResource; record: Row }) {

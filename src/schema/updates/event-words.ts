@@ -1,0 +1,27 @@
+import { type Label, type Language, say } from '#schema/words.ts'
+
+/** What the course of an update says of itself, by a stable code; the values of an event stand in the braces. */
+export const eventWords = {
+  ATTEMPT: ['Attempt {attempt}', 'Попытка {attempt}'],
+  DUE: ['Its time has come', 'Пришло назначенное время'],
+  OVERDUE: ['The state lasted longer than it may', 'Состояние длилось дольше допустимого'],
+  REPORTED: ['The board reports {failure}', 'Плата сообщает {failure}'],
+  STARTED: ['The board has started', 'Плата запустилась'],
+  CONFIRMED: [
+    '{packets} valid packets report {version}, and nothing critical came up',
+    'Версию {version} подтвердили пакеты ({packets}), аварий не было',
+  ],
+  OTHER_VERSION: ['The board reports {version} after its restart', 'После запуска плата сообщает версию {version}'],
+  REVOKED: ['The firmware is revoked', 'Прошивка отозвана'],
+  STOPPED: ['The rollout is stopped', 'Раскатка остановлена'],
+} as const satisfies Record<string, Label>
+
+export type EventCode = keyof typeof eventWords
+
+export const isEventCode = (code: unknown): code is EventCode => typeof code === 'string' && Object.hasOwn(eventWords, code)
+
+export type EventValues = Readonly<Record<string, string | number>>
+
+/** An event in words; a value that is missing stays as its name. */
+export const eventText = (code: EventCode, values: EventValues, language: Language): string =>
+  say(eventWords[code], language).replace(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))

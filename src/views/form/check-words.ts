@@ -1,0 +1,12 @@
+import type { Label } from '#schema/words.ts'
+
+/** The words of what is checked before a form is sent. */
+export const checkWords = {
+  title: ['Checks', 'Проверки'],
+  again: ['Check again', 'Проверить снова'],
+  ok: ['Passed', 'Пройдено'],
+  bad: ['Not passed', 'Не пройдено'],
+  passed: ['Nothing stands in the way.', 'Препятствий нет.'],
+  failed: ['Not passed: {count}. The request would be refused.', 'Не пройдено: {count}. Запрос будет отклонён.'],
+  unknown: ['The checks could not be asked for.', 'Не удалось выполнить проверки.'],
+} as const satisfies Record<string, Label>

@@ -1,0 +1,37 @@
+import { useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { choiceLabel } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { failureGuides } from '#schema/updates/failure-guides.ts'
+import { Card } from '#ui/card.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { updateWords } from './update-words.ts'
+
+/** Why an update did not succeed, in words, and what to do about it. */
+export function FailureCard({ resource, record }: { resource: AnyResource; record: Row }) {
+  const sayLabel = useSay()
+  const { failureCode, status } = resource.fields
+  const isBack = record.status === 'ROLLED_BACK'
+  const code = isBack ? 'ROLLED_BACK' : record.failureCode
+  if (typeof code !== 'string') return null
+  const field = isBack ? status : failureCode
+  const title = field?.type === 'enum' || field?.type === 'status' ? sayLabel(choiceLabel(field, code)) : code
+  const guide = failureGuides[code]
+  return (
+    <Card title={title} actions={<Tag>{code}</Tag>}>
+      <div className="update-failure">
+        <p>{guide ? sayLabel(guide.meaning) : String(record.failureMessage ?? code)}</p>
+        {guide && (
+          <>
+            <h3>{sayLabel(updateWords.whatToDo)}</h3>
+            <ul>
+              {guide.steps.map((step) => (
+                <li key={step[0]}>{sayLabel(step)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { formatMoment, formatRelative, formatUtc } from '#fields/time-format.ts'
+import { useNow } from '#fields/use-now.ts'
+import { fill } from '#fields/words.ts'
+import { updateWords } from './update-words.ts'
+
+/** A moment to come, with how far ahead it is; it goes on while it is looked at. */
+export function TimeLeft({ at }: { at: string }) {
+  const sayLabel = useSay()
+  const { language, zone } = useConsole()
+  const now = useNow()
+  const time = formatMoment(at, language, zone)
+  const words = Date.parse(at) > now ? updateWords.left : updateWords.passed
+  return (
+    <time dateTime={at} title={formatUtc(at)}>
+      {fill(sayLabel(words), { time, left: formatRelative(at, language, now) })}
+    </time>
+  )
+}
