@@ -2,6 +2,13 @@ import type { Action } from '#schema/resource.ts'
 import { configurationFields } from './configuration.ts'
 import { offerGroups } from './update-states.ts'
 
+/** For how long packets may be captured, in minutes: a day at most. */
+export const captureSpans = { 15: ['15 minutes', '15 минут'], 60: ['1 hour', '1 час'], 240: ['4 hours', '4 часа'],
+  720: ['12 hours', '12 часов'], 1440: ['24 hours', '24 часа'] } as const
+
+const captureHelp = ['Until then packets are kept whole, beyond 2 KiB too, and those sent again as well. It ends by itself.',
+  'До этого времени пакеты хранятся целиком, и длиннее 2 КиБ, и повторно присланные. Завершится само.'] as const
+
 /** What is asked of a board. */
 export const boardActions = {
   configure: {
@@ -23,6 +30,19 @@ export const boardActions = {
         help: ['Empty = as soon as possible', 'Пусто — как можно скорее'] } },
     checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$record.id', firmwareId: '$form.firmwareId' } },
     success: ['The update is requested', 'Обновление запрошено'],
+  },
+  'capture-raw': {
+    label: ['Capture raw packets', 'Запись пакетов'], icon: 'package', roles: ['admin', 'moderator', 'service_engineer'],
+    when: { field: 'capturingUntil', op: 'null', value: true }, refresh: ['package'],
+    form: { minutes: { type: 'enum', label: ['For how long', 'На какое время'], required: true, default: '60',
+      options: captureSpans, help: captureHelp },
+      reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
+    success: ['Packets are captured from now on', 'Запись пакетов начата'],
+  },
+  'stop-capture': {
+    label: ['Stop capture', 'Остановить запись'], icon: 'pause', roles: ['admin', 'moderator', 'service_engineer'],
+    when: { field: 'capturingUntil', op: 'null', value: false },
+    success: ['The capture has ended', 'Запись пакетов завершена'],
   },
   quarantine: {
     label: ['Quarantine', 'На карантин'], icon: 'ban', roles: ['admin', 'moderator'], set: { lifecycle: 'QUARANTINED' },

@@ -12,5 +12,6 @@ export const boardTabs = {
     match: { controlPcbId: '$record.id' }, opens: 'package',
     columns: ['receivedAt', 'type', 'seq', 'status', 'reason', 'sizeBytes', 'clockSkewMs'] },
   'telemetry-warnings': { label: ['Warnings', 'Предупреждения'], resource: 'telemetry-warning',
+    opens: 'telemetry-warning', rowActions: ['acknowledge', 'assign', 'comment', 'clear'],
     columns: ['severity', 'code', 'state', 'subject', 'value', 'raisedAt', 'lastSeenAt', 'occurrences', 'assigneeId'] },
 } as const satisfies Record<string, Tab>

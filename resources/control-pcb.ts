@@ -42,6 +42,7 @@ export const controlPcb = defineResource({
     openUpdateId: { type: 'reference', label: ['Open update', 'Открытое обновление'], derived: true, readOnly: true,
       to: 'firmware-update' },
     openWarnings: { type: 'count', label: ['Open warnings', 'Открытых предупреждений'], derived: true, readOnly: true },
+    capturingUntil: { type: 'dateTime', label: ['Packets captured until', 'Запись пакетов до'], derived: true, readOnly: true },
     clockOffsetMs: { type: 'quantity', label: ['Clock offset', 'Сдвиг часов'], derived: true, readOnly: true, unit: 'ms' },
     notes: { type: 'longText', label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },
   },

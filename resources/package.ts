@@ -60,7 +60,7 @@ export const packageControl = defineResource({
   actions: {
     reprocess: {
       label: ['Decode again', 'Декодировать снова'], icon: 'refresh', call: ['POST', 'package/{id}/reprocess'],
-        roles: ['admin', 'moderator'],
+        roles: ['admin', 'moderator'], when: { field: 'status', op: 'ne', value: 'DUPLICATE' },
       success: ['The packet is decoded with the present decoder', 'Пакет декодирован текущей версией декодера'],
     },
   },

@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { warningCodes } from '#schema/warnings/warning-codes.ts'
+import { maintenanceFields } from './groups.ts'
 import { warningActions } from './warning-actions.ts'
 import { severities, warningStates } from './warning-states.ts'
 
@@ -41,6 +42,8 @@ export const telemetryWarning = defineResource({
       at: { type: 'dateTime', label: ['Time', 'Время'] }, by: { type: 'text', label: ['Who', 'Кто'] },
       text: { type: 'longText', label: ['Comment', 'Комментарий'] } } },
     suppressed: { type: 'boolean', label: ['During maintenance', 'Во время обслуживания'], readOnly: true },
+    maintenance: { type: 'group', label: ['Muted by maintenance', 'Заглушено обслуживанием'], readOnly: true, detailOnly: true,
+      fields: maintenanceFields },
     flapping: { type: 'boolean', label: ['Comes and goes', 'Появляется и исчезает'], readOnly: true },
     packageId: { type: 'reference', label: ['Package', 'Пакет'], readOnly: true, to: 'package' },
     snapshot: { type: 'json', label: ['Measured then', 'Измерено в тот момент'], readOnly: true, detailOnly: true },
@@ -56,13 +59,7 @@ export const telemetryWarning = defineResource({
     views: { open: { label: ['Active', 'Активные'], filters: { active: true, suppressed: false } },
       unacknowledged: { label: ['Not acknowledged', 'Не принятые'], filters: { acknowledged: false } } },
   },
-  sections: {
-    status: ['code', 'severity', 'state', 'trip', 'latched', 'value', 'threshold', 'unit', 'subject', 'essId', 'controlPcbId',
-      'packageId', 'source'],
-    history: ['startedAt', 'raisedAt', 'lastSeenAt', 'occurrences', 'flapping', 'suppressed', 'clearedAt', 'clearedBy'],
-    people: ['acknowledged', 'acknowledgedAt', 'acknowledgedBy', 'ackNote', 'assigneeId'],
-    notes: ['comments', 'snapshot'],
-  },
+  tabs: { index: { label: ['Warning', 'Предупреждение'], widget: 'warning-record' } },
   actions: warningActions,
   access: { list: ['admin', 'moderator', 'service_engineer'] },
 })

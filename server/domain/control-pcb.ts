@@ -3,6 +3,7 @@ import { isoTime } from '#server/db/iso-time.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row } from '#server/records/resource-rules.ts'
 import { openOfBoard } from '#server/warnings/health-sql.ts'
+import { capturingUntil, startCapture, stopCapture } from './capture.ts'
 import { configurationRoutes, configurationState, configure, firstConfiguration, latestConfiguration } from './configuration.ts'
 import { boardConnection, connectionCause } from './connection-sql.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
@@ -35,6 +36,7 @@ export const controlPcbRules: ResourceRules = {
     clockOffsetMs: reports(sql`"s"."clockOffsetMs"`),
     openUpdateId: sql`(select "u"."id" from "firmware_update" "u" where "u"."controlPcbId" = "t"."id" and "u"."finishedAt" is null)`,
     openWarnings: openOfBoard,
+    capturingUntil,
     config: sql`(select jsonb_build_object('state', ${configurationState}, 'desiredVersion', "c"."version", 'reportedVersion', "s"."reportedVersion",
       'requestedAt', ${isoTime(sql`"c"."requestedAt"`)}, 'rejectReason', "s"."rejectReason")
       from ${latestConfiguration} "c" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`,
@@ -59,7 +61,7 @@ export const controlPcbRules: ResourceRules = {
     if (role === 'admin' || role === 'moderator' || !isRow(connection) || typeof connection.ip !== 'string') return record
     return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
   },
-  actions: { configure },
+  actions: { configure, 'capture-raw': startCapture, 'stop-capture': stopCapture },
   routes: (api, tools) => {
     configurationRoutes(api, tools)
     boardTelemetryRoute(api, tools)

@@ -12,12 +12,13 @@ type Row = SiteFacts & {
   zone: string | null
   firmwareVersion: string | null
   lastSampleAt: string | null
+  captureUntil: string | null
 }
 
 /** The board that sends, with what its frames are judged by and what is known of it so far. */
 export type Board = Pick<
   Row,
-  'controlPcbId' | 'version' | 'essId' | 'essVersion' | 'zone' | 'firmwareVersion' | 'lastSampleAt'
+  'controlPcbId' | 'version' | 'essId' | 'essVersion' | 'zone' | 'firmwareVersion' | 'lastSampleAt' | 'captureUntil'
 > & {
   uid: string
   site: SiteFacts | undefined
@@ -32,6 +33,7 @@ const boardOf = ({
   zone,
   firmwareVersion,
   lastSampleAt,
+  captureUntil,
   ...site
 }: Row): Board => ({
   controlPcbId,
@@ -42,11 +44,14 @@ const boardOf = ({
   zone,
   firmwareVersion,
   lastSampleAt,
+  captureUntil,
   site: essId ? site : undefined,
 })
 
 const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."version", "e"."id" as "essId", "e"."version" as "essVersion",
-  "e"."location"->>'timezone' as "zone", "s"."firmwareVersion", "s"."lastSampleAt", "e"."chemistry", "e"."ratedEnergyWh",
+  "e"."location"->>'timezone' as "zone", "s"."firmwareVersion", "s"."lastSampleAt",
+  (select "c"."desired"->>'rawCaptureUntil' from "configuration" "c" where "c"."controlPcbId" = "b"."id"
+    order by "c"."version" desc limit 1) as "captureUntil", "e"."chemistry", "e"."ratedEnergyWh",
   "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`
 const joined = sql`left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"`
 

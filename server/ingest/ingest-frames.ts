@@ -4,6 +4,7 @@ import type { ServerContext } from '#server/context.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { BoardMemory, DecodedFrame, FrameDecoder } from '#server/frames/frame-decoder.ts'
+import { makeReason } from '#server/frames/make-reason.ts'
 import { problem } from '#server/problems.ts'
 import { insertSamples, type StoredSample } from '#server/telemetry/insert-samples.ts'
 import { ensureMonths } from '#server/telemetry/months.ts'
@@ -50,6 +51,26 @@ function readFrames(
   }
   return read
 }
+
+/** What came again, as it is kept while packets are captured: it tells nothing new, so nothing follows from it. */
+const repeatedFrames = (
+  decoder: FrameDecoder,
+  arrivals: readonly Arrival[],
+  board: Board,
+  memory: BoardMemory,
+  receivedAt: Date,
+): StoredFrame[] =>
+  arrivals.flatMap((arrival) =>
+    readFrames(decoder, [arrival], board, memory, receivedAt).stored.map(({ decoded, ...frame }) => ({
+      ...frame,
+      decoded: {
+        ...decoded,
+        gapBefore: null,
+        reasons: [makeReason('DUPLICATE_SEQ', { expected: '', actual: String(decoded.seq) })],
+      },
+      isDuplicate: true,
+    })),
+  )
 
 /** Samples of a wrong clock all stand at the time of arrival: a millisecond apart, so that none pushes out another. */
 function samplesOf(stored: readonly StoredFrame[], board: Board, receivedAt: Date, zone: string): StoredSample[] {
@@ -103,7 +124,10 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip }: 
     const duplicates = await findDuplicates(db, arrivals)
     const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
     const { stored, memory } = readFrames(decoder, fresh, board, before, receivedAt)
-    await insertPackages(db, stored, { receivedAt, controlPcbId, essId, decoderVersion: decoder.version })
+    const isCaptured = board.captureUntil !== null && new Date(board.captureUntil) > receivedAt
+    const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], board, before, receivedAt) : []
+    const reception = { receivedAt, controlPcbId, essId, decoderVersion: decoder.version, isCaptured }
+    await insertPackages(db, [...stored, ...repeated], reception)
     await insertSamples(db, samplesOf(stored, board, receivedAt, zoneOr(zones, board.zone)))
     const decoded = stored.map((frame) => frame.decoded)
     const counts = countsOf(stored, duplicates.size)

@@ -4,6 +4,7 @@ import type { ResourceRules, Row } from '#server/records/resource-rules.ts'
 import { packageDerived } from './package-derived.ts'
 import { packageRoutes } from './package-routes.ts'
 import { reprocess } from './reprocess.ts'
+import { digestSql } from './store-packages.ts'
 
 const reasonsOf = (value: unknown): readonly Reason[] => (Array.isArray(value) ? value : [])
 
@@ -18,7 +19,8 @@ export const packageRules: ResourceRules = {
   present: withFields,
   actions: { reprocess },
   indexes: [
-    `create unique index if not exists "package_frame_uq" on "package" ("uid", "deviceTime", "seq", md5("raw")) where "seq" is not null`,
+    `drop index if exists "package_frame_uq"`,
+    `create unique index if not exists "package_once_uq" on "package" ("uid", "deviceTime", "seq", ${digestSql('"raw"')}) where "status" <> 'DUPLICATE'`,
     `create index if not exists "package_board_ix" on "package" ("controlPcbId", "receivedAt" desc, "id" desc)`,
     `create index if not exists "package_doubtful_ix" on "package" ("receivedAt" desc, "id" desc) where "status" = 'PARTIAL' or "status" = 'INVALID'`,
     `create index if not exists "package_reason_ix" on "package" using gin ("reason")`,

@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 
-/** So many bytes of a frame are kept. */
+/** So many bytes of a frame are kept, unless packets of its board are captured. */
 const keptBytes = 2048
 
 export type Identity = { seq: number; uid: string; deviceTime: Date }
 
-/** One frame as it came; `digest` is of the bytes that are kept. */
+/** One frame as it came; `raw` and `digest` are of the bytes that are kept of any frame. */
 export type Arrival = { bytes: Buffer; raw: string; digest: string; identity: Identity | undefined }
+
+/** Tells frames apart, however much is kept of them; two digits a byte. */
+export const digestSql = (raw: string) => `md5(left(${raw}, ${2 * keptBytes}))`
 
 export function arrivalOf(bytes: Buffer, identity: Identity | undefined): Arrival {
   const raw = bytes.toString('hex', 0, keptBytes)
@@ -27,7 +30,8 @@ export async function findDuplicates(db: Queryable, arrivals: readonly Arrival[]
     sql<{ at: number }>`select "u"."at" from unnest(${sql.val(known.map(({ identity }) => identity?.uid))}::text[],
         ${sql.val(known.map(({ identity }) => identity?.seq))}::int8[], ${sql.val(known.map(({ identity }) => identity?.deviceTime.toISOString()))}::timestamptz[],
         ${sql.val(known.map(({ digest }) => digest))}::text[]) with ordinality as "u" ("uid", "seq", "time", "digest", "at")
-      join "package" "p" on "p"."uid" = "u"."uid" and "p"."deviceTime" = "u"."time" and "p"."seq" = "u"."seq" and md5("p"."raw") = "u"."digest"`,
+      join "package" "p" on "p"."uid" = "u"."uid" and "p"."deviceTime" = "u"."time" and "p"."seq" = "u"."seq"
+        and ${sql.raw(digestSql('"p"."raw"'))} = "u"."digest" and "p"."status" <> 'DUPLICATE'`,
   )
   const duplicates = new Set(found.flatMap(({ at }) => known[at - 1] ?? []))
   const seen = new Set<string>()
@@ -40,8 +44,15 @@ export async function findDuplicates(db: Queryable, arrivals: readonly Arrival[]
   return duplicates
 }
 
-export type StoredFrame = { id: string; arrival: Arrival; decoded: DecodedFrame }
-type Reception = { receivedAt: Date; controlPcbId: string; essId: string | null; decoderVersion: string }
+export type StoredFrame = { id: string; arrival: Arrival; decoded: DecodedFrame; isDuplicate?: true }
+/** `isCaptured`: of this board everything is kept now, whole, and what is sent again as well. */
+type Reception = {
+  receivedAt: Date
+  controlPcbId: string
+  essId: string | null
+  decoderVersion: string
+  isCaptured: boolean
+}
 
 const isOfBoard = ({ reasons }: DecodedFrame) => !reasons.some(({ code }) => code === 'UNKNOWN_BOARD')
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
@@ -78,11 +89,19 @@ const columns: readonly Column[] = [
   { name: 'firmwareVersion', type: 'text', value: ({ decoded }) => textOf(decoded.values.firmwareVersion) },
   { name: 'transport', type: 'text', value: ({ decoded }) => textOf(decoded.values.transport) },
   { name: 'sizeBytes', type: 'int8', value: ({ arrival }) => arrival.bytes.length },
-  { name: 'status', type: 'text', value: ({ decoded }) => decoded.status },
+  { name: 'status', type: 'text', value: ({ decoded, isDuplicate }) => (isDuplicate ? 'DUPLICATE' : decoded.status) },
   { name: 'reason', type: 'jsonb', value: ({ decoded }) => reasonCodes(decoded) },
   { name: 'reasons', type: 'jsonb', value: ({ decoded }) => JSON.stringify(decoded.reasons) },
-  { name: 'raw', type: 'text', value: ({ arrival }) => arrival.raw },
-  { name: 'truncated', type: 'bool', value: ({ arrival }) => arrival.bytes.length > keptBytes },
+  {
+    name: 'raw',
+    type: 'text',
+    value: ({ arrival: { bytes, raw } }, { isCaptured }) => (isCaptured ? bytes.toString('hex') : raw),
+  },
+  {
+    name: 'truncated',
+    type: 'bool',
+    value: ({ arrival }, { isCaptured }) => !isCaptured && arrival.bytes.length > keptBytes,
+  },
   { name: 'decoderVersion', type: 'text', value: (_, { decoderVersion }) => decoderVersion },
 ]
 

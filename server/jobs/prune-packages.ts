@@ -10,7 +10,7 @@ const atOnce = 5_000
 /** Removes packages that are older than they are kept: valid ones after 30 days, others after 180. Counts by hour stay for 13 months. */
 export async function prunePackages({ kysely }: Database, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const old = sql`("receivedAt" < ${before(keptMs.valid)} and "status" = 'VALID') or "receivedAt" < ${before(keptMs.doubtful)}`
+  const old = sql`("receivedAt" < ${before(keptMs.valid)} and "status" in ('VALID', 'DUPLICATE')) or "receivedAt" < ${before(keptMs.doubtful)}`
   for (let gone = atOnce; gone === atOnce; ) {
     const rows = await rowsOf(
       kysely,

@@ -27,6 +27,10 @@ type Known = {
   suppressed: boolean
 }
 
+/** Which maintenance keeps a warning from being told; none where nobody works at the site. */
+const mutedBy = ({ essId }: Place, { suppressed }: Evidence) =>
+  suppressed ? sql`(select "maintenance" from "ess" where "id" = ${essId})` : sql`null::jsonb`
+
 const placeOf = ({ controlPcbId, essId }: Place): string => controlPcbId ?? essId ?? ''
 
 /** The open warning of a code at a place, or the one that ended so lately that it goes on. */
@@ -84,10 +88,10 @@ async function insertWarning(db: Queryable, place: Place, finding: Finding, evid
   const { code, severity, trip, latched, source, subject, value, threshold, unit, sinceMs } = finding
   await sql`insert into "telemetry_warning" ("id", "code", "severity", "trip", "latched", "source", "essId", "controlPcbId", "subject",
       "value", "threshold", "unit", "startedAt", "raisedAt", "lastSeenAt", "occurrences", "active", "acknowledged", "comments",
-      "suppressed", "flapping", "packageId", "snapshot", "createdAt", "updatedAt")
+      "suppressed", "maintenance", "flapping", "packageId", "snapshot", "createdAt", "updatedAt")
     values (${id}, ${code}, ${severity}, ${trip}, ${latched}, ${source}, ${place.essId}, ${place.controlPcbId}, ${subject},
       ${value}, ${threshold}, ${unit || null}, ${new Date(sinceMs)}, ${now}, ${now}, 1, true, false, '[]',
-      ${evidence.suppressed}, ${flapping}, ${evidence.packageId}, ${evidence.snapshot ? JSON.stringify(evidence.snapshot) : null}::jsonb, ${now}, ${now})`.execute(
+      ${evidence.suppressed}, ${mutedBy(place, evidence)}, ${flapping}, ${evidence.packageId}, ${evidence.snapshot ? JSON.stringify(evidence.snapshot) : null}::jsonb, ${now}, ${now})`.execute(
     db,
   )
   await announceWarning(db, { id, version: 1, place, type: 'created' }, now)
@@ -129,6 +133,7 @@ async function reopen(
     }>`update "telemetry_warning" set "active" = true, "clearedAt" = null, "clearedBy" = null, "occurrences" = "occurrences" + 1,
         "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value}, "threshold" = ${threshold},
         "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${now}, "flapping" = ${flapping}, "suppressed" = ${evidence.suppressed},
+        "maintenance" = coalesce(${mutedBy(place, evidence)}, "maintenance"),
         "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
       where "id" = ${known.id} returning "version"`,
   )

@@ -5,4 +5,5 @@ export const widgetNames: readonly string[] = [
   'packet-microscope',
   'telemetry-chart',
   'update-record',
+  'warning-record',
 ]

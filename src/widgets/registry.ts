@@ -11,5 +11,6 @@ export const widgets: Widgets = {
   'telemetry-chart': lazy(() =>
     import('./telemetry/telemetry-chart.tsx').then((module) => ({ default: module.TelemetryChart })),
   ),
+  'warning-record': lazy(() => import('./warning/warning-record.tsx').then((module) => ({ default: module.WarningRecord }))),
   'update-record': lazy(() => import('./update/update-record.tsx').then((module) => ({ default: module.UpdateRecord }))),
 }

@@ -52,6 +52,28 @@ describe.each(engines)('requests for firmware updates on $name', (engine) => {
     expect(installed.body).toMatchObject([{ skipped: true, ok: false }])
   })
 
+  it('tell each check in words, and an engineer whether the site is his', async () => {
+    const query = `firmware-update/pre-check?controlPcbId=${updating.board.id}&firmwareId=${releasedId}`
+    type Result = { ok: boolean; kind: string; checks: { code: string; ok: boolean; text: string; found: string }[] }
+    const checksFor = async (role: 'admin' | 'service_engineer') =>
+      (await server.call<Result[]>('GET', query, { role })).body[0]
+    await server.rows(`update "control_pcb" set "lifecycle" = 'QUARANTINED' where "id" = '${updating.board.id}'`)
+    const admins = await checksFor('admin')
+    expect(admins).toMatchObject({ ok: false, kind: 'UPGRADE' })
+    expect(admins?.checks).toEqual(
+      expect.arrayContaining([
+        { code: 'LIFECYCLE', ok: false, text: 'The board is active', found: 'Quarantined' },
+        { code: 'NEW_VERSION', ok: true, text: 'The board does not run this version yet', found: `it runs ${oldVersion}` },
+        { code: 'SOC', ok: true, text: 'The charge is 20 % at least', found: '63.4%' },
+      ]),
+    )
+    expect(admins?.checks.map(({ code }) => code)).not.toContain('ASSIGNED')
+    expect((await checksFor('service_engineer'))?.checks).toContainEqual(
+      expect.objectContaining({ code: 'ASSIGNED', ok: false }),
+    )
+    expect((await server.call('GET', query, { role: 'client' })).status).toBe(403)
+  })
+
   it('of an image under test are the admin’s alone, and prove it', async () => {
     expect((await updating.request({ firmwareId: testingId }, 'moderator')).status).toBe(409)
     const release = () => server.call('PUT', `firmware/${testingId}/status`, { body: { status: 'RELEASED' } })

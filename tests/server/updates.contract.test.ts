@@ -44,6 +44,8 @@ describe.each(engines)('firmware updates on $name', (engine) => {
       confirmedPackets: 3,
     })
     const { events } = await updating.shown(id)
+    expect(events.map(({ code }) => code)).toEqual(['ATTEMPT', null, null, null, null, 'STARTED', 'CONFIRMED'])
+    expect(events.at(-1)).toMatchObject({ from: 'CONFIRMING', values: { packets: 3, version: nextVersion } })
     expect(events.map(({ to, source }) => `${to} ${source}`)).toEqual([
       'QUEUED USER',
       'DOWNLOADING BOARD',
@@ -108,9 +110,9 @@ describe.each(engines)('firmware updates on $name', (engine) => {
     expect(again).toMatchObject({ status: 'QUEUED', attempt: 2, retryOfId: id })
     await updating.progress(String(again?.id), 'FAILED', { failure: 'CHECKSUM' })
     expect(await open()).toEqual([])
-    const { body } = await server.call<TestUpdate>('PUT', `firmware-update/${again?.id}/retry`)
-    expect(body.id).toBe(again?.id)
-    expect(await open()).toMatchObject([{ attempt: 3, retryOfId: again?.id }])
+    const { status, body } = await server.call<TestUpdate>('POST', `firmware-update/${again?.id}/retry`)
+    expect(status).toBe(201)
+    expect(await open()).toMatchObject([{ id: body.id, attempt: 3, retryOfId: again?.id, status: 'QUEUED' }])
   })
 
   it('are not tried again where it would not help', async () => {

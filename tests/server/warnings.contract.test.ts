@@ -124,9 +124,12 @@ describe.each(engines)('warnings on $name', (engine) => {
     expect(warning).toMatchObject({ severity: 'CRITICAL', suppressed: true })
     expect(await warned.noticesOf(warning.id)).toEqual([])
     expect(await warned.ess()).toMatchObject({ counts: { openWarnings: 0 } })
+    const shown = async () => (await server.call('GET', `telemetry-warning/${warning.id}`)).body
+    expect(await shown()).toMatchObject({ maintenance: { until, reason: 'new fan', by: { id: expect.any(String) } } })
     server.pass(600)
     await watchServerRules(server.database, server.now)
     expect(await warned.only()).toMatchObject({ suppressed: false })
+    expect(await shown()).toMatchObject({ maintenance: { reason: 'new fan' } })
   })
 
   it('are acknowledged, assigned and commented by those who look after the site', async () => {

@@ -149,7 +149,9 @@ function checkTabs(report: Report, resource: AnyResource, scope: LayoutScope): v
     unknownKeys(report, 'unknown-key', path, raw, tabKeys, 'a tab')
     unknownWords(report, 'unknown-role', `${path}.roles`, raw.roles, roles, 'role')
     unknownWords(report, 'unknown-action', `${path}.actions`, raw.actions, actions, 'action')
-    unknownWords(report, 'unknown-action', `${path}.rowActions`, raw.rowActions, actions, 'action')
+    // A row may be acted on by what its own resource offers as well.
+    const theirs = Object.keys((isRelated(tab) && scope.resources.get(tab.resource)?.actions) || {})
+    unknownWords(report, 'unknown-action', `${path}.rowActions`, raw.rowActions, [...actions, ...theirs], 'action')
     checkWidget(report, `${path}.widget`, raw.widget, scope)
     if (isRelated(tab)) checkRelated(report, resource, path, tab, scope)
     else if ('sections' in tab) {

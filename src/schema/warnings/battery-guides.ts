@@ -18,7 +18,10 @@ export const batteryGuides = {
       ['Fan fault or dust on the heat sink', 'Неисправность вентилятора или пыль на радиаторе'],
     ],
     checks: [
-      ['Compare with the current of the last hour', 'Сравните с током за последний час'],
+      [
+        'Compare with the current of the last hour[; now {batteryCurrentA} and {mosfetTempC}]',
+        'Сравните с током за последний час[; сейчас {batteryCurrentA} и {mosfetTempC}]',
+      ],
       ['Look for a fan fault', 'Нет ли неисправности вентилятора'],
     ],
     actions: [['Lower the power limits by a third', 'Снизьте пределы мощности на треть'], watchOneDay],
@@ -36,8 +39,14 @@ export const batteryGuides = {
       ],
     ],
     checks: [
-      ['See the charge current limit at that time', 'Посмотрите предел тока заряда в этот момент'],
-      ['Look at charge and temperature', 'Посмотрите заряд и температуру'],
+      [
+        'See the charge current limit at that time[; now {chargeCurrentLimitA}]',
+        'Посмотрите предел тока заряда в этот момент[; сейчас {chargeCurrentLimitA}]',
+      ],
+      [
+        'Look at charge and temperature[: now {socPct} and {cellTempAvgC}]',
+        'Посмотрите заряд и температуру[: сейчас {socPct} и {cellTempAvgC}]',
+      ],
     ],
     actions: [
       ['Lower the charge power limit in the configuration', 'Снизьте предел мощности заряда в конфигурации'],
@@ -57,8 +66,11 @@ export const batteryGuides = {
       ],
     ],
     checks: [
-      ['See the load of the site at that time', 'Посмотрите нагрузку объекта в этот момент'],
-      ['See whether the site was off the grid', 'Работал ли объект без сети'],
+      [
+        'See the load of the site at that time[; now {loadPowerW}]',
+        'Посмотрите нагрузку объекта в этот момент[; сейчас {loadPowerW}]',
+      ],
+      ['See whether the site was off the grid[; now: {gridMode}]', 'Работал ли объект без сети[; сейчас: {gridMode}]'],
     ],
     actions: [
       ['Lower the discharge power limit in the configuration', 'Снизьте предел мощности разряда в конфигурации'],
@@ -77,7 +89,10 @@ export const batteryGuides = {
     ],
     checks: [
       ['Look at the energy of the last days: was anything charged?', 'Была ли зарядка в последние дни'],
-      ['Compare the cell voltages with the charge', 'Сравните напряжения ячеек с зарядом'],
+      [
+        'Compare the cell voltages with the charge[: now {cellVoltageMinMv} to {cellVoltageMaxMv} at {socPct}]',
+        'Сравните напряжения ячеек с зарядом[: сейчас от {cellVoltageMinMv} до {cellVoltageMaxMv} при {socPct}]',
+      ],
     ],
     actions: [
       [
@@ -94,7 +109,10 @@ export const batteryGuides = {
       ['Years in heat or always full', 'Годы в жаре или постоянно полный заряд'],
     ],
     checks: [
-      ['Compare cycles and age with the warranty', 'Сравните циклы и возраст с гарантией'],
+      [
+        'Compare cycles and age with the warranty[: {cycleCount} cycles so far, health {sohPct}]',
+        'Сравните циклы и возраст с гарантией[: циклов {cycleCount}, состояние {sohPct}]',
+      ],
       ['See whether one module pulls the figure down', 'Не занижает ли показатель один модуль'],
     ],
     actions: [
@@ -113,8 +131,14 @@ export const batteryGuides = {
       ['A phase is lost', 'Потеряна фаза'],
     ],
     checks: [
-      ['Compare the phases', 'Сравните фазы'],
-      ['See whether it follows the power that is fed in', 'Зависит ли оно от отдаваемой мощности'],
+      [
+        'Compare the phases[: now {gridVoltageL1V}, {gridVoltageL2V}, {gridVoltageL3V}]',
+        'Сравните фазы[: сейчас {gridVoltageL1V}, {gridVoltageL2V}, {gridVoltageL3V}]',
+      ],
+      [
+        'See whether it follows the power that is fed in[; now {gridPowerW}]',
+        'Зависит ли оно от отдаваемой мощности[; сейчас {gridPowerW}]',
+      ],
     ],
     actions: [
       ['Lower the export limit', 'Снизьте предел отдачи в сеть'],
@@ -129,7 +153,10 @@ export const batteryGuides = {
     ],
     checks: [
       ['See whether other sites nearby report the same', 'Сообщают ли то же соседние объекты'],
-      ['Look at the mode of the grid at that time', 'Посмотрите режим сети в этот момент'],
+      [
+        'Look at the mode of the grid at that time[; now: {gridMode}, {gridFrequencyHz}]',
+        'Посмотрите режим сети в этот момент[; сейчас: {gridMode}, {gridFrequencyHz}]',
+      ],
     ],
     actions: [
       ['Wait: the system disconnects and returns by itself', 'Подождите: система отключится и вернётся сама'],
@@ -146,7 +173,10 @@ export const batteryGuides = {
       ['A source or a load behind the meter', 'Источник или нагрузка за счётчиком'],
     ],
     checks: [
-      ['See which power jumps while the others stay', 'Какая мощность скачет, пока другие стоят'],
+      [
+        'See which power jumps while the others stay[: now solar {pvPowerW}, load {loadPowerW}, battery {batteryPowerW}, grid {gridPowerW}]',
+        'Какая мощность скачет, пока другие стоят[: сейчас солнце {pvPowerW}, нагрузка {loadPowerW}, батарея {batteryPowerW}, сеть {gridPowerW}]',
+      ],
       ['Look at the night: without sun only three meters count', 'Посмотрите ночью: без солнца работают три счётчика'],
     ],
     actions: [
@@ -161,7 +191,10 @@ export const batteryGuides = {
       ['Main switch off', 'Выключен вводной автомат'],
     ],
     checks: [
-      ['See how long the charge will last', 'На сколько хватит заряда'],
+      [
+        'See how long the charge will last[: {socPct} now at a load of {loadPowerW}]',
+        'На сколько хватит заряда[: сейчас {socPct} при нагрузке {loadPowerW}]',
+      ],
       ['See whether neighbours are off the grid, too', 'Есть ли сеть у соседей'],
     ],
     actions: [
@@ -175,7 +208,7 @@ export const batteryGuides = {
       'Включено обслуживание: предупреждения записываются, но никого не уведомляют.',
     ],
     causes: [['Somebody switched it on for a visit', 'Его включили для работ']],
-    checks: [['See until when it lasts and why', 'До какого времени и почему']],
+    checks: [['See until when it lasts and why[: {subject}]', 'До какого времени и почему[: {subject}]']],
     actions: [['End it when the work is done', 'Завершите его по окончании работ']],
   },
 } as const satisfies Record<string, WarningGuide>

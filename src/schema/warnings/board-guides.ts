@@ -14,10 +14,13 @@ export const boardGuides = {
     ],
     checks: [
       [
-        'See whether packets come at all: damaged ones are another matter',
-        'Приходят ли пакеты вообще: повреждённые — другой случай',
+        'See whether packets come at all: damaged ones are another matter[; the last one: {pcb.connection.lastPacketAt}]',
+        'Приходят ли пакеты вообще: повреждённые — другой случай[; последний: {pcb.connection.lastPacketAt}]',
       ],
-      ['Look at signal and supply before it went silent', 'Посмотрите сигнал и питание перед пропаданием'],
+      [
+        'Look at signal and supply before it went silent[: {rssiDbm} and {supplyMv} in the last sample]',
+        'Посмотрите сигнал и питание перед пропаданием[: в последнем измерении {rssiDbm} и {supplyMv}]',
+      ],
       ['See whether neighbours are silent, too', 'Молчат ли соседние объекты'],
     ],
     actions: [
@@ -36,10 +39,10 @@ export const boardGuides = {
     ],
     checks: [
       [
-        'Open package control with the filter of invalid ones: which reason is it?',
-        'Откройте контроль пакетов с фильтром неверных: какая причина?',
+        'Open package control with the filter of invalid ones: which reason is it?[ {pcb.quality24h.invalid} of {pcb.quality24h.received} within 24 hours]',
+        'Откройте контроль пакетов с фильтром неверных: какая причина?[ За сутки {pcb.quality24h.invalid} из {pcb.quality24h.received}]',
       ],
-      ['Compare with the signal', 'Сравните с уровнем сигнала'],
+      ['Compare with the signal[: now {rssiDbm}]', 'Сравните с уровнем сигнала[: сейчас {rssiDbm}]'],
     ],
     actions: [
       ['Ask for a cable instead of radio, or another place of the antenna', 'Замените радио на кабель или перенесите антенну'],
@@ -56,7 +59,10 @@ export const boardGuides = {
       ['Battery of the clock empty', 'Села батарейка часов'],
     ],
     checks: [
-      ['See the offset and since when it is there', 'Какой сдвиг и с какого времени'],
+      [
+        'See the offset and since when it is there[: now {pcb.clockOffsetMs}]',
+        'Какой сдвиг и с какого времени[: сейчас {pcb.clockOffsetMs}]',
+      ],
       ['1970 means that the clock lost its time altogether', '1970 год — часы полностью потеряли время'],
     ],
     actions: [
@@ -71,8 +77,11 @@ export const boardGuides = {
       ['Firmware error (reason watchdog)', 'Ошибка прошивки (причина — сторожевой таймер)'],
     ],
     checks: [
-      ['Look at the reason of the last reset', 'Посмотрите причину последнего сброса'],
-      ['Look at the supply voltage', 'Посмотрите напряжение питания'],
+      [
+        'Look at the reason of the last reset[: {pcb.board.lastResetReason}]',
+        'Посмотрите причину последнего сброса[: {pcb.board.lastResetReason}]',
+      ],
+      ['Look at the supply voltage[: now {supplyMv}]', 'Посмотрите напряжение питания[: сейчас {supplyMv}]'],
     ],
     actions: [
       ['Brown-out: have the power supply changed', 'Просадка: замените блок питания'],
@@ -89,7 +98,10 @@ export const boardGuides = {
       ['Values that contradict each other', 'Значения противоречат друг другу'],
     ],
     checks: [
-      ['Read the reason that the board gave', 'Прочтите причину от платы'],
+      [
+        'Read the reason that the board gave[: {pcb.config.rejectReason}]',
+        'Прочтите причину от платы[: {pcb.config.rejectReason}]',
+      ],
       ['Compare with a board of the same firmware that accepted it', 'Сравните с платой той же прошивки, которая её приняла'],
     ],
     actions: [
@@ -107,7 +119,10 @@ export const boardGuides = {
       ['The board fell back to its defaults', 'Плата вернулась к заводским значениям'],
     ],
     checks: [
-      ['See which fields differ', 'Какие поля различаются'],
+      [
+        'See which fields differ[: version {pcb.config.reportedVersion} on the board, {pcb.config.desiredVersion} is wanted]',
+        'Какие поля различаются[: на плате версия {pcb.config.reportedVersion}, нужна {pcb.config.desiredVersion}]',
+      ],
       ['Ask whether somebody was on site', 'Был ли кто-то на объекте'],
     ],
     actions: [
@@ -126,7 +141,7 @@ export const boardGuides = {
       ['Supply too weak while writing', 'Слабое питание при записи'],
     ],
     checks: [
-      ['Read the events of the update', 'Прочтите события обновления'],
+      ['Read the events of the update[ to {subject}]', 'Прочтите события обновления[ до {subject}]'],
       ['See whether others of the same hardware have it', 'Установили ли её другие платы той же версии'],
     ],
     actions: [
@@ -142,7 +157,10 @@ export const boardGuides = {
     causes: [['The version was withdrawn after it had been installed', 'Версию отозвали после установки']],
     checks: [
       ['Read why it was revoked', 'Прочтите причину отзыва'],
-      ['See which released version fits the board', 'Какая выпущенная версия подходит плате'],
+      [
+        'See which released version fits the board[; it runs {pcb.firmware.currentVersion}]',
+        'Какая выпущенная версия подходит плате[; сейчас {pcb.firmware.currentVersion}]',
+      ],
     ],
     actions: [['Request the update to a released version', 'Запросите обновление на выпущенную версию']],
   },

@@ -19,11 +19,14 @@ export const cellGuides = {
       ['Loose sense wire', 'Плохой контакт измерительного провода'],
     ],
     checks: [
-      ['See which cell it is, and whether it is always the same', 'Какая это ячейка и всегда ли одна и та же'],
+      [
+        'See which cell it is, and whether it is always the same[: now {cellVoltageMaxPos} with {cellVoltageMaxMv}]',
+        'Какая это ячейка и всегда ли одна и та же[: сейчас {cellVoltageMaxPos}, {cellVoltageMaxMv}]',
+      ],
       ['Look at cell voltages at the end of the last charges', 'Посмотрите напряжения ячеек в конце последних зарядов'],
       [
-        'Compare the highest cell voltage of the configuration with the nameplate',
-        'Сравните предел напряжения в конфигурации с паспортом',
+        'Compare the highest cell voltage of the configuration with the nameplate[: it is set to {setting.cellVoltageMaxMv}]',
+        'Сравните предел напряжения в конфигурации с паспортом[: задано {setting.cellVoltageMaxMv}]',
       ],
     ],
     actions: [
@@ -48,9 +51,15 @@ export const cellGuides = {
       ['High current at low charge', 'Большой ток при низком заряде'],
     ],
     checks: [
-      ['See which cell it is and how far it is below the mean', 'Какая это ячейка и насколько она ниже среднего'],
-      ['Look at the current at that time', 'Посмотрите ток в этот момент'],
-      ['Look at the lowest charge of the configuration', 'Проверьте минимальный заряд в конфигурации'],
+      [
+        'See which cell it is and how far it is below the mean[: now {cellVoltageMinPos} with {cellVoltageMinMv}, the mean is {cellVoltageAvgMv}]',
+        'Какая это ячейка и насколько она ниже среднего[: сейчас {cellVoltageMinPos}, {cellVoltageMinMv} при среднем {cellVoltageAvgMv}]',
+      ],
+      ['Look at the current at that time[; now {batteryCurrentA}]', 'Посмотрите ток в этот момент[; сейчас {batteryCurrentA}]'],
+      [
+        'Look at the lowest charge of the configuration[: it is set to {setting.socMinPct}]',
+        'Проверьте минимальный заряд в конфигурации[: задано {setting.socMinPct}]',
+      ],
     ],
     actions: [
       ['Raise the lowest charge by 5 to 10 points', 'Поднимите минимальный заряд на 5–10 пунктов'],
@@ -69,10 +78,13 @@ export const cellGuides = {
     ],
     checks: [
       [
-        'See at which charge the difference appears: low charge means a weak cell',
-        'При каком заряде виден разброс: внизу — слабая ячейка',
+        'See at which charge the difference appears: low charge means a weak cell[; now {cellDeltaMv} at {socPct}]',
+        'При каком заряде виден разброс: внизу — слабая ячейка[; сейчас {cellDeltaMv} при {socPct}]',
       ],
-      ['Check that balancing is on in the configuration', 'Проверьте, включена ли балансировка'],
+      [
+        'Check that balancing is on in the configuration[: {setting.balancingEnabled}]',
+        'Проверьте, включена ли балансировка[: {setting.balancingEnabled}]',
+      ],
       compareModules,
     ],
     actions: [
@@ -97,8 +109,14 @@ export const cellGuides = {
       ['Long operation at high power, aged cells', 'Долгая работа на большой мощности, старые ячейки'],
     ],
     checks: [
-      ['Compare with the ambient temperature', 'Сравните с температурой окружающего воздуха'],
-      ['See whether it falls when the current is low', 'Падает ли она при малом токе'],
+      [
+        'Compare with the ambient temperature[: {ambientTempC} around, {cellTempMinC} to {cellTempMaxC} in the cells]',
+        'Сравните с температурой окружающего воздуха[: снаружи {ambientTempC}, в ячейках от {cellTempMinC} до {cellTempMaxC}]',
+      ],
+      [
+        'See whether it falls when the current is low[; now {batteryCurrentA}]',
+        'Падает ли она при малом токе[; сейчас {batteryCurrentA}]',
+      ],
       ['Look for a fan fault of the same time', 'Нет ли одновременно неисправности вентилятора'],
     ],
     actions: [
@@ -116,8 +134,14 @@ export const cellGuides = {
       ['Heating of the cabinet has failed', 'Отказ подогрева шкафа'],
     ],
     checks: [
-      ['Compare with the ambient temperature', 'Сравните с температурой окружающего воздуха'],
-      ['See whether all cells are cold or only one place', 'Холодны все ячейки или одно место'],
+      [
+        'Compare with the ambient temperature[: {ambientTempC} around, {cellTempMinC} to {cellTempMaxC} in the cells]',
+        'Сравните с температурой окружающего воздуха[: снаружи {ambientTempC}, в ячейках от {cellTempMinC} до {cellTempMaxC}]',
+      ],
+      [
+        'See whether all cells are cold or only one place[: {cellTempMinC} to {cellTempMaxC} now]',
+        'Холодны все ячейки или одно место[: сейчас от {cellTempMinC} до {cellTempMaxC}]',
+      ],
     ],
     actions: [
       ['Let the battery charge by day, when the room is warmer', 'Перенесите заряд на тёплое время дня'],
@@ -134,7 +158,13 @@ export const cellGuides = {
       ['A cell or a joint with higher resistance', 'Ячейка или соединение с повышенным сопротивлением'],
       ['Sensor out of place', 'Датчик сместился'],
     ],
-    checks: [compareModules, ['See whether the difference grows with the current', 'Растёт ли разница с током']],
+    checks: [
+      compareModules,
+      [
+        'See whether the difference grows with the current[; now {batteryCurrentA}]',
+        'Растёт ли разница с током[; сейчас {batteryCurrentA}]',
+      ],
+    ],
     actions: [
       ['Lower the current limits by a third until the visit', 'До выезда снизьте пределы тока на треть'],
       ['Have the joints of the warm module tightened and measured', 'Проверьте и подтяните соединения тёплого модуля'],

@@ -20,7 +20,10 @@ export const hardwareGuides = {
     ],
     checks: [
       ['Ask whether there was rain, a leak or work on site', 'Были ли дождь, протечка или работы на объекте'],
-      ['Look whether it began with the sun', 'Началось ли это с восходом солнца'],
+      [
+        'Look whether it began with the sun[; solar power now {pvPowerW}]',
+        'Началось ли это с восходом солнца[; солнце сейчас {pvPowerW}]',
+      ],
     ],
     actions: [
       callQualified,
@@ -37,8 +40,11 @@ export const hardwareGuides = {
       ['Weak supply of the coil', 'Слабое питание катушки'],
     ],
     checks: [
-      ['Look at the supply voltage of the board', 'Посмотрите напряжение питания платы'],
-      ['See whether current flows although the battery is disconnected', 'Идёт ли ток при отключённой батарее'],
+      ['Look at the supply voltage of the board[: now {supplyMv}]', 'Посмотрите напряжение питания платы[: сейчас {supplyMv}]'],
+      [
+        'See whether current flows although the battery is disconnected[: now {batteryCurrentA}, {bankState}]',
+        'Идёт ли ток при отключённой батарее[: сейчас {batteryCurrentA}, {bankState}]',
+      ],
     ],
     actions: [callQualified, ['Do not switch it on and off again from here', 'Не переключайте её повторно удалённо']],
   },
@@ -49,7 +55,10 @@ export const hardwareGuides = {
       ['Fuse aged or of a wrong type', 'Предохранитель старый или не того типа'],
     ],
     checks: [
-      ['Look at the current before it happened', 'Посмотрите ток перед событием'],
+      [
+        'Look at the current before it happened[; now {batteryCurrentA}]',
+        'Посмотрите ток перед событием[; сейчас {batteryCurrentA}]',
+      ],
       ['Look for an insulation fault of the same time', 'Нет ли одновременно нарушения изоляции'],
     ],
     actions: [
@@ -88,8 +97,14 @@ export const hardwareGuides = {
       ['Firmware error', 'Ошибка прошивки'],
     ],
     checks: [
-      ['Look whether a firmware update was just made', 'Не было ли только что обновления прошивки'],
-      ['Look for restarts of the board', 'Были ли перезагрузки платы'],
+      [
+        'Look whether a firmware update was just made[: it runs {pcb.firmware.currentVersion}]',
+        'Не было ли только что обновления прошивки[: сейчас {pcb.firmware.currentVersion}]',
+      ],
+      [
+        'Look for restarts of the board[: {pcb.board.rebootCount} so far, the last one: {pcb.board.lastResetReason}]',
+        'Были ли перезагрузки платы[: всего {pcb.board.rebootCount}, последняя: {pcb.board.lastResetReason}]',
+      ],
     ],
     actions: [
       ['Install the latest released firmware', 'Установите последнюю выпущенную прошивку'],
@@ -103,7 +118,10 @@ export const hardwareGuides = {
       ['Fan worn', 'Износ вентилятора'],
     ],
     checks: [
-      ['Watch the temperatures of cells and electronics', 'Следите за температурами ячеек и электроники'],
+      [
+        'Watch the temperatures of cells and electronics[: now {cellTempMaxC} and {mosfetTempC}]',
+        'Следите за температурами ячеек и электроники[: сейчас {cellTempMaxC} и {mosfetTempC}]',
+      ],
       ['Ask on site whether it makes a noise', 'Спросите на объекте, шумит ли он'],
     ],
     actions: [

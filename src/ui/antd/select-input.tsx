@@ -13,7 +13,8 @@ import { type LoadOptions, useSelectOptions } from './use-select-options.ts'
 /** An option with a quiet second part; `group`: the heading that it stands under, with its neighbours. */
 export type SelectChoice = Option & { hint?: string | undefined; group?: string | undefined }
 
-type AntdChoice = { value: string; label: string; disabled?: boolean; hint?: string | undefined }
+/** With `options` it is a heading over these. */
+type AntdChoice = { value: string; label: string; disabled?: boolean; hint?: string | undefined; options?: AntdChoice[] }
 
 type OneOrMany =
   | { multiple?: false | undefined; value: string | undefined; onChange: (value: string | undefined) => void }
@@ -101,14 +102,14 @@ function chosenOf(props: OneOrMany, known: readonly SelectChoice[]): Labeled[] {
 const toAntdChoice = ({ disabled = false, group: _, ...choice }: SelectChoice): AntdChoice => ({ ...choice, disabled })
 
 /** Choices under their headings, in the order in which they came. */
-function grouped(choices: readonly SelectChoice[]): (AntdChoice | { label: string; options: AntdChoice[] })[] {
+function grouped(choices: readonly SelectChoice[]): AntdChoice[] {
   if (choices.every(({ group }) => group === undefined)) return choices.map(toAntdChoice)
   const groups = new Map<string, AntdChoice[]>()
   for (const choice of choices) {
     const own = groups.get(choice.group ?? '') ?? []
     groups.set(choice.group ?? '', [...own, toAntdChoice(choice)])
   }
-  return [...groups].map(([label, options]) => ({ label, options }))
+  return [...groups].map(([label, options]) => ({ value: label, label, options }))
 }
 
 function isMatch(choice: AntdChoice | undefined, text: string): boolean {

@@ -1,5 +1,4 @@
 import { useSay } from '#fields/definitions.tsx'
-import { recordTitle } from '#fields/reference-summary.ts'
 import { fill } from '#fields/words.ts'
 import type { Tone } from '#schema/field-types.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
@@ -7,6 +6,7 @@ import type { Label } from '#schema/words.ts'
 import { Button } from '#ui/button.tsx'
 import { ModalDialog } from '#ui/heavy.ts'
 import { StatusDot } from '#ui/status-dot.tsx'
+import { useRowTitle } from '#views/use-row-title.ts'
 import { viewWords } from '#views/words.ts'
 import { bulkWords } from './bulk-words.ts'
 import type { BulkResult } from './run-bulk.ts'
@@ -29,6 +29,7 @@ const places = Object.keys(looks)
 /** How an action went on each of the selected rows, the failures first. */
 export function BulkResults({ resource, action, results, onClose }: BulkResultsProps) {
   const sayLabel = useSay()
+  const rowTitle = useRowTitle(resource)
   const count = (outcome: BulkResult['outcome']) => results.filter((result) => result.outcome === outcome).length
   const sum = { done: count('done'), failed: count('failed'), skipped: count('skipped') }
   const sorted = results.toSorted((a, b) => places.indexOf(a.outcome) - places.indexOf(b.outcome))
@@ -51,7 +52,7 @@ export function BulkResults({ resource, action, results, onClose }: BulkResultsP
           <tbody>
             {sorted.map(({ id, row, outcome, message }) => (
               <tr key={id}>
-                <td>{recordTitle(resource, row) ?? id}</td>
+                <td>{rowTitle(row)}</td>
                 <td>
                   <StatusDot tone={looks[outcome].tone}>{message ?? sayLabel(looks[outcome].label)}</StatusDot>
                 </td>

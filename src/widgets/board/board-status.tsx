@@ -13,6 +13,7 @@ import { FlowDiagram } from '#widgets/energy/flow-diagram.tsx'
 import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
 import './board.css'
 import { boardWords } from './board-words.ts'
+import { CaptureNote } from './capture-note.tsx'
 import { ConfigurationCard } from './configuration-card.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import { FirmwareCard } from './firmware-card.tsx'
@@ -24,6 +25,7 @@ import { WarningsCard } from './warnings-card.tsx'
 export function BoardStatus(about: WidgetProps) {
   return (
     <div className="board">
+      <CaptureNote {...about} />
       <NowCard {...about} />
       <div className="board-cards">
         <WarningsCard {...about} />

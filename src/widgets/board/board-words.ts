@@ -11,6 +11,7 @@ export const boardWords = {
   compare: ['Compare versions', 'Сравнить версии'],
   quality: ['Packets of 24 hours', 'Пакеты за 24 часа'],
   packets: ['All packets', 'Все пакеты'],
+  capturing: ['Raw packets are captured until', 'Пакеты записываются целиком до'],
   warnings: ['Open warnings', 'Открытые предупреждения'],
   allWarnings: ['All warnings', 'Все предупреждения'],
   noWarnings: ['No warning is open.', 'Открытых предупреждений нет.'],

@@ -5,7 +5,10 @@ export const packetWords = {
   VALID: ['Every byte is in order.', 'Все байты в порядке.'],
   PARTIAL: ['What is doubted is left out, the rest is kept.', 'Сомнительное отброшено, остальное сохранено.'],
   INVALID: ['Nothing of it counts as measured.', 'Ничего из него не считается измеренным.'],
-  DUPLICATE: ['It came before and is not stored again.', 'Уже приходил и повторно не сохранён.'],
+  DUPLICATE: [
+    'It came before; it is kept because packets were being captured.',
+    'Уже приходил; сохранён, потому что шла запись пакетов.',
+  ],
   NOTED: ['Valid, with a note.', 'Верный, с примечанием.'],
   checksum: ['Checksum', 'Контрольная сумма'],
   expected: ['Expected', 'Ожидалось'],

@@ -21,8 +21,11 @@ export function UpdateTimeline({ resource, events }: { resource: AnyResource; ev
       {events.length === 0 && <p>{sayLabel(updateWords.noEvents)}</p>}
       <ol className="update-events">
         {events.map((event, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
-          <Entry key={index} {...{ resource, event, before: events[index - 1] }} isLast={index === events.length - 1} />
+          <Entry
+            key={`${event.at} ${event.from} ${event.to}`}
+            {...{ resource, event, before: events[index - 1] }}
+            isLast={index === events.length - 1}
+          />
         ))}
       </ol>
     </Card>

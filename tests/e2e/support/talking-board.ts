@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
+import { encodeFrame } from '#server/frames/encode-frame.ts'
+import { healthy, type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
 import type { ApiUser } from './api-user.ts'
 import { newEss } from './records.ts'
 
@@ -45,6 +46,13 @@ export class TalkingBoard {
   frame(values: TelemetryValues = {}, { seq, time }: Facts = {}): Buffer {
     this.#seq = seq ?? this.#seq + 1
     return telemetryFrame(values, { seq: this.#seq, time: time ?? new Date(), uid: this.uid })
+  }
+
+  /** Another frame of this moment: of its start, of its update, with what it says of itself. */
+  says(type: 'BOOT' | 'FW_PROGRESS', values: Record<string, string | number | null>): Promise<void> {
+    this.#seq += 1
+    const own = { firmwareVersion: healthy.firmwareVersion, transport: 'LTE', uptimeS: healthy.uptimeS, rebootCount: 4 }
+    return this.send(encodeFrame({ type, seq: this.#seq, uid: this.uid, time: new Date(), values: { ...own, ...values } }))
   }
 
   async send(...frames: Buffer[]): Promise<void> {

@@ -1,0 +1,26 @@
+import { useSay } from '#fields/definitions.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { recordPath } from '#views/paths.ts'
+import type { WidgetProps } from '#views/view-context.tsx'
+import { TimeLeft } from '#widgets/update/time-left.tsx'
+import { boardWords } from './board-words.ts'
+
+/** That packets of the board are captured, until when, and where they are. */
+export function CaptureNote({ resource, record }: Pick<WidgetProps, 'resource' | 'record'>) {
+  const sayLabel = useSay()
+  const { capturingUntil } = record
+  if (typeof capturingUntil !== 'string') return null
+  const href = recordPath(resource, String(record.id), 'package-control')
+  return (
+    <Banner
+      action={
+        <Button size="small" href={href}>
+          {sayLabel(boardWords.packets)}
+        </Button>
+      }
+    >
+      {sayLabel(boardWords.capturing)} <TimeLeft at={capturingUntil} />
+    </Banner>
+  )
+}

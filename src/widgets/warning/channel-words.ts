@@ -1,0 +1,8 @@
+import { type ChannelValue, channelText } from '#fields/channel-text.ts'
+import type { Channel } from '#schema/telemetry/channel-facts.ts'
+import type { Language } from '#schema/words.ts'
+import { subjectText } from './subject-text.ts'
+
+/** A channel's value in words, places of cells too. */
+export const channelWords = (name: Channel, value: ChannelValue, language: Language): string =>
+  name.endsWith('Pos') ? (subjectText(value, language) ?? '') : channelText(name, value, language)

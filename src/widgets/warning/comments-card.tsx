@@ -1,0 +1,98 @@
+import { type SyntheticEvent, useId, useState } from 'react'
+import { useConsole, useMay, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { formatMoment, formatUtc } from '#fields/time-format.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { FormField } from '#ui/form-field.tsx'
+import { TextAreaInput } from '#ui/heavy.ts'
+import { formFieldsOf } from '#views/actions/form-fields-of.ts'
+import { useRunAction } from '#views/actions/use-run-action.ts'
+import { problemOf } from '#views/problem.ts'
+import { warningWords } from './warning-words.ts'
+
+type Comment = { at: string; by: string; text: string }
+
+const commentsOf = (given: unknown): Comment[] =>
+  Array.isArray(given)
+    ? given.map((one: unknown) => ({
+        at: String(valueAt(one, 'at') ?? ''),
+        by: String(valueAt(one, 'by') ?? ''),
+        text: String(valueAt(one, 'text') ?? ''),
+      }))
+    : []
+
+/** What people have said about a warning, and where they say more. */
+export function CommentsCard({ resource, record }: { resource: AnyResource; record: Row }) {
+  const sayLabel = useSay()
+  const may = useMay()
+  const { language, zone } = useConsole()
+  const comments = commentsOf(record.comments)
+  return (
+    <Card title={sayLabel(warningWords.comments)}>
+      <div className="warning-comments">
+        {comments.length === 0 && <p>{sayLabel(warningWords.noComments)}</p>}
+        <ol>
+          {comments.map(({ at, by, text }) => (
+            <li key={`${at} ${by}`}>
+              <p>
+                <b>{by}</b>{' '}
+                <time dateTime={at} title={formatUtc(at)}>
+                  {formatMoment(at, language, zone)}
+                </time>
+              </p>
+              <p className="warning-comment-text">{text}</p>
+            </li>
+          ))}
+        </ol>
+        {may(resource.name, 'comment') && <Composer resource={resource} record={record} />}
+      </div>
+    </Card>
+  )
+}
+
+function Composer({ resource, record }: { resource: AnyResource; record: Row }) {
+  const sayLabel = useSay()
+  const run = useRunAction()
+  const formId = useId()
+  const [text, setText] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const action = resource.actions?.comment
+  if (!action) return null
+  const field = formFieldsOf(action).text
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isBusy || !text.trim()) return
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await run({ resource, name: 'comment', action, id: String(record.id), record }, { values: { text: text.trim() } })
+      setText('')
+    } catch (error) {
+      setRefusal(problemOf(error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form id={formId} onSubmit={(event) => void send(event)}>
+      <FormField label={sayLabel(warningWords.addComment)} error={refusal} wide>
+        {(control) => (
+          <TextAreaInput
+            {...control}
+            rows={2}
+            value={text}
+            onChange={setText}
+            {...(field?.type === 'longText' && field.maxLength ? { maxLength: field.maxLength } : {})}
+          />
+        )}
+      </FormField>
+      <Button type="submit" busy={isBusy} disabled={!text.trim()}>
+        {sayLabel(warningWords.send)}
+      </Button>
+    </form>
+  )
+}

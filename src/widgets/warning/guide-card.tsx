@@ -1,0 +1,69 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fill } from '#fields/words.ts'
+import { guideText } from '#schema/warnings/guide-text.ts'
+import { isWarningCode, warningCodes } from '#schema/warnings/warning-codes.ts'
+import type { WarningGuide } from '#schema/warnings/warning-guide.ts'
+import { warningGuides } from '#schema/warnings/warning-guides.ts'
+import type { Label } from '#schema/words.ts'
+import { Card } from '#ui/card.tsx'
+import { Tag } from '#ui/tag.tsx'
+import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+import { useGuideFacts } from './use-guide-facts.ts'
+import { warningWords } from './warning-words.ts'
+
+const parts = ['causes', 'checks', 'actions'] as const
+
+export type GuideCardProps = { record: Row; last: LastTelemetry | null | undefined }
+
+/** What a warning means and what can be done, with the values of now; of an unknown code, whatever came. */
+export function GuideCard({ record, last }: GuideCardProps) {
+  const sayLabel = useSay()
+  const { code } = record
+  if (!isWarningCode(code)) return <UnknownCode record={record} />
+  const guide: WarningGuide = warningGuides[code]
+  return (
+    <Card title={sayLabel(warningCodes[code])} actions={<Tag>{code}</Tag>}>
+      <div className="warning-guide">
+        <p>{sayLabel(guide.meaning)}</p>
+        <div className="warning-guide-parts">
+          {parts.map((part) => (
+            <GuidePart key={part} title={warningWords[part]} lines={guide[part]} {...{ record, last }} />
+          ))}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function GuidePart({ title, lines, record, last }: GuideCardProps & { title: Label; lines: readonly Label[] }) {
+  const sayLabel = useSay()
+  const factOf = useGuideFacts(record, last)
+  return (
+    <section>
+      <h3>{sayLabel(title)}</h3>
+      <ul>
+        {lines.map((line) => (
+          <li key={line[0]}>{guideText(sayLabel(line), factOf)}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const raw = ['code', 'severity', 'source', 'subject', 'value', 'threshold', 'unit']
+
+function UnknownCode({ record }: { record: Row }) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  const code = String(record.code ?? '?')
+  const said = Object.fromEntries(raw.flatMap((name) => (record[name] == null ? [] : [[name, record[name]]])))
+  return (
+    <Card title={fill(sayLabel(warningWords.unknownTitle), { code })}>
+      <div className="warning-guide" lang={language}>
+        <p>{sayLabel(warningWords.unknown)}</p>
+        <pre className="field-pre">{JSON.stringify(said, null, 2)}</pre>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fill } from '#fields/words.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { recordPath } from '#views/paths.ts'
+import { measuredText } from './measured-text.ts'
+import { subjectText } from './subject-text.ts'
+import { warningWords } from './warning-words.ts'
+
+const aroundMs = 30 * 60_000
+
+/** The board's chart half an hour before and after a warning began, with that moment marked. */
+function chartPath(boards: AnyResource, { controlPcbId, startedAt, raisedAt }: Row): string | undefined {
+  const at = Date.parse(String(startedAt ?? raisedAt))
+  if (typeof controlPcbId !== 'string' || Number.isNaN(at)) return undefined
+  const time = (ms: number) => new Date(Math.round(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+  const query = new URLSearchParams({
+    from: time(at - aroundMs),
+    to: time(Math.min(at + aroundMs, Math.max(Date.now(), at + 60_000))),
+    at: time(at),
+  })
+  return `${recordPath(boards, controlPcbId, 'telemetry')}?${query}`
+}
+
+/** By how much a value is beyond its threshold. */
+function useDistance({ value, threshold, unit }: Row): string | undefined {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  if (typeof value !== 'number' || typeof threshold !== 'number') return undefined
+  const distance = Number(Math.abs(value - threshold).toFixed(2))
+  if (distance === 0) return sayLabel(warningWords.at)
+  const words = value > threshold ? warningWords.above : warningWords.below
+  return fill(sayLabel(words), { size: measuredText(distance, unit, language) })
+}
+
+/** The value that raised a warning beside the level that it crossed. */
+export function MeasuredCard({ resource, record }: { resource: AnyResource; record: Row }) {
+  const sayLabel = useSay()
+  const { definitions, language } = useConsole()
+  const distance = useDistance(record)
+  const boards = definitions.get('control-pcb')
+  const chart = boards && chartPath(boards, record)
+  const { value, threshold, subject } = resource.fields
+  const shown = [
+    { field: value, text: measuredText(record.value, record.unit, language) },
+    { field: threshold, text: measuredText(record.threshold, record.unit, language) },
+    { field: subject, text: subjectText(record.subject, language) },
+  ].flatMap(({ field, text }) => (field && text ? [{ label: sayLabel(field.label), text }] : []))
+  return (
+    <Card
+      title={sayLabel(warningWords.measured)}
+      actions={
+        chart && (
+          <Button size="small" icon="chart" href={chart}>
+            {sayLabel(warningWords.chart)}
+          </Button>
+        )
+      }
+    >
+      {shown.length === 0 && <p>{sayLabel(warningWords.noValue)}</p>}
+      <dl className="warning-measured">
+        {shown.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {distance && <p className="warning-distance">{distance}</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ChannelValue } from '#fields/channel-text.ts'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { channelFacts, factsOf, isChannel } from '#schema/telemetry/channel-facts.ts'
+import { Card } from '#ui/card.tsx'
+import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+import { channelWords } from './channel-words.ts'
+import { warningWords } from './warning-words.ts'
+
+const order = Object.keys(channelFacts)
+const isValue = (value: unknown): value is ChannelValue => typeof value === 'number' || typeof value === 'string'
+
+/** The channels of a snapshot in the order in which people read them; those that this console does not know come last. */
+function entriesOf(snapshot: unknown): [string, ChannelValue][] {
+  const entries = Object.entries(Object(snapshot)).filter((entry): entry is [string, ChannelValue] => isValue(entry[1]))
+  const placeOf = (name: string) => (isChannel(name) ? order.indexOf(name) : order.length)
+  return entries.toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+}
+
+/** Everything that was measured when a warning was raised, beside the values of now. */
+export function SnapshotCard({ record, last }: { record: Row; last: LastTelemetry | null | undefined }) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  const entries = entriesOf(record.snapshot)
+  const words = (name: string, value: ChannelValue) =>
+    isChannel(name) ? channelWords(name, value, language) : String(value ?? '')
+  const label = (name: string) => (isChannel(name) ? sayLabel(factsOf(name).label) : name)
+  const title = sayLabel(warningWords.snapshot)
+  if (entries.length === 0)
+    return (
+      <Card title={title}>
+        <p>{sayLabel(warningWords.noSnapshot)}</p>
+      </Card>
+    )
+  return (
+    <Card flush title={title}>
+      <table className="warning-snapshot">
+        <caption className="ui-hidden">{title}</caption>
+        <thead>
+          <tr>
+            {[warningWords.channel, warningWords.atThatTime, warningWords.now].map((head) => (
+              <th key={head[0]} scope="col">
+                {sayLabel(head)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{label(name)}</th>
+              <td>{words(name, value)}</td>
+              <td>{words(name, last?.channels[name]?.value ?? null) || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

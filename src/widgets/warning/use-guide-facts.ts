@@ -1,0 +1,42 @@
+import { useConsole } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
+import { fieldAt, fieldOf } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import { valueAt } from '#schema/rule.ts'
+import { isChannel } from '#schema/telemetry/channel-facts.ts'
+import { useRecord } from '#views/use-record.ts'
+import { configurationFields } from '#widgets/board/board-fields.ts'
+import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+import { channelWords } from './channel-words.ts'
+import { measuredText } from './measured-text.ts'
+import { subjectText } from './subject-text.ts'
+
+/** What a guide's places stand for now: newest values of the board, what it runs with, and the warning's own. */
+export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefined): (name: string) => string | undefined {
+  const { definitions, language, zone } = useConsole()
+  const { record: board } = useRecord('control-pcb', String(warning.controlPcbId))
+  const boards = definitions.get('control-pcb')
+  const text = (field: Field | undefined, value: unknown) =>
+    field && value !== null && value !== undefined ? fieldText(field, value, { language, zone }) : undefined
+  const own: Readonly<Record<string, string | undefined>> = {
+    value: measuredText(warning.value, warning.unit, language),
+    threshold: measuredText(warning.threshold, warning.unit, language),
+    subject: subjectText(warning.subject, language),
+  }
+  const channel = (name: string) => {
+    const value = last?.channels[name]?.value ?? null
+    return isChannel(name) ? channelWords(name, value, language) : undefined
+  }
+  return (name) => {
+    if (name.startsWith('setting.')) {
+      const path = name.slice('setting.'.length)
+      return text(fieldAt(configurationFields(definitions), path), valueAt(last?.board?.configuration, path))
+    }
+    if (name.startsWith('pcb.')) {
+      const path = name.slice('pcb.'.length)
+      return text(boards && fieldOf(boards, path), valueAt(board, path))
+    }
+    return own[name] ?? (channel(name) || undefined)
+  }
+}

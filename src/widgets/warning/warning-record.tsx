@@ -1,0 +1,104 @@
+import { useConsole, useMay, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { useNow } from '#fields/use-now.ts'
+import { routeOf } from '#schema/definition.ts'
+import { formatDuration } from '#schema/format.ts'
+import { Card } from '#ui/card.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Link } from '#ui/link.tsx'
+import type { WidgetProps } from '#views/view-context.tsx'
+import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
+import { useFacts } from '#widgets/use-facts.tsx'
+import { CommentsCard } from './comments-card.tsx'
+import { GuideCard } from './guide-card.tsx'
+import { MeasuredCard } from './measured-card.tsx'
+import { SnapshotCard } from './snapshot-card.tsx'
+import { warningWords } from './warning-words.ts'
+import './warning.css'
+
+const places = ['severity', 'state', 'trip', 'latched', 'essId', 'controlPcbId', 'source']
+const times = ['startedAt', 'raisedAt', 'lastSeenAt', 'occurrences', 'flapping', 'suppressed']
+const people = ['assigneeId', 'acknowledged']
+/** Facts that are told only where there is something to tell. */
+const when = (record: Row, name: string, paths: readonly string[]): readonly string[] =>
+  record[name] === null || record[name] === undefined ? [] : paths
+
+/** A warning with everything that helps to judge it: what it means, what was measured, since when, and what was said of it. */
+export function WarningRecord(about: WidgetProps) {
+  const { resource, record, isPartial } = about
+  const boardId = typeof record.controlPcbId === 'string' ? record.controlPcbId : undefined
+  const home = boardId ? ['control-pcb', boardId] : ['ess', String(record.essId)]
+  const { data: last } = useLastTelemetry(home[0] ?? '', home[1] ?? '')
+  return (
+    <div className="warning">
+      <GuideCard record={record} last={last} />
+      <div className="warning-columns">
+        <MeasuredCard resource={resource} record={record} />
+        <TimesCard {...about} />
+        <PeopleCard {...about} />
+      </div>
+      <CommentsCard resource={resource} record={record} />
+      {!isPartial && <SnapshotCard record={record} last={last} />}
+    </div>
+  )
+}
+
+function TimesCard({ resource, record, isPartial }: WidgetProps) {
+  const sayLabel = useSay()
+  const facts = useFacts({ resource, record, isPartial })
+  const { language } = useConsole()
+  const now = useNow()
+  const since = Date.parse(String(record.raisedAt))
+  const until = record.active === true ? now : Date.parse(String(record.clearedAt))
+  const lastedS = Math.max(0, Math.round((until - since) / 1000))
+  const isOver = record.active !== true
+  const end =
+    isOver && record.clearedBy === null
+      ? [{ key: 'by', label: clearedLabel(resource, sayLabel), value: sayLabel(warningWords.byItself) }]
+      : []
+  return (
+    <Card title={sayLabel(warningWords.times)}>
+      <DescriptionList
+        items={[
+          ...facts([...times, ...when(record, 'maintenance', ['maintenance']), ...when(record, 'clearedAt', ['clearedAt'])]),
+          ...facts(when(record, 'clearedBy', ['clearedBy'])),
+          ...end,
+          {
+            key: 'lasted',
+            label: sayLabel(isOver ? warningWords.lasted : warningWords.lasting),
+            value: Number.isNaN(lastedS) ? '–' : formatDuration(lastedS, language),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const clearedLabel = ({ fields }: WidgetProps['resource'], sayLabel: ReturnType<typeof useSay>) =>
+  fields.clearedBy ? sayLabel(fields.clearedBy.label) : ''
+
+function PeopleCard({ resource, record, isPartial }: WidgetProps) {
+  const sayLabel = useSay()
+  const facts = useFacts({ resource, record, isPartial })
+  const { definitions } = useConsole()
+  const may = useMay()
+  const packages = definitions.get('package')
+  const { packageId } = record
+  const packet = packages && typeof packageId === 'string' && may('package', 'show') && (
+    <Link className="ui-link" href={`/${routeOf(packages)}/${encodeURIComponent(packageId)}`}>
+      {sayLabel(warningWords.package)}
+    </Link>
+  )
+  const acknowledged = when(record, 'acknowledgedAt', ['acknowledgedAt', 'acknowledgedBy'])
+  const { packageId: field } = resource.fields
+  return (
+    <Card title={sayLabel(warningWords.people)}>
+      <DescriptionList
+        items={[
+          ...facts([...people, ...acknowledged, ...when(record, 'ackNote', ['ackNote']), ...places]),
+          ...(packet && field ? [{ key: 'packageId', label: sayLabel(field.label), value: packet }] : []),
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { eventBits } from '#server/warnings/event-bits.ts'
+import type { ApiUser } from './support/api-user.ts'
+import { seriousFaults } from './support/axe.ts'
+import { test as base, expect } from './support/console.ts'
+import { dialog, fact, notice, search, text } from './support/form.ts'
+import { TalkingBoard } from './support/talking-board.ts'
+
+const insulation = 2 ** eventBits.INSULATION_FAULT
+const precharge = 2 ** eventBits.PRECHARGE_FAIL
+
+const test = base.extend<{ board: TalkingBoard }>({
+  board: async ({ api, server }, use) => {
+    const board = await TalkingBoard.attach(await api('admin'), server.url)
+    await board.send(board.frame({ eventFlags: insulation, pvPowerW: 3_000, loadPowerW: 1_000, gridPowerW: -464 }))
+    await use(board)
+  },
+})
+
+const warningOf = (admin: ApiUser, board: TalkingBoard, code = 'INSULATION_FAULT') =>
+  admin.first(`telemetry-warning?controlPcbId=${board.id}&code=${code}`)
+const card = (page: Page, name: string) =>
+  page.locator('.ui-card').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const region = (page: Page) => page.getByRole('main')
+
+test('a warning is explained in the language of the console, with the values of now', async ({ as, api, board }) => {
+  const { id } = await warningOf(await api('admin'), board)
+  const page = await as('admin', `/telemetry-warning/${id}`)
+  const guide = card(page, 'Insulation fault')
+  for (const part of ['Likely causes', 'Look at first', 'Safe to do'])
+    await expect(guide.getByRole('heading', { name: part })).toBeVisible()
+  await expect(guide.getByText('Look whether it began with the sun; solar power now 3.00 kW')).toBeVisible()
+  await expect(fact(page, 'State')).toHaveText('Active')
+  await expect(fact(page, 'Stays until cleared')).toHaveText('Yes')
+  const snapshot = card(page, 'Measured at that moment')
+  await expect(snapshot.getByRole('row', { name: /^Load 1\.00 kW/ })).toBeVisible()
+  await expect(snapshot.getByRole('row', { name: /^Place of the lowest cell module \d+, cell \d+/ })).toBeVisible()
+
+  await page.evaluate(() => localStorage.setItem('ess-console.language', 'ru'))
+  await page.reload()
+  const russian = card(page, 'Нарушение изоляции')
+  await expect(russian.getByRole('heading', { name: 'Вероятные причины' })).toBeVisible()
+  await expect(russian.getByText('Началось ли это с восходом солнца; солнце сейчас 3,00 кВт')).toBeVisible()
+})
+
+test('a code that the console does not know is told as it came', async ({ as, api, board }) => {
+  const { id } = await warningOf(await api('admin'), board)
+  // As a newer server would answer.
+  await board.send(board.frame({ eventFlags: insulation }))
+  const page = await as('admin', '/about')
+  await page.route(`**/api/telemetry-warning/${id}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), code: 'GREMLINS', subject: 'flags 0x00400000' } })
+  })
+  await page.goto(`/telemetry-warning/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('GREMLINS')
+  await expect(card(page, 'Unknown code GREMLINS')).toContainText('flags 0x00400000')
+})
+
+test('a measured value stands beside its threshold, and leads to the chart of that time', async ({ as, api, board }) => {
+  const hot = { cellTempMinC: 45, cellTempAvgC: 46, cellTempMaxC: 47 }
+  const start = Date.now() - 5 * 60_000
+  for (const minute of [0, 1, 2, 3]) await board.send(board.frame(hot, { time: new Date(start + minute * 60_000) }))
+  const warning = await warningOf(await api('admin'), board, 'OVER_TEMP')
+  const page = await as('admin', `/control-pcb/${board.id}/telemetry-warnings`)
+  await page.getByRole('link', { name: 'Battery too hot' }).click()
+  await expect(page).toHaveURL(new RegExp(`/control-pcb/${board.id}/telemetry-warning/${warning.id}$`))
+  await expect(card(page, 'Measured')).toContainText('Value47 °C')
+  await expect(card(page, 'Measured')).toContainText('Threshold45 °C')
+  await expect(card(page, 'Measured')).toContainText('2 °C above the threshold')
+  await page.getByRole('link', { name: 'Telemetry around that moment' }).click()
+  await expect(page).toHaveURL(new RegExp(`/control-pcb/${board.id}/telemetry\\?from=.*&to=.*&at=`))
+  await expect(page.getByRole('link', { name: /Battery too hot/ })).toBeVisible()
+})
+
+test('a warning is assigned, acknowledged with a note, commented and cleared', async ({ as, api, board }) => {
+  const { id } = await warningOf(await api('admin'), board)
+  const page = await as('moderator', `/telemetry-warning/${id}`)
+  await page.getByRole('button', { name: 'Assign' }).click()
+  await search(page, 'Who takes care', 'engineer@example.com')
+  await dialog(page).getByRole('button', { name: 'Assign' }).click()
+  await expect(fact(page, 'Assigned to')).toContainText('engineer@example.com')
+
+  await page.getByRole('button', { name: 'Acknowledge' }).click()
+  await text(dialog(page), 'Note').fill('A visit is planned')
+  await dialog(page).getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(fact(page, 'State')).toHaveText('Active, acknowledged')
+  await expect(fact(page, 'Note')).toHaveText('A visit is planned')
+
+  const comments = card(page, 'Comments')
+  await text(comments, 'Add a comment').fill('The cellar was wet')
+  await comments.getByRole('button', { name: 'Add comment' }).click()
+  await expect(comments.getByRole('listitem')).toHaveText(/moderator@example\.com.*The cellar was wet/)
+  await expect(text(comments, 'Add a comment')).toHaveValue('')
+
+  await region(page).getByRole('button', { name: 'Clear', exact: true }).click()
+  await text(dialog(page), 'What was done').fill('Dried and measured')
+  await dialog(page).getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(fact(page, 'State')).toHaveText('Over')
+  await expect(fact(page, 'Cleared by')).toContainText('moderator@example.com')
+  await expect(comments.getByRole('listitem').last()).toContainText('Dried and measured')
+  for (const name of ['Clear', 'Acknowledge'])
+    await expect(region(page).getByRole('button', { name, exact: true })).toBeHidden()
+})
+
+test('many warnings are acknowledged with one note, each with its result', async ({ as, api, board }) => {
+  const admin = await api('admin')
+  await board.send(board.frame({ eventFlags: insulation + precharge }))
+  const page = await as('admin', `/telemetry-warning?controlPcbId=${board.id}`)
+  await expect(page.getByRole('row')).toHaveCount(3)
+  for (const box of await page.getByRole('row').getByRole('checkbox').all()) await box.setChecked(true)
+  await page.getByRole('region', { name: 'Selected: 2' }).getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(dialog(page)).toContainText('Selected: 2')
+  await text(dialog(page), 'Note').fill('One visit for both')
+  await dialog(page).getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(dialog(page)).toContainText('Done: 2, failed: 0, skipped: 0')
+  await expect(dialog(page).getByRole('row')).toHaveCount(3)
+  await expect(dialog(page).getByRole('row').last()).toContainText(board.code)
+  for (const code of ['INSULATION_FAULT', 'PRECHARGE_FAIL'])
+    expect(await warningOf(admin, board, code)).toMatchObject({ acknowledged: true, ackNote: 'One visit for both' })
+})
+
+test('an engineer who does not look after the site may comment, and no more', async ({ as, api, board }) => {
+  const { id } = await warningOf(await api('admin'), board)
+  const page = await as('service_engineer', `/telemetry-warning/${id}`)
+  await page.getByRole('button', { name: 'Acknowledge' }).click()
+  await dialog(page).getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(dialog(page)).toContainText('assigned')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(fact(page, 'State')).toHaveText('Active')
+  const comments = card(page, 'Comments')
+  await text(comments, 'Add a comment').fill('Seen from the office')
+  await comments.getByRole('button', { name: 'Add comment' }).click()
+  await expect(comments.getByRole('listitem')).toHaveText(/engineer@example\.com.*Seen from the office/)
+})
+
+test('raw packets are captured for a chosen time, and it is said until when', async ({ as, board }) => {
+  const page = await as('moderator', `/control-pcb/${board.id}`)
+  await page.getByRole('button', { name: 'More' }).first().click()
+  await page.getByRole('menuitem', { name: 'Capture raw packets' }).click()
+  await dialog(page).getByRole('button', { name: 'Capture raw packets' }).click()
+  await expect(notice(page, 'Packets are captured from now on')).toBeVisible()
+  await expect(region(page).getByRole('status').filter({ hasText: 'Raw packets are captured until' })).toContainText(
+    /in (59|60) min|in 1 hr/,
+  )
+  const same = board.frame({ eventFlags: insulation })
+  await board.send(same)
+  await board.send(same)
+  await region(page).getByRole('link', { name: 'All packets' }).first().click()
+  await expect(page.getByRole('row', { name: /Repeated.*Sent again/ })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} look`, () => {
+    test.use({ colorScheme })
+
+    test('the record of a warning has no serious fault, in Russian either, and fits a phone', async ({
+      as,
+      api,
+      board,
+      page: own,
+    }) => {
+      const { id } = await warningOf(await api('admin'), board)
+      await own.addInitScript(() => localStorage.setItem('ess-console.language', 'ru'))
+      const page = await as('admin', `/telemetry-warning/${id}`)
+      await expect(card(page, 'Измерено в тот момент').getByRole('row').nth(3)).toBeVisible()
+      expect(await seriousFaults(page)).toEqual([])
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect.poll(() => page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(390)
+    })
+  })
+}
