@@ -31,6 +31,18 @@ export const boardActions = {
     checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$record.id', firmwareId: '$form.firmwareId' } },
     success: ['The update is requested', 'Обновление запрошено'],
   },
+  quarantine: {
+    label: ['Quarantine', 'На карантин'], icon: 'ban', roles: ['admin', 'moderator'], set: { lifecycle: 'QUARANTINED' },
+    when: { field: 'lifecycle', op: 'eq', value: 'ACTIVE' },
+    confirm: { danger: true, body: ['It is taken out of service: nobody can ask it to update until it is put back.',
+      'Плата выводится из работы: пока она на карантине, обновления не запрашиваются.'] },
+    success: ['The board is in quarantine', 'Плата на карантине'],
+  },
+  'put-back': {
+    label: ['Put back into service', 'Вернуть в работу'], icon: 'undo', roles: ['admin', 'moderator'],
+    set: { lifecycle: 'ACTIVE' }, when: { field: 'lifecycle', op: 'eq', value: 'QUARANTINED' },
+    success: ['The board is in service again', 'Плата снова в работе'],
+  },
   'capture-raw': {
     label: ['Capture raw packets', 'Запись пакетов'], icon: 'package', roles: ['admin', 'moderator', 'service_engineer'],
     when: { field: 'capturingUntil', op: 'null', value: true }, refresh: ['package'],
@@ -43,17 +55,5 @@ export const boardActions = {
     label: ['Stop capture', 'Остановить запись'], icon: 'pause', roles: ['admin', 'moderator', 'service_engineer'],
     when: { field: 'capturingUntil', op: 'null', value: false },
     success: ['The capture has ended', 'Запись пакетов завершена'],
-  },
-  quarantine: {
-    label: ['Quarantine', 'На карантин'], icon: 'ban', roles: ['admin', 'moderator'], set: { lifecycle: 'QUARANTINED' },
-    when: { field: 'lifecycle', op: 'eq', value: 'ACTIVE' },
-    confirm: { danger: true, body: ['It is taken out of service: nobody can ask it to update until it is put back.',
-      'Плата выводится из работы: пока она на карантине, обновления не запрашиваются.'] },
-    success: ['The board is in quarantine', 'Плата на карантине'],
-  },
-  'put-back': {
-    label: ['Put back into service', 'Вернуть в работу'], icon: 'undo', roles: ['admin', 'moderator'],
-    set: { lifecycle: 'ACTIVE' }, when: { field: 'lifecycle', op: 'eq', value: 'QUARANTINED' },
-    success: ['The board is in service again', 'Плата снова в работе'],
   },
 } as const satisfies Record<string, Action>

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { LabelWords } from '#schema/label-table.ts'
 import { type Label, type Language, languages } from '#schema/words.ts'
 
-/** Facts of definitions that are a label; of `options` each entry is one. */
+/** Facts of definitions that are a label; of some others each entry is one. */
 const labelFacts = new Set(['label', 'one', 'many', 'help', 'title', 'body', 'success', 'message'])
+const labelTables = new Set(['options', 'labels'])
 
 const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
@@ -21,7 +22,7 @@ export function cutWords(data: unknown): CutWords {
     return place
   }
   const write = (value: unknown, key: string, owner: string): string => {
-    if (isPair(value) && (labelFacts.has(key) || owner === 'options')) return `L[${placeOf(value)}]`
+    if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return `L[${placeOf(value)}]`
     if (Array.isArray(value)) return `[${value.map((each) => write(each, '', key)).join()}]`
     if (typeof value !== 'object' || value === null) return JSON.stringify(value)
     const entries = Object.entries(value).filter(([, each]) => each !== undefined)

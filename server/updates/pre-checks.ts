@@ -98,7 +98,7 @@ const checks: readonly Check[] = [
   },
   {
     code: 'RELEASED',
-    text: ['The firmware is released', 'Прошивка выпущена'],
+    text: ['The firmware may be installed', 'Прошивку разрешено ставить'],
     passes: ({ status }, role) => status === 'RELEASED' || (status === 'TESTING' && role === 'admin'),
     found: ({ status }) => stateLabel(firmwareStates, status),
   },

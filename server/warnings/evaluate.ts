@@ -1,7 +1,7 @@
 import type { WarningCode } from '#schema/warnings/warning-codes.ts'
 import { delayFor } from './limits.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
-import { isBack, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
+import { isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
 import type { Direction, Level, Severity } from './standard-levels.ts'
 
 /** What a board's samples tell of conditions that have not lasted long enough yet; plain data, kept with the board. */
@@ -97,8 +97,9 @@ function findingOf(rule: SampleRule, level: Level, value: number, facts: RuleFac
     code: rule.code,
     source: rule.source,
     severity: level.severity,
-    value,
-    threshold: shownThreshold(value, level, rule.direction),
+    // A flag is set or not: there is nothing to measure in it.
+    value: isFlag(level) ? null : value,
+    threshold: isFlag(level) ? null : shownThreshold(value, level, rule.direction),
     unit: rule.unit,
     subject: typeof subject === 'string' ? subject : null,
     trip: !!level.trip,

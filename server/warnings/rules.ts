@@ -186,11 +186,12 @@ const limitOf = (threshold: number, direction: Direction): number => (direction 
 export const isRaised = (value: number, { raise }: Level, direction: Direction): boolean =>
   badness(value, direction) >= limitOf(raise, direction)
 
-/** Whether a value is back where a level ends. A flag has one threshold for both. */
+/** A flag has one threshold for both ends. */
+export const isFlag = ({ raise, clear }: Level): boolean => raise === clear
+
+/** Whether a value is back where a level ends. */
 export const isBack = (value: number, level: Level, direction: Direction): boolean =>
-  level.raise === level.clear
-    ? !isRaised(value, level, direction)
-    : badness(value, direction) <= limitOf(level.clear, direction)
+  isFlag(level) ? !isRaised(value, level, direction) : badness(value, direction) <= limitOf(level.clear, direction)
 
 /** The threshold of a level as people read it: of a range, the end that the value has left. */
 export function shownThreshold(value: number, { raise }: Level, direction: Direction): number {

@@ -1,23 +1,33 @@
 import { useSay } from '#fields/definitions.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { ActionButtons } from '#views/actions/action-buttons.tsx'
+import { tabOffers } from '#views/actions/action-offer.ts'
+import { useAsker } from '#views/actions/use-asker.ts'
 import { recordPath } from '#views/paths.ts'
 import type { WidgetProps } from '#views/view-context.tsx'
 import { TimeLeft } from '#widgets/update/time-left.tsx'
 import { boardWords } from './board-words.ts'
 
+const stops = ['stop-capture']
+
 /** That packets of the board are captured, until when, and where they are. */
 export function CaptureNote({ resource, record }: Pick<WidgetProps, 'resource' | 'record'>) {
   const sayLabel = useSay()
+  const asker = useAsker()
   const { capturingUntil } = record
   if (typeof capturingUntil !== 'string') return null
+  const offers = tabOffers({ parent: resource, record, target: resource, names: stops }, asker())
   const href = recordPath(resource, String(record.id), 'package-control')
   return (
     <Banner
       action={
-        <Button size="small" href={href}>
-          {sayLabel(boardWords.packets)}
-        </Button>
+        <>
+          <Button size="small" href={href}>
+            {sayLabel(boardWords.packets)}
+          </Button>
+          <ActionButtons offers={offers} />
+        </>
       }
     >
       {sayLabel(boardWords.capturing)} <TimeLeft at={capturingUntil} />

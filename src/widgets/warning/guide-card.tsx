@@ -2,7 +2,7 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fill } from '#fields/words.ts'
 import { guideText } from '#schema/warnings/guide-text.ts'
-import { isWarningCode, warningCodes } from '#schema/warnings/warning-codes.ts'
+import { isWarningCode } from '#schema/warnings/warning-codes.ts'
 import type { WarningGuide } from '#schema/warnings/warning-guide.ts'
 import { warningGuides } from '#schema/warnings/warning-guides.ts'
 import type { Label } from '#schema/words.ts'
@@ -23,7 +23,7 @@ export function GuideCard({ record, last }: GuideCardProps) {
   if (!isWarningCode(code)) return <UnknownCode record={record} />
   const guide: WarningGuide = warningGuides[code]
   return (
-    <Card title={sayLabel(warningCodes[code])} actions={<Tag>{code}</Tag>}>
+    <Card title={sayLabel(warningWords.guide)} actions={<Tag>{code}</Tag>}>
       <div className="warning-guide">
         <p>{sayLabel(guide.meaning)}</p>
         <div className="warning-guide-parts">

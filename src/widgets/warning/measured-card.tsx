@@ -2,14 +2,18 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fill } from '#fields/words.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Link } from '#ui/link.tsx'
 import { recordPath } from '#views/paths.ts'
+import type { WidgetProps } from '#views/view-context.tsx'
+import { useFacts } from '#widgets/use-facts.tsx'
 import { measuredText } from './measured-text.ts'
 import { subjectText } from './subject-text.ts'
 import { warningWords } from './warning-words.ts'
 
 const aroundMs = 30 * 60_000
+const judgement = ['severity', 'state', 'trip', 'latched']
 
 /** The board's chart half an hour before and after a warning began, with that moment marked. */
 function chartPath(boards: AnyResource, { controlPcbId, startedAt, raisedAt }: Row): string | undefined {
@@ -36,10 +40,11 @@ function useDistance({ value, threshold, unit }: Row): string | undefined {
 }
 
 /** The value that raised a warning beside the level that it crossed. */
-export function MeasuredCard({ resource, record }: { resource: AnyResource; record: Row }) {
+export function MeasuredCard({ resource, record, isPartial }: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
   const { definitions, language } = useConsole()
   const distance = useDistance(record)
+  const facts = useFacts({ resource, record, isPartial })
   const boards = definitions.get('control-pcb')
   const chart = boards && chartPath(boards, record)
   const { value, threshold, subject } = resource.fields
@@ -51,11 +56,11 @@ export function MeasuredCard({ resource, record }: { resource: AnyResource; reco
   return (
     <Card
       title={sayLabel(warningWords.measured)}
-      actions={
+      footer={
         chart && (
-          <Button size="small" icon="chart" href={chart}>
+          <Link className="ui-link" href={chart}>
             {sayLabel(warningWords.chart)}
-          </Button>
+          </Link>
         )
       }
     >
@@ -69,6 +74,7 @@ export function MeasuredCard({ resource, record }: { resource: AnyResource; reco
         ))}
       </dl>
       {distance && <p className="warning-distance">{distance}</p>}
+      <DescriptionList items={facts(judgement)} />
     </Card>
   )
 }

@@ -16,7 +16,7 @@ import { SnapshotCard } from './snapshot-card.tsx'
 import { warningWords } from './warning-words.ts'
 import './warning.css'
 
-const places = ['severity', 'state', 'trip', 'latched', 'essId', 'controlPcbId', 'source']
+const places = ['essId', 'controlPcbId', 'source']
 const times = ['startedAt', 'raisedAt', 'lastSeenAt', 'occurrences', 'flapping', 'suppressed']
 const people = ['assigneeId', 'acknowledged']
 /** Facts that are told only where there is something to tell. */
@@ -33,7 +33,7 @@ export function WarningRecord(about: WidgetProps) {
     <div className="warning">
       <GuideCard record={record} last={last} />
       <div className="warning-columns">
-        <MeasuredCard resource={resource} record={record} />
+        <MeasuredCard {...about} />
         <TimesCard {...about} />
         <PeopleCard {...about} />
       </div>

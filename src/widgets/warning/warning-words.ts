@@ -17,7 +17,7 @@ export const warningWords = {
   at: ['at the threshold', 'на пороге'],
   noValue: ['An event without a measured value.', 'Событие без измеренного значения.'],
   times: ['Course', 'Ход'],
-  people: ['Who takes care', 'Кто занимается'],
+  people: ['Who and where', 'Кто и где'],
   lasted: ['Lasted', 'Длилось'],
   lasting: ['Lasts for', 'Длится'],
   byItself: ['by itself', 'само'],
