@@ -4,8 +4,10 @@ import { newBoard } from './support/records.ts'
 
 test('a rollout is made with its waves, started, and held; every step is seen at once', async ({ as, api, calls }) => {
   const admin = await api('admin')
-  const [firmware] = await admin.get<{ id: string; firmwareVersion: string }[]>('firmware?status=RELEASED&_end=1')
   const board = await newBoard(admin)
+  // A board that can be asked: it stays in the queue, and the rollout goes on for as long as it is looked at.
+  await admin.send('PUT', `control-pcb/${board.id}`, { version: board.version, lifecycle: 'ACTIVE' })
+  const [firmware] = await admin.get<{ firmwareVersion: string }[]>(`firmware/for-request-update?controlPcbId=${board.id}`)
   const page = await as('admin', '/rollout/create')
   await text(page, 'Name').fill('Spring')
   await search(page, 'Firmware', String(firmware?.firmwareVersion))

@@ -44,14 +44,12 @@ test('a warning is explained in the language of the console, with the values of 
 })
 
 test('a code that the console does not know is told as it came', async ({ as, api, board }) => {
-  const { id } = await warningOf(await api('admin'), board)
+  const admin = await api('admin')
+  const { id } = await warningOf(admin, board)
   // As a newer server would answer.
-  await board.send(board.frame({ eventFlags: insulation }))
+  const answer = { ...(await admin.get(`telemetry-warning/${id}`)), code: 'GREMLINS', subject: 'flags 0x00400000' }
   const page = await as('admin', '/about')
-  await page.route(`**/api/telemetry-warning/${id}`, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), code: 'GREMLINS', subject: 'flags 0x00400000' } })
-  })
+  await page.route(`**/api/telemetry-warning/${id}`, (route) => route.fulfill({ json: answer }))
   await page.goto(`/telemetry-warning/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('GREMLINS')
   await expect(card(page, 'Unknown code GREMLINS')).toContainText('flags 0x00400000')

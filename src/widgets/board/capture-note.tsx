@@ -23,7 +23,7 @@ export function CaptureNote({ resource, record }: Pick<WidgetProps, 'resource' |
     <Banner
       action={
         <>
-          <Button size="small" href={href}>
+          <Button href={href}>
             {sayLabel(boardWords.packets)}
           </Button>
           <ActionButtons offers={offers} />

@@ -18,7 +18,6 @@ export const updateWords = {
   passed: ['{time} · passed', '{time} · истёк'],
   again: ['Tried again as', 'Повторено как'],
   againOf: ['Attempt {attempt}: {state}', 'Попытка {attempt}: {state}'],
-  rolloutWave: ['{rollout}, wave {wave}', '{rollout}, волна {wave}'],
   whatToDo: ['What to do', 'Что делать'],
   begun: ['Requested', 'Запрошено'],
   waited: ['after {span}', 'через {span}'],
