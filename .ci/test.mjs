@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 const output = join(root, 'tests/output')
@@ -39,6 +40,16 @@ const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flat
 
 const errorsOf = (test) => test.results.flatMap(({ errors }) => errors.map(({ message }) => message))
 
+/** What failed and what it waited for, without colours, on one line. */
+const inShort = (text = '') =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line && line !== 'Call log:')
+    .slice(0, 6)
+    .join(' | ')
+    .slice(0, 500)
+
 const playwrightCounts = () =>
   readReport('e2e.json', (report) => ({
     passed: report.stats.expected + report.stats.flaky,
@@ -46,7 +57,7 @@ const playwrightCounts = () =>
     broken: report.suites
       .flatMap(specsOf)
       .filter((spec) => !spec.ok)
-      .map((spec) => `tests/e2e/${spec.file}:${spec.line}: ${spec.title}: ${firstLine(spec.tests.flatMap(errorsOf)[0])}`),
+      .map((spec) => `tests/e2e/${spec.file}:${spec.line}: ${spec.title}: ${inShort(spec.tests.flatMap(errorsOf)[0])}`),
     flaky: report.suites
       .flatMap(specsOf)
       .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))

@@ -1,36 +1,14 @@
 import type { RouteOptions } from 'fastify'
-import { z } from 'zod'
 import type { Definitions } from '#schema/definition.ts'
 import type { Access } from '#server/caller.ts'
-import { problemSchema, schemaNames } from '#server/records/route-schemas.ts'
+import { answersOf } from '#server/docs/described-answers.ts'
+import { isZod, type Json, plain, Schemas } from '#server/docs/described-schemas.ts'
 
-type Json = Record<string, unknown>
 /** What a route says of itself: its schemas are the ones that it is checked by, or, for records, made of the same definitions. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url'> & {
   schema: RouteOptions['schema'] | undefined
   access: Access | undefined
   described?: { bodyType: string; body: Json } | undefined
-}
-
-const isZod = (value: unknown): value is z.ZodType => value instanceof z.ZodType
-
-/** The JSON Schema of a value; named ones are referred to. */
-class Schemas {
-  readonly components: Json = {}
-
-  of(schema: unknown): Json {
-    if (!isZod(schema)) return typeof schema === 'object' && schema !== null ? { ...schema } : {}
-    const name = schemaNames.get(schema)
-    if (name === undefined)
-      return schema instanceof z.ZodArray ? { type: 'array', items: this.of(schema.element) } : plain(schema)
-    this.components[name] ??= plain(schema)
-    return { $ref: `#/components/schemas/${name}` }
-  }
-}
-
-function plain(schema: z.ZodType): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return json
 }
 
 const propertiesOf = (schema: unknown): [string, Json, boolean][] => {
@@ -40,9 +18,27 @@ const propertiesOf = (schema: unknown): [string, Json, boolean][] => {
   return Object.entries(properties as Record<string, Json>).map(([name, json]) => [name, json, needed.includes(name)])
 }
 
+/** What parameters mean that many calls have. */
+const usualMeaning: Readonly<Record<string, string>> = {
+  id: 'The id of the record',
+  userId: 'The id of the user',
+  key: 'The key of the entry',
+  controlPcbId: 'The id of the board',
+  essId: 'The id of the ESS',
+  firmwareId: 'The id of the firmware',
+  version: 'The version that was read; another one now is a conflict',
+  reason: 'Why, for the audit log',
+  q: 'Text that one of the searchable fields contains',
+  _start: 'First row',
+  _end: 'Row after the last one',
+  format: 'The kind of file',
+  resolution: 'Every sample, or buckets of this length',
+  fileName: 'What the file is called, for the history of jobs',
+}
+
 const parameter =
   (place: 'path' | 'query') =>
-  ([name, { description, ...schema }, required]: [string, Json, boolean]) => ({
+  ([name, { description = usualMeaning[name], ...schema }, required]: [string, Json, boolean]) => ({
     name,
     in: place,
     required: place === 'path' || required,
@@ -65,29 +61,6 @@ function parametersOf(url: string, method: string, schema: Json): Json[] {
   ]
 }
 
-const meaningOf: Record<string, string> = {
-  200: 'Done',
-  201: 'Made',
-  202: 'Taken',
-  204: 'Done, nothing to tell',
-  206: 'A part',
-}
-const total = { 'X-Total-Count': { description: 'How many rows there are in all', schema: { type: 'integer', minimum: 0 } } }
-
-function answerOf(status: string, schema: unknown, schemas: Schemas): Json {
-  const description = meaningOf[status] ?? 'Answer'
-  if (status === '204' || schema instanceof z.ZodNull) return { description }
-  const headers = schema instanceof z.ZodArray ? { headers: total } : {}
-  return { description, ...headers, content: { 'application/json': { schema: schemas.of(schema) } } }
-}
-
-function answersOf(schema: Json, schemas: Schemas): Json {
-  const declared = Object.entries((schema.response ?? {}) as Json)
-  const own = declared.length > 0 ? declared : [['200', {}] as const]
-  const refusal = { description: 'Refused', content: { 'application/json': { schema: schemas.of(problemSchema) } } }
-  return { ...Object.fromEntries(own.map(([status, answer]) => [status, answerOf(status, answer, schemas)])), default: refusal }
-}
-
 function bodyOf(schema: Json, described: DescribedRoute['described'], schemas: Schemas): Json {
   if (described) return { requestBody: { required: true, content: { [described.bodyType]: { schema: described.body } } } }
   if (schema.body === undefined) return {}
@@ -97,6 +70,12 @@ function bodyOf(schema: Json, described: DescribedRoute['described'], schemas: S
 
 const rolesOf = (access: Access | undefined) =>
   access === undefined || typeof access === 'string' ? [access ?? 'public'] : [...access]
+
+/** Who may call it, in a sentence. */
+function callersOf(access: Access | undefined): string {
+  if (access === undefined || access === 'public') return 'Anybody may call it, signed in or not.'
+  return access === 'user' ? 'Everybody who is signed in may call it.' : `For ${[...access].join(', ')}.`
+}
 
 const camel = (text: string) =>
   text
@@ -113,7 +92,7 @@ function operationOf(route: DescribedRoute, { method, path }: { method: string; 
   return {
     operationId: camel(String(operationId ?? nameOf(method, path))),
     ...(summary === undefined ? {} : { summary }),
-    ...(description === undefined ? {} : { description }),
+    description: `${description === undefined ? '' : `${String(description)} `}${callersOf(route.access)}`,
     tags: Array.isArray(tags) ? tags : [tag],
     'x-roles': rolesOf(route.access),
     ...(route.access === 'public' ? { security: [] } : {}),
@@ -138,6 +117,20 @@ const about = [
   'Changes carry the `version` that was read. `Accept-Language: en` or `ru` chooses the language of messages.',
 ].join(' ')
 
+/** Groups of calls that belong to no resource. */
+const serviceTags: Readonly<Record<string, string>> = {
+  dashboard: 'The first page',
+  device: 'Browsers that get notifications',
+  filling: 'First data: imports, demo fleet, mails that were not sent',
+  ingest: 'What boards send',
+  links: 'What links in mails lead to',
+  live: 'Changes as they happen',
+  service: 'The server itself',
+  session: 'Signing in and out',
+  support: 'Messages to the support',
+  telemetry: 'Series of samples',
+}
+
 const methodsShown = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 
 /** The description of the API as OpenAPI 3.1, made of the routes that stand. `prefix` is where they are mounted. */
@@ -161,15 +154,12 @@ export function openApi(
     const shown = path.replace(/:(\w+)/g, '{$1}')
     paths[shown] = { ...paths[shown], [method.toLowerCase()]: operation }
   }
-  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags as string[]))]
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags as string[]))].toSorted()
   return {
     openapi: '3.1.0',
-    info: { title: 'ESS console API', version: '1', description: about },
+    info: { title: 'ESS console API', version: '1', description: about, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: prefix }],
-    tags: tags.map((name) => ({
-      name,
-      ...(definitions.has(name) ? { description: definitions.get(name)?.label.many[0] } : {}),
-    })),
+    tags: tags.map((name) => ({ name, description: definitions.get(name)?.label.many[0] ?? serviceTags[name] ?? name })),
     security: [{ session: [] }],
     paths,
     components: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
-import type { ActionHandler, Row, Work } from '#server/records/resource-rules.ts'
+import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { endWarningsOf } from '#server/warnings/warning-store.ts'
 import { badValue, mustServe, notNow } from './relations.ts'
 
@@ -77,11 +77,10 @@ const remove: ActionHandler = async ({ id, values, work }) => {
     where "controlPcbId" = ${changed.id} and "essId" = ${id} and "removedAt" is null`.execute(work.db)
   await endWarningsOf(work.db, changed.id, work.now)
   work.changed({ resource: 'control-pcb', id: changed.id, version: changed.version, type: 'updated' })
-  return { status: 204 }
 }
 
 /** Boards come to an ESS and leave it; engineers do it where they serve, with a reason. */
-export const essBoardActions: Readonly<Record<string, ActionHandler>> = {
+export const essBoardActions = {
   'attach-control-pcb': attach,
-  'remove-control-pcb': remove,
-}
+  'remove-control-pcb': { handler: remove, status: 204 },
+} satisfies ResourceRules['actions']

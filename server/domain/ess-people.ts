@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Label } from '#schema/words.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
-import type { ActionHandler, Row, Work } from '#server/records/resource-rules.ts'
+import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { invite, revokeInvitations } from './invitation.ts'
 import { onAccepted, onRevoked } from './invitation-events.ts'
 import { badValue, notNow, touch } from './relations.ts'
@@ -93,13 +93,10 @@ const inviteTo =
       updatedBy: work.caller.userId,
       ...relationFacts[kind.table](values, work),
     }
-    const made = await rowOf(
-      work.db,
-      sql<Row>`insert into ${sql.table(kind.table)} (${sql.join(Object.keys(row).map((name) => sql.id(name)))})
-        values (${sql.join(Object.values(row))}) returning *`,
-    )
+    await sql`insert into ${sql.table(kind.table)} (${sql.join(Object.keys(row).map((name) => sql.id(name)))})
+      values (${sql.join(Object.values(row))})`.execute(work.db)
     work.changed({ resource: kind.table.replace('_', '-'), id: String(row.id), version: 1, type: 'created' })
-    return { status: 201, body: made }
+    return { made: String(row.id) }
   }
 
 type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date }
@@ -121,7 +118,6 @@ const removeFrom =
     await revokeInvitations({ kind: kind.invitation, essId: id, userId: String(values.userId) }, work)
     for (const row of ended)
       work.changed({ resource: kind.table.replace('_', '-'), id: row.id, version: row.version, type: 'updated' })
-    return { status: 204 }
   }
 
 const setOwner: ActionHandler = async ({ id, values, record, work }) => {
@@ -160,10 +156,10 @@ for (const kind of [guests, engineers]) {
 }
 
 /** The owner, the guests and the engineers of an ESS. */
-export const essPeopleActions: Readonly<Record<string, ActionHandler>> = {
+export const essPeopleActions: ResourceRules['actions'] = {
   'set-owner': setOwner,
-  'invite-guest': inviteTo(guests),
-  'remove-guest': removeFrom(guests),
-  'invite-service-engineer': inviteTo(engineers),
-  'remove-service-engineer': removeFrom(engineers),
+  'invite-guest': { handler: inviteTo(guests), status: 201, makes: 'guest' },
+  'remove-guest': { handler: removeFrom(guests), status: 204 },
+  'invite-service-engineer': { handler: inviteTo(engineers), status: 201, makes: 'service-engineer' },
+  'remove-service-engineer': { handler: removeFrom(engineers), status: 204 },
 }

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { rowOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
 import type { RecordTools, ResourceRules } from '#server/records/resource-rules.ts'
-import { lastTelemetry } from './last-telemetry.ts'
+import { listSchema } from '#server/records/route-schemas.ts'
+import { asAnswered, unchecked } from '#server/records/routes.ts'
+import { lastTelemetry, lastTelemetryAnswer } from './last-telemetry.ts'
 
 const staff = ['admin', 'moderator'] as const
 const relations = ['owner', 'guest', 'service_engineer', 'installer'] as const
@@ -51,17 +53,29 @@ const invitable = (table: 'guest' | 'service_engineer', role: string, essId: str
     and not exists (select 1 from "ess" "e" where "e"."id" = ${essId} and "e"."ownerId" = "t"."id")
     and not exists (select 1 from ${sql.table(table)} "r" where "r"."essId" = ${essId} and "r"."userId" = "t"."id" and "r"."state" in ('INVITED', 'ACTIVE'))`
 
-function inviteLists(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { list, show }: RecordTools): void {
+function inviteLists(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { list, show, context }: RecordTools): void {
   const lists = [
-    { path: '/ess/:id/clients-to-invite', table: 'guest', role: 'client' },
-    { path: '/ess/:id/service-engineer-to-invite', table: 'service_engineer', role: 'service_engineer' },
+    {
+      path: '/ess/:id/clients-to-invite',
+      table: 'guest',
+      role: 'client',
+      summary: 'Clients who can be invited as guests of an ESS',
+    },
+    {
+      path: '/ess/:id/service-engineer-to-invite',
+      table: 'service_engineer',
+      role: 'service_engineer',
+      summary: 'Engineers who can be invited to an ESS',
+    },
   ] as const
-  for (const { path, table, role } of lists) {
-    api.get(path, { schema: { params: idParams }, config: { access: staff } }, async (request, reply) => {
-      await show(request, 'ess', request.params.id)
+  for (const { path, table, role, summary } of lists) {
+    const schema = { summary, tags: ['ess'], params: idParams, ...listSchema(context.definitions, 'user') }
+    api.get(path, { schema, config: { access: staff }, ...unchecked }, async (request, reply) => {
+      const { id } = idParams.parse(request.params)
+      await show(request, 'ess', id)
       return list(request, reply, {
         resource: 'user',
-        where: invitable(table, role, request.params.id),
+        where: invitable(table, role, id),
         fields: ['email', 'name'],
       })
     })
@@ -72,8 +86,16 @@ function inviteLists(api: Parameters<NonNullable<ResourceRules['routes']>>[0], {
 export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
   inviteLists(api, tools)
 
-  api.get('/ess/by-user/:userId', { schema: { params: userParams }, config: { access: 'user' } }, async (request, reply) => {
-    const { userId } = request.params
+  const ofUser = listSchema(tools.context.definitions, 'ess')
+  const byUser = {
+    summary: 'ESS that a user has to do with; without `relation`, those that he owns or is a guest of',
+    tags: ['ess'],
+    params: userParams,
+    ...ofUser,
+    querystring: ofUser.querystring.extend({ relation: z.array(z.enum(relations)).optional().meta({ description: 'How' }) }),
+  }
+  api.get('/ess/by-user/:userId', { schema: byUser, config: { access: 'user' }, ...unchecked }, async (request, reply) => {
+    const { userId } = userParams.parse(request.params)
     const role = request.caller?.role
     const isStaff = role === 'admin' || role === 'moderator' || role === 'service_engineer'
     if (!isStaff && request.caller?.userId !== userId) throw problem('not-found')
@@ -95,7 +117,13 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
     })
   })
 
-  api.get('/ess/:id/last-telemetry', { schema: { params: idParams }, config: { access: 'user' } }, async (request) =>
+  const newest = {
+    summary: 'The newest sample of the main board of an ESS',
+    tags: ['ess'],
+    params: idParams,
+    response: { 200: lastTelemetryAnswer },
+  }
+  api.get('/ess/:id/last-telemetry', { schema: newest, config: { access: 'user' }, ...asAnswered }, async (request) =>
     tools.run(request, async ({ db, caller, now }) => {
       const { id } = request.params
       const isStaff = ['admin', 'moderator', 'service_engineer'].includes(caller.role)

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { rowOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
 import type { RecordTools, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
+import { listSchema } from '#server/records/route-schemas.ts'
+import { asAnswered } from '#server/records/routes.ts'
 import { compareVersions } from './compare-versions.ts'
 
 type Offered = Row & { firmwareVersion: string; minFromVersion: string | null; kind?: string }
@@ -44,9 +46,14 @@ const offerQuery = z.strictObject({
 })
 
 /** A list that can be searched by version and read page by page, as any other choice of a reference. */
-export function offerFirmware(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { run }: RecordTools): void {
-  const schema = { querystring: offerQuery, summary: 'Firmware that a board may be asked to install', tags: ['firmware'] }
-  api.get('/firmware/for-request-update', { schema, config: { access: readers } }, async (request, reply) => {
+export function offerFirmware(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { run, context }: RecordTools): void {
+  const schema = {
+    querystring: offerQuery,
+    summary: 'Firmware that a board may be asked to install',
+    tags: ['firmware'],
+    response: listSchema(context.definitions, 'firmware').response,
+  }
+  api.get('/firmware/for-request-update', { schema, config: { access: readers }, ...asAnswered }, async (request, reply) => {
     const { controlPcbId, q = '', _start = 0, _end } = request.query
     const all = await run(request, (work) => offers(controlPcbId, work))
     const found = all.filter(({ firmwareVersion }) => firmwareVersion.includes(q.trim()))

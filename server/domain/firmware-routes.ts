@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import { rowOf } from '#server/db/query.ts'
+import { fileAnswer } from '#server/docs/described-answers.ts'
 import type { ImageHeader } from '#server/firmware/image-header.ts'
 import { problem } from '#server/problems.ts'
 import type { RecordTools, ResourceRules, Work } from '#server/records/resource-rules.ts'
+import { shownAnswer } from '#server/records/route-schemas.ts'
+import { asAnswered } from '#server/records/routes.ts'
 import { storedFile } from './firmware-file.ts'
 import { offerFirmware } from './firmware-offers.ts'
 import { acceptUploads, readUpload, type Upload } from './firmware-upload.ts'
@@ -77,7 +80,14 @@ const rangeOf = (header: string | undefined, size: number): { start: number; end
 const asciiName = (name: string) => name.replace(/[^\w.-]/g, '_')
 
 function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { run }: RecordTools): void {
-  api.get('/firmware/:id/file', { schema: { params: idParams }, config: { access: readers } }, async (request, reply) => {
+  const whole = fileAnswer('application/octet-stream', 'The image')
+  const schema = {
+    summary: 'The file of a firmware, whole or a range of it',
+    tags: ['firmware'],
+    params: idParams,
+    response: { 200: whole, 206: whole },
+  }
+  api.get('/firmware/:id/file', { schema, config: { access: readers } }, async (request, reply) => {
     const { content, sha256, name } = await run(request, (work) => storedFile(request.params.id, work))
     const range = rangeOf(request.headers.range, content.length)
     reply.header('content-type', 'application/octet-stream').header('etag', `"${sha256}"`).header('accept-ranges', 'bytes')
@@ -99,7 +109,17 @@ export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, 
 
   await api.register(async (scope) => {
     await acceptUploads(scope)
-    scope.post('/firmware', { config: { access: staff } }, async (request, reply) => {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+    const described = {
+      bodyType: 'multipart/form-data',
+      body: { type: 'object', required: ['file'], additionalProperties: false, properties: { file } },
+    }
+    const schema = {
+      summary: 'Upload a firmware: one field, the file; what it is, is read from it',
+      tags: ['firmware'],
+      response: { 201: shownAnswer(tools.context.definitions, 'firmware') },
+    }
+    scope.post('/firmware', { config: { access: staff, described }, schema, ...asAnswered }, async (request, reply) => {
       const upload = await readUpload(request)
       const id = await tools.run(request, (work) => store(upload, work))
       return reply.code(201).send(await tools.show(request, 'firmware', id))

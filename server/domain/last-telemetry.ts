@@ -4,11 +4,27 @@ import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
 import type { ResourceRules, Row } from '#server/records/resource-rules.ts'
+import { asAnswered } from '#server/records/routes.ts'
 import { latestConfiguration } from './configuration.ts'
 import { connectionCause } from './connection-sql.ts'
 
 type Channel = { value: number | string | null; unit: string | null; quality: string }
 type Found = { at: string | null; sample: Record<string, Channel> | null; board: Row }
+
+const channel = z.object({
+  value: z.union([z.number(), z.string()]).nullable(),
+  unit: z.string().nullable(),
+  quality: z.string(),
+  ageMs: z.int().nullable(),
+})
+/** What is answered for a site or a board; `board` is for the staff. */
+export const lastTelemetryAnswer = z.looseObject({
+  at: z.string().nullable(),
+  ageMs: z.int().nullable(),
+  stale: z.boolean(),
+  channels: z.record(z.string(), channel),
+  board: z.record(z.string(), z.unknown()).nullish(),
+})
 
 const staleAfterMs = 15 * 60_000
 
@@ -37,9 +53,14 @@ const idParams = z.object({ id: z.string().min(1).max(64) })
 
 /** The newest sample of any board, also of one that is not the main one of its site, or stands nowhere. */
 export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
-  const schema = { summary: 'The newest sample of a board', tags: ['control-pcb'], params: idParams }
+  const schema = {
+    summary: 'The newest sample of a board',
+    tags: ['control-pcb'],
+    params: idParams,
+    response: { 200: lastTelemetryAnswer },
+  }
   const config = { access: ['admin', 'moderator', 'service_engineer'] as const }
-  api.get('/control-pcb/:id/last-telemetry', { schema, config }, (request) =>
+  api.get('/control-pcb/:id/last-telemetry', { schema, config, ...asAnswered }, (request) =>
     run(request, async ({ db, now }) => {
       const { id } = request.params
       const found = await lastTelemetry(db, sql`"t"."id" = ${id}`, now)

@@ -8,6 +8,7 @@ import type { Api, ServerContext, ServerPart } from '#server/context.ts'
 import type { RulesByResource } from '#server/db/field-sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { selectionSql } from '#server/db/where.ts'
+import { fileAnswer } from '#server/docs/described-answers.ts'
 import { invalid, languageOf, problem } from '#server/problems.ts'
 import { type Catalog, sourceFor } from '#server/records/catalog.ts'
 import { listQuerySchema } from '#server/records/route-schemas.ts'
@@ -104,12 +105,7 @@ function exportRoute(api: Api, context: ServerContext, catalog: Catalog, resourc
         operationId: `export ${resource.name}`,
         tags: [resource.name],
         querystring,
-        response: {
-          200: {
-            description: 'All rows of the list as CSV',
-            content: { 'text/csv': { schema: z.unknown().meta({ type: 'string' }) } },
-          },
-        },
+        response: { 200: fileAnswer('text/csv', 'All rows of the list as CSV') },
       },
       ...unchecked,
     },

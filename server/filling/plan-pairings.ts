@@ -65,7 +65,7 @@ async function attach(source: SourceRow, known: Named, work: Work): Promise<Outc
   if (known.places.get(boardId) === essId) return { row, kind: 'skip' }
   try {
     // It refuses before it writes, so a refused row leaves nothing behind.
-    await essBoardActions['attach-control-pcb']?.({
+    await essBoardActions['attach-control-pcb']({
       id: essId,
       values: { controlPcbId: boardId, role, reason },
       record: undefined,

@@ -126,7 +126,7 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
       continue
     }
     const values = { controlPcbId: board.id, reason: null }
-    await essBoardActions['remove-control-pcb']?.({ id: board.essId, values, record: undefined, work })
+    await essBoardActions['remove-control-pcb'].handler({ id: board.essId, values, record: undefined, work })
     await work.audit({
       action: 'remove-control-pcb',
       entityType: 'ess',

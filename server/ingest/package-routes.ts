@@ -7,6 +7,8 @@ import { rowsOf } from '#server/db/query.ts'
 import { selectionSql } from '#server/db/where.ts'
 import { invalid, problem } from '#server/problems.ts'
 import type { ResourceRules } from '#server/records/resource-rules.ts'
+import { shownAnswer } from '#server/records/route-schemas.ts'
+import { asAnswered } from '#server/records/routes.ts'
 import { showFaults } from '#server/records/show-faults.ts'
 import { readablePath } from '#server/records/visible-fields.ts'
 import { callerOf, ruleContext } from '#server/records/work.ts'
@@ -49,7 +51,16 @@ export const packageRoutes: NonNullable<ResourceRules['routes']> = (api, { conte
   )
   api.get(
     '/package/:id',
-    { config: { access: readers }, schema: { summary: 'Show: Package', tags: ['package'], params: idParams } },
+    {
+      config: { access: readers },
+      schema: {
+        summary: 'Show: Package',
+        tags: ['package'],
+        params: idParams,
+        response: { 200: shownAnswer(context.definitions, 'package') },
+      },
+      ...asAnswered,
+    },
     async (request) => {
       const record = await show(request, 'package', request.params.id)
       await run(request, ({ audit }) => audit({ action: 'read', entityType: 'package', entityId: request.params.id }))

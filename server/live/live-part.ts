@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Api, ServerContext, ServerPart } from '#server/context.ts'
 import type { RulesByResource } from '#server/db/field-sql.ts'
+import { fileAnswer } from '#server/docs/described-answers.ts'
 import { callerOf, eventChannel } from '#server/records/work.ts'
 import { sessionEvents } from '#server/session/session-events.ts'
 import { bearerToken, hashToken } from '#server/session/token.ts'
@@ -15,7 +15,6 @@ const reviewMs = 3_000
 const pingMs = 20_000
 const pruneMs = 60_000
 
-const streamSchema = z.unknown().meta({ type: 'string' })
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -34,9 +33,7 @@ function eventsRoute(api: Api, hub: LiveHub): void {
       schema: {
         summary: 'Changes as they happen (text/event-stream); `Last-Event-ID` resumes, `reset` tells of a gap',
         tags: ['live'],
-        response: {
-          200: { description: 'One event a frame, as it happens', content: { 'text/event-stream': { schema: streamSchema } } },
-        },
+        response: { 200: fileAnswer('text/event-stream', 'One event a frame, as it happens') },
       },
     },
     async (request, reply) => {

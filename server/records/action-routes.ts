@@ -8,7 +8,7 @@ import type { Candidate } from './action-values.ts'
 import { actionBody, idParams, recordAnswer } from './route-schemas.ts'
 import { type RouteTable, urlOf } from './route-table.ts'
 import { unchecked } from './routes.ts'
-import { type ActionRequest, runAction } from './run-action.ts'
+import { type ActionRequest, actionRule, runAction } from './run-action.ts'
 import { plausible } from './show-record.ts'
 import { type Engine, run } from './work.ts'
 
@@ -36,14 +36,33 @@ const idOf = (params: unknown): string | undefined => {
   return id === undefined ? undefined : plausible(String(id))
 }
 
-const anything = z.unknown().meta({ description: 'The record after the change, or what the action makes' })
+const anything = z.unknown().meta({ description: 'What the action has to say' })
 
-function addAction(api: Api, engine: Engine, { method, path, candidates }: Call, access: readonly Role[]) {
+/** What a call answers, by status: the record after the change, or what the domain says of its actions. */
+function answersOf(engine: Engine, { path, candidates }: Call): Record<number, z.ZodType> {
+  const { catalog } = engine
+  return Object.fromEntries(
+    candidates.flatMap((candidate): [number, z.ZodType][] => {
+      const { status, makes } = actionRule(engine, candidate) ?? { status: 200 as const }
+      if (!path.includes('{id}'))
+        return [
+          [status === 200 ? 204 : status, z.null()],
+          [200, anything],
+        ]
+      if (status === 204) return [[status, z.null()]]
+      const made = catalog.definitions.get(makes ?? '')
+      const isOwn = status === 202
+      return [[status, isOwn ? anything : recordAnswer([made ?? candidate.resource])]]
+    }),
+  )
+}
+
+function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]) {
+  const { method, path, candidates } = call
   const [first] = candidates
   if (!first || method === 'GET') return
   const names = candidates.map(({ name }) => name).join(', ')
   const about = path.includes('{id}') ? { params: idParams } : {}
-  const answer = path.includes('{id}') ? recordAnswer([first.resource]) : anything
   api.route({
     method,
     url: urlOf(path),
@@ -54,13 +73,13 @@ function addAction(api: Api, engine: Engine, { method, path, candidates }: Call,
       tags: [first.resource.name],
       ...about,
       body: actionBody(candidates.map(({ action }) => action)),
-      response: { 200: answer, 201: anything, 202: anything, 204: z.null() },
+      response: answersOf(engine, call),
     },
     ...unchecked,
     handler: async (request, reply) => {
-      const call: ActionRequest = { candidates, id: idOf(request.params), request }
+      const asked: ActionRequest = { candidates, id: idOf(request.params), request }
       const { status, body } = await run(engine, request, (work) =>
-        onlyOnce(work.db, { request, userId: work.caller.userId, now: work.now }, () => runAction(engine, call, work)),
+        onlyOnce(work.db, { request, userId: work.caller.userId, now: work.now }, () => runAction(engine, asked, work)),
       )
       return reply.code(status).send(body)
     },

@@ -45,10 +45,12 @@ export type Work = {
 }
 
 export type ActionCall = { id: string; values: Row; record: Row | undefined; work: Work }
-/** Default answer: 200 with the record after the change. */
-type ActionAnswer = { status?: 200 | 201 | 202 | 204; body?: unknown }
+/** What it answers with instead of the record after the change: a body, or the id of what it has made. */
+type ActionAnswer = { body?: unknown; made?: string }
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing special need not return
 export type ActionHandler = (call: ActionCall) => Promise<ActionAnswer | void>
+/** An action that answers something else than 200 with its record; `makes` names the resource of the record that it makes. */
+export type AnsweringAction = { handler: ActionHandler; status: 201 | 202 | 204; makes?: string }
 
 /** How a list of the domain is narrower than the resource's own. */
 type Narrowing = {
@@ -95,7 +97,7 @@ export type ResourceRules = {
   /** Masks or adds what only this caller may or must not see; runs on every record that leaves. */
   present?: (record: Row, caller: Caller) => Row
   /** Actions whose effect is more than writing the form's values and `set`. */
-  actions?: Readonly<Record<string, ActionHandler>>
+  actions?: Readonly<Record<string, ActionHandler | AnsweringAction>>
   /** Idempotent SQL run after the tables stand: `create unique index if not exists …`, for what a definition can not say. */
   indexes?: readonly string[]
   /** Extra calls of the contract; each declares its access. The engine adds no route where one of these already stands. */

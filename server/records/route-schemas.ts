@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allFields, isWritable, summaryKey } from '#schema/definition.ts'
+import { allFields, type Definitions, isWritable, summaryKey } from '#schema/definition.ts'
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
 import { type FilterOp, maxRows, operators } from '#schema/list-query.ts'
 import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/record-schema.ts'
@@ -112,6 +112,20 @@ export function recordAnswer(resources: readonly AnyResource[]): z.ZodType {
 }
 
 export const listAnswer = (resource: AnyResource): z.ZodType => z.array(recordAnswer([resource]))
+
+/** What the description of the API says of a list of a resource, for routes that the domain writes by itself. */
+export function listSchema(definitions: Definitions, name: string) {
+  const resource = definitions.get(name)
+  if (!resource) throw new Error(`no resource is called ${name}`)
+  return { querystring: listQuerySchema(resource), response: { 200: listAnswer(resource) } }
+}
+
+/** What the description of the API says of one record. */
+export function shownAnswer(definitions: Definitions, name: string): z.ZodType {
+  const resource = definitions.get(name)
+  if (!resource) throw new Error(`no resource is called ${name}`)
+  return recordAnswer([resource])
+}
 
 /** Body of a call that one or several actions make. */
 export function actionBody(actions: readonly Action[]): z.ZodType {

@@ -26,6 +26,8 @@ export const unchecked = {
   validatorCompiler: () => (value: unknown) => ({ value }),
   serializerCompiler: () => (value: unknown) => JSON.stringify(value),
 }
+/** A route that checks what it is asked, and whose answer comes from the engine: its schema only tells of it. */
+export const asAnswered = { serializerCompiler: unchecked.serializerCompiler }
 
 /** The calls of one verb, with the definitions that share each of them. */
 function sharedCalls(definitions: Iterable<AnyResource>, verb: Verb): Shared[] {

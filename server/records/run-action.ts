@@ -10,11 +10,11 @@ import { invalid, problem } from '#server/problems.ts'
 import { type Candidate, checkValues, constantsOf, meantAction, refuseUnfit, sentValues, settings } from './action-values.ts'
 import { announce, answerRecord } from './answer-record.ts'
 import { auditAction } from './audit-change.ts'
-import { belongsTo } from './catalog.ts'
+import { belongsTo, type Catalog } from './catalog.ts'
 import { wholeFaults } from './check-body.ts'
 import { realChange } from './form-values.ts'
 import { readWhole } from './reader.ts'
-import type { ActionHandler, Row, Work } from './resource-rules.ts'
+import type { ActionHandler, AnsweringAction, Row, Work } from './resource-rules.ts'
 import { showFaults } from './show-faults.ts'
 import { inScope } from './sight.ts'
 import { kindsOf, lockedRow, prepareChange, refuseStale, refuseTransitions, saveChange, settleChange } from './update-record.ts'
@@ -24,10 +24,16 @@ import { tableFields } from './writer.ts'
 /** A call that one or several actions make; without an id it is about the whole list. */
 export type ActionRequest = { candidates: readonly Candidate[]; id: string | undefined; request: FastifyRequest }
 
+type Answered = { made: string | undefined; makes: string | undefined; after: Row | undefined; resource: AnyResource }
 type Doing = { candidate: Candidate; record: Row; values: Row }
 
-const handlerOf = ({ catalog }: Engine, { resource, name }: Candidate): ActionHandler | undefined =>
-  catalog.rules[resource.name]?.actions?.[name] ?? catalog.rules[resource.subset?.of ?? '']?.actions?.[name]
+type ActionRule = { handler: ActionHandler; status: 200 | AnsweringAction['status']; makes?: string }
+
+/** What the domain does for an action, and how it answers; nothing where the definition alone says it. */
+export function actionRule({ catalog }: Engine, { resource, name }: Candidate): ActionRule | undefined {
+  const rule = catalog.rules[resource.name]?.actions?.[name] ?? catalog.rules[resource.subset?.of ?? '']?.actions?.[name]
+  return typeof rule === 'function' ? { handler: rule, status: 200 } : rule
+}
 
 const named = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
@@ -90,20 +96,27 @@ function watched(work: Work, noted: Set<string>): Work {
   }
 }
 
-async function handled(engine: Engine, handler: ActionHandler, doing: Doing & { id: string }, work: Work): Promise<Answer> {
+/** What an action answers: its record, or the record that it has made. */
+async function bodyOf(catalog: Catalog, { made, makes, after, resource }: Answered, work: Work): Promise<unknown> {
+  const other = made === undefined ? undefined : catalog.definitions.get(makes ?? '')
+  const record = other && made !== undefined ? await readWhole(work.db, catalog, { resource: other, id: made }) : after
+  return record ? answerRecord(catalog, { record, used: [other ?? resource] }, work) : null
+}
+
+async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: string }, work: Work): Promise<Answer> {
   const { catalog } = engine
   const { candidate, record, values, id } = doing
   const { resource, name, action } = candidate
   const noted = new Set<string>()
-  const answer = (await handler({ id, values, record, work: watched(work, noted) })) ?? {}
+  const { body, made } = (await rule.handler({ id, values, record, work: watched(work, noted) })) ?? {}
   const after = await readWhole(work.db, catalog, { resource, id })
   const audited = noted.has(`${name} ${id}`)
   if (!audited) await auditAction(work, { action: name, resource, form: action.form ?? {}, before: record, after, values })
   if (!after) announce(catalog, { resource, record, type: 'deleted' }, work)
   else if (after.version !== record.version) announce(catalog, { resource, record: after, type: 'updated' }, work)
-  const status = answer.status ?? 200
+  const { status, makes } = rule
   if (status === 204) return { status }
-  return { status, body: answer.body ?? (after ? answerRecord(catalog, { record: after, used: [resource] }, work) : null) }
+  return { status, body: body ?? (await bodyOf(catalog, { made, makes, after, resource }, work)) }
 }
 
 async function onList(engine: Engine, { candidates, request }: ActionRequest, work: Work): Promise<Answer> {
@@ -112,10 +125,11 @@ async function onList(engine: Engine, { candidates, request }: ActionRequest, wo
   const { values } = await checkValues(engine, { candidate, sent, record: undefined }, work)
   const { resource, name, action } = candidate
   const noted = new Set<string>()
-  const answer = await handlerOf(engine, candidate)?.({ id: '', values, record: undefined, work: watched(work, noted) })
+  const rule = actionRule(engine, candidate)
+  const answer = await rule?.handler({ id: '', values, record: undefined, work: watched(work, noted) })
   if (noted.size === 0)
     await auditAction(work, { action: name, resource, form: action.form ?? {}, before: undefined, after: undefined, values })
-  return answer?.body === undefined ? { status: answer?.status ?? 204 } : { status: answer.status ?? 200, body: answer.body }
+  return answer?.body === undefined ? { status: 204 } : { status: rule?.status ?? 200, body: answer.body }
 }
 
 const usable = (resource: AnyResource, record: Row, work: Work) =>
@@ -138,8 +152,8 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   const { when } = candidate.action
   refuseUnfit(candidate, record, !when || holds(when, record, ruleContext(work.caller, work.now)))
   const doing = { candidate, record, values, id }
-  const handler = handlerOf(engine, candidate)
-  if (handler) return handled(engine, handler, doing, work)
+  const rule = actionRule(engine, candidate)
+  if (rule) return handled(engine, rule, doing, work)
   const after = await defaultEffect(engine, doing, work)
   return { status: 200, body: answerRecord(engine.catalog, { record: after, used: [candidate.resource] }, work) }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Api, ServerContext } from '#server/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { fileAnswer } from '#server/docs/described-answers.ts'
 import { channelOf, type NamedChannel } from '#server/frames/channels.ts'
 import { invalid, type ShownFault } from '#server/problems.ts'
 import { callerOf } from '#server/records/work.ts'
@@ -140,6 +141,7 @@ function exportRoute(api: Api, context: ServerContext): void {
     summary: 'Telemetry as CSV: every sample, or rows of 5 minutes or an hour',
     tags: ['telemetry'],
     querystring: exportQuery,
+    response: { 200: fileAnswer('text/csv', 'A line for each sample or bucket') },
   }
   api.get('/telemetry/export', { config: { access: readers }, schema }, async (request, reply) => {
     const { query } = request

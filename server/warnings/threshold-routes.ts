@@ -5,6 +5,7 @@ import type { Label } from '#schema/words.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { invalid, problem, type ShownFault } from '#server/problems.ts'
 import type { ResourceRules, Work } from '#server/records/resource-rules.ts'
+import { asAnswered } from '#server/records/routes.ts'
 import { keyOf, type Limit, standardByKey } from './limits.ts'
 import type { Direction, Standard } from './standard-levels.ts'
 
@@ -155,19 +156,42 @@ async function reset(key: string, work: Work): Promise<void> {
 const staff = ['admin', 'moderator', 'service_engineer'] as const
 const admin = ['admin'] as const
 const tags = ['telemetry-warning']
+const limitAnswer = limitSchema.omit({ version: true })
+const thresholdAnswer: z.ZodType = limitSchema.extend({
+  key: z.string(),
+  code: z.string(),
+  title: z.array(z.string()).meta({ description: 'In English and in Russian' }),
+  chemistry: z.string().nullable(),
+  unit: z.string(),
+  direction: z.enum(['above', 'below', 'around']),
+  around: z.number().nullable(),
+  standard: limitAnswer,
+  updatedAt: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+})
+const one = { response: { 200: thresholdAnswer } }
 
 /** Thresholds of warnings for the whole fleet: reference data that every member of the staff may see, and admins set. */
 export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   api.get(
     '/warning-threshold',
-    { schema: { summary: 'Thresholds of warnings, each with its standard', tags }, config: { access: staff } },
+    {
+      schema: {
+        summary: 'Thresholds of warnings, each with its standard',
+        tags,
+        response: { 200: z.array(thresholdAnswer) },
+      },
+      config: { access: staff },
+      ...asAnswered,
+    },
     (request) => run(request, ({ db }) => thresholds(db)),
   )
   api.put(
     '/warning-threshold/:key',
     {
-      schema: { summary: 'Set a threshold for the fleet', tags, params, body: limitSchema },
+      schema: { summary: 'Set a threshold for the fleet', tags, params, body: limitSchema, ...one },
       config: { access: admin },
+      ...asAnswered,
     },
     (request) =>
       run(request, async (work) => {
@@ -177,7 +201,11 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run
   )
   api.delete(
     '/warning-threshold/:key',
-    { schema: { summary: 'Bring a threshold back to its standard', tags, params }, config: { access: admin } },
+    {
+      schema: { summary: 'Bring a threshold back to its standard', tags, params, ...one },
+      config: { access: admin },
+      ...asAnswered,
+    },
     (request) =>
       run(request, async (work) => {
         await reset(request.params.key, work)

@@ -3,6 +3,8 @@ import { rowOf } from '#server/db/query.ts'
 import { badValue, mustServe, touch } from '#server/domain/relations.ts'
 import { problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
+import { listSchema } from '#server/records/route-schemas.ts'
+import { unchecked } from '#server/records/routes.ts'
 import { thresholdRoutes } from './threshold-routes.ts'
 
 /** What is done about a warning is the business of those who look after its site; every member of the staff may comment. */
@@ -70,7 +72,6 @@ const clear: ActionHandler = async ({ id, values, record, work }) => {
 const comment: ActionHandler = async ({ id, values, work }) => {
   await addComment(id, values.text, work)
   await touch(work, 'telemetry_warning', id, {})
-  return { status: 201 }
 }
 
 const state = sql`(case when "t"."active" then 'ACTIVE' else 'CLEARED' end) || (case when "t"."acknowledged" then '_ACK' else '_UNACK' end)`
@@ -79,16 +80,21 @@ const staff = ['admin', 'moderator', 'service_engineer'] as const
 
 export const warningRules: ResourceRules = {
   derived: { state },
-  actions: { acknowledge, assign, clear, comment },
+  actions: { acknowledge, assign, clear, comment: { handler: comment, status: 201 } },
   indexes: [
     `create unique index if not exists "telemetry_warning_open_uq" on "telemetry_warning" ("controlPcbId", "code") where "active"`,
     `create index if not exists "telemetry_warning_board_ix" on "telemetry_warning" ("controlPcbId", "code", "clearedAt")`,
     `create index if not exists "telemetry_warning_active_ix" on "telemetry_warning" ("essId") where "active"`,
   ],
   routes: (api, tools) => {
-    const { list } = tools
+    const { list, context } = tools
     const isStaff = sql<boolean>`"t"."role" in ('admin', 'moderator', 'service_engineer') and "t"."lockedAt" is null and "t"."deletedAt" is null`
-    api.get('/telemetry-warning/assignees', { config: { access: staff } }, (request, reply) =>
+    const schema = {
+      summary: 'People to whom a warning can be assigned',
+      tags: ['telemetry-warning'],
+      ...listSchema(context.definitions, 'user'),
+    }
+    api.get('/telemetry-warning/assignees', { schema, config: { access: staff }, ...unchecked }, (request, reply) =>
       list(request, reply, { resource: 'user', where: isStaff, fields: ['email', 'name'] }),
     )
     return thresholdRoutes(api, tools)

@@ -97,9 +97,9 @@ test('coming back to the tab brings the news of others and leaves alone what was
   await own.clock.install()
   const page = await as('admin', `/ess/${ess.id}/edit`)
   await typeInto(page, 'Half typ')
+  const before = calls.length
   await admin.send('PUT', `ess/${ess.id}`, { notes: 'By a colleague', version: 1 })
   await page.clock.fastForward('00:10')
-  const before = calls.length
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(text(page, 'Notes')).toHaveValue('By a colleague')
   expect(calls.slice(before)).toContain(`GET /api/ess/${ess.id}`)

@@ -172,8 +172,8 @@ describe('the cost of a password', () => {
       known.push(await took(stored))
       unknown.push(await took(undefined))
     }
-    const median = (times: number[]) => times.toSorted((a, b) => a - b)[10] ?? 0
-    const ratio = median(known) / median(unknown)
+    // The quickest of each: a busy machine only ever adds to what the work itself takes.
+    const ratio = Math.min(...known) / Math.min(...unknown)
     expect(ratio).toBeGreaterThan(0.67)
     expect(ratio).toBeLessThan(1.5)
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

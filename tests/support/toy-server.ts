@@ -20,9 +20,12 @@ export const toyRules: RulesByResource = {
     derived: { isOld: sql`"t"."boughtOn" < date '2020-01-01'` },
     present: (record, { role }) => (role === 'client' ? { ...record, email: '***' } : record),
     actions: {
-      press: async ({ values, record, work }) => {
-        work.changed({ resource: 'task', id: 'nothing', version: 1, type: 'updated' })
-        return { status: 202, body: { pressed: values.times, code: record?.code } }
+      press: {
+        status: 202,
+        handler: async ({ values, record, work }) => {
+          work.changed({ resource: 'task', id: 'nothing', version: 1, type: 'updated' })
+          return { body: { pressed: values.times, code: record?.code } }
+        },
       },
     },
   },

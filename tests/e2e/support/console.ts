@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import type { Role } from '#schema/roles.ts'
 import { ApiUser, accounts } from './api-user.ts'
+import { checkApi } from './checked-api.ts'
 import { type LiveServer, startFleet } from './live-server.ts'
 
 /** What the browser says that it must not say: console errors and warnings, uncaught errors, calls to other hosts. */
@@ -45,6 +46,14 @@ function watch(context: BrowserContext, { server, complaints, calls }: Watched):
   })
 }
 
+/** All browser tests with a checker between console and server: `CHECK_API=1 npx playwright test`. */
+async function serveChecked(server: LiveServer, serve: (server: LiveServer) => Promise<void>): Promise<void> {
+  const checked = await checkApi(server.url)
+  await serve({ ...server, url: checked.url })
+  await checked.stop()
+  expect(checked.violations, 'the API keeps to its description').toEqual([])
+}
+
 type Fixtures = {
   server: LiveServer
   complaints: Complaints
@@ -61,7 +70,8 @@ export const test = base.extend<Omit<Fixtures, 'server'>, Pick<Fixtures, 'server
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
     async ({}, use) => {
       const server = await startFleet()
-      await use(server)
+      if (!process.env.CHECK_API) await use(server)
+      else await serveChecked(server, use)
       await server.stop()
     },
     { scope: 'worker', timeout: 120_000 },

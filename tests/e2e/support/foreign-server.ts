@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { build } from 'vite'
@@ -10,6 +9,7 @@ import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { permissionsFor } from '#schema/permissions.ts'
 import type { SessionToken } from '#schema/wire.ts'
+import { freePort, listening, untilAlive } from '#tests/support/ports.ts'
 import { toolScript } from '#tests/support/tools.ts'
 
 type Rows = Readonly<Record<string, readonly object[]>>
@@ -55,9 +55,6 @@ function permissionsForJson() {
   )
 }
 
-const listening = (server: Server) =>
-  new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
-
 function forward(from: IncomingMessage, to: ServerResponse, port: number): void {
   const { url = '/', method, headers } = from
   const call = httpRequest({ port, host: '127.0.0.1', path: url.replace(/^\/api/, ''), method, headers }, (answer) => {
@@ -83,27 +80,6 @@ const front = (folder: string, port: number) =>
     else if (pathname.startsWith('/api/')) forward(request, response, port)
     else void sendFile(folder, pathname, response)
   })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  const port = await listening(probe)
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
-
-async function untilAlive(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (
-      await fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`nothing answers at ${url}`)
-}
 
 const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once('exit', () => resolve()))
 

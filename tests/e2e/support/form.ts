@@ -7,10 +7,12 @@ export const text = (scope: Scope, name: string) => scope.getByRole('textbox', {
 export const number = (scope: Scope, name: string) => scope.getByRole('spinbutton', { name, exact: true })
 export const list = (scope: Scope, name: string) => scope.getByRole('combobox', { name, exact: true })
 
+/** Opens a list by the keyboard: a press of the mouse could miss it while its dialog is still on its way in. */
+export const openList = (scope: Scope, label: string) => list(scope, label).press('ArrowDown')
+
 /** Chooses in a list that opens: by the label of the field and the words of the option. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  // The chosen value lies over the input: a press on it opens the list all the same.
-  await list(page, label).click({ force: true })
+  await openList(page, label)
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
