@@ -1,13 +1,7 @@
 import type { Action } from '#schema/resource.ts'
+import { captureHelp, captureSpans } from './capture.ts'
 import { configurationFields } from './configuration.ts'
 import { offerGroups } from './update-states.ts'
-
-/** For how long packets may be captured, in minutes: a day at most. */
-export const captureSpans = { 15: ['15 minutes', '15 минут'], 60: ['1 hour', '1 час'], 240: ['4 hours', '4 часа'],
-  720: ['12 hours', '12 часов'], 1440: ['24 hours', '24 часа'] } as const
-
-const captureHelp = ['Until then packets are kept whole, beyond 2 KiB too, and those sent again as well. It ends by itself.',
-  'До этого времени пакеты хранятся целиком, и длиннее 2 КиБ, и повторно присланные. Завершится само.'] as const
 
 /** What is asked of a board. */
 export const boardActions = {

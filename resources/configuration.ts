@@ -1,4 +1,5 @@
 import type { Fields } from '#schema/field-types.ts'
+import { captureHelp } from './capture.ts'
 import { protectionFields } from './protection.ts'
 
 const modes = { SELF_CONSUMPTION: ['Self-consumption', 'Собственное потребление'],
@@ -58,5 +59,5 @@ export const configurationFields = {
     delayS: { type: 'duration', label: ['Delay', 'Задержка'], required: true, max: 86_400 } } },
   logLevel: { type: 'enum', label: ['Log level', 'Уровень журнала'], required: true, default: 'WARN',
     options: ['ERROR', 'WARN', 'INFO', 'DEBUG'] },
-  rawCaptureUntil: { type: 'dateTime', label: ['Capture raw frames until', 'Запись пакетов до'] },
+  rawCaptureUntil: { type: 'dateTime', label: ['Capture raw frames until', 'Запись пакетов до'], help: captureHelp },
 } as const satisfies Fields

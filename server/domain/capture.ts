@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { captureSpans } from '#resources/board-actions.ts'
+import { captureSpans } from '#resources/capture.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Work } from '#server/records/resource-rules.ts'
 import { mustServe, notNow, touch } from './relations.ts'

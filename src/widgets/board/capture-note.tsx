@@ -23,9 +23,7 @@ export function CaptureNote({ resource, record }: Pick<WidgetProps, 'resource' |
     <Banner
       action={
         <>
-          <Button href={href}>
-            {sayLabel(boardWords.packets)}
-          </Button>
+          <Button href={href}>{sayLabel(boardWords.packets)}</Button>
           <ActionButtons offers={offers} />
         </>
       }
