@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Label } from '#schema/words.ts'
-import { rowOf } from '#server/db/query.ts'
 import { badValue, mustServe, notNow } from '#server/domain/relations.ts'
 import { problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
@@ -105,17 +104,13 @@ const retry: ActionHandler = async ({ id, work }) => {
     maxAttempts: Math.max(update.maxAttempts, update.attempt + 1),
   }
   const asked = { ...again, retryOfId: id, requestedBy: work.caller.userId, source: 'USER' } as const
-  const body = await rowOf(
-    work.db,
-    sql<Row>`select * from "firmware_update" where "id" = ${await queueUpdate(work.db, asked, work.now)}`,
-  )
-  return { status: 201, body }
+  return { made: await queueUpdate(work.db, asked, work.now) }
 }
 
 export const updateRules: ResourceRules = {
   beforeCreate: prepare,
   afterCreate: boardChanged,
-  actions: { cancel, retry },
+  actions: { cancel, retry: { handler: retry, status: 201, makes: 'firmware-update' } },
   indexes: [
     `create unique index if not exists "firmware_update_open_uq" on "firmware_update" ("controlPcbId") where "finishedAt" is null`,
     `create index if not exists "firmware_update_deadline_ix" on "firmware_update" ("deadlineAt") where "finishedAt" is null`,
