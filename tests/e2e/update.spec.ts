@@ -3,7 +3,7 @@ import { eventBits } from '#server/warnings/event-bits.ts'
 import type { ApiUser, Row } from './support/api-user.ts'
 import { seriousFaults } from './support/axe.ts'
 import { test as base, expect } from './support/console.ts'
-import { dialog, fact, list, notice, search } from './support/form.ts'
+import { dialog, fact, notice, openList, search } from './support/form.ts'
 import { startFleet } from './support/live-server.ts'
 import { ServerClock } from './support/server-clock.ts'
 import { TalkingBoard } from './support/talking-board.ts'
@@ -70,7 +70,7 @@ test('a request offers newer versions apart from older ones, and tells what stan
   await board.send(board.frame({ firmwareVersion: oldVersion, eventFlags: 2 ** eventBits.INSULATION_FAULT }))
   const page = await as('admin', `/control-pcb/${board.id}/firmware-updates`)
   await page.getByRole('button', { name: 'Request update' }).click()
-  await list(page, 'Firmware').click({ force: true })
+  await openList(page, 'Firmware')
   const offered = page.locator('.ant-select-item-group, .ant-select-item-option')
   await expect(offered).toHaveText([
     'Newer than the present version',
@@ -102,7 +102,7 @@ test('a request offers newer versions apart from older ones, and tells what stan
 test('a new update is made for a board that is chosen, with what fits it and the same checks', async ({ as, board }) => {
   const page = await as('moderator', '/firmware-update/create')
   await search(page, 'Control PCB', board.code)
-  await list(page, 'Firmware').click({ force: true })
+  await openList(page, 'Firmware')
   // An image under test is the admin's alone.
   await expect(page.locator('.ant-select-item-option').filter({ hasText: 'Released' })).toHaveText([`${olderVersion}Released`])
   await expect(page.getByText(nextVersion)).toHaveCount(0)
