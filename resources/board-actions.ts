@@ -1,6 +1,7 @@
 import type { Action } from '#schema/resource.ts'
 import { captureHelp, captureSpans } from './capture.ts'
 import { configurationFields } from './configuration.ts'
+import { dangerRefusals } from './protection.ts'
 import { offerGroups } from './update-states.ts'
 
 /** What is asked of a board. */
@@ -10,7 +11,12 @@ export const boardActions = {
     from: 'control-pcb/{id}/configuration', body: { baseVersion: '$from.desiredVersion' },
       roles: ['admin', 'moderator', 'service_engineer'],
     form: { desired: { type: 'group', label: ['Configuration', 'Конфигурация'], required: true, fields: configurationFields },
-      reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
+      reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 },
+      confirmCode: { type: 'text', label: ['Code of the board', 'Код платы'], maxLength: 64 } },
+    guard: { group: 'desired', fields: 'danger.fields', refusal: 'danger.refusal', confirm: 'confirmCode', equals: 'code',
+      ask: ['A protective limit changes, which can hurt people and cells. Type {value} to confirm it.',
+        'Меняется защитный предел: ошибка опасна для людей и ячеек. Введите {value}, чтобы подтвердить.'],
+      refusals: dangerRefusals },
     success: ['The configuration is saved; the board applies it when it next reports',
       'Конфигурация сохранена, плата применит её при следующей связи'],
   },

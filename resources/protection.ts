@@ -1,4 +1,5 @@
 import type { Fields } from '#schema/field-types.ts'
+import type { Label } from '#schema/words.ts'
 
 /** Limits that protect the cells; a wrong one can hurt people. */
 export const protectionFields = {
@@ -18,3 +19,12 @@ export const protectionFields = {
   dischargeTempMaxC: { type: 'quantity', label: ['Discharge up to', 'Разряд до'], required: true, unit: '°C', min: 40, max: 65,
     default: 55 },
 } as const satisfies Fields
+
+/** Why somebody may not change what can hurt. */
+export const dangerRefusals = {
+  ROLE: ['Only an admin changes it, or an engineer who serves the ESS, during maintenance',
+    'Меняет только администратор или инженер, который обслуживает СНЭ, во время обслуживания'],
+  NOT_ASSIGNED: ['Only an engineer who serves this ESS in full changes it, during maintenance',
+    'Меняет только инженер с полным доступом к этой СНЭ, во время обслуживания'],
+  NO_MAINTENANCE: ['Switch the maintenance of the ESS on to change it', 'Чтобы изменить, включите режим обслуживания СНЭ'],
+} as const satisfies Record<string, Label>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { commissioningSteps, type SummaryWork } from '#schema/summary.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { configurationState, latestConfiguration } from '#server/domain/configuration.ts'
+import { configurationState, latestConfiguration } from '#server/domain/configuration-state.ts'
 
 const most = 200
 

@@ -42,3 +42,13 @@ create table "firmwareFile" (
   "content" bytea not null
 );
 `
+
+/** What became of each version, told by the board; what it said last is known of older databases, too. */
+export const configurationOutcomes = `
+alter table "configuration" add column "outcome" text check ("outcome" in ('APPLIED', 'REJECTED')),
+  add column "outcomeAt" timestamptz(3), add column "outcomeReason" text;
+update "configuration" "c" set "outcome" = 'APPLIED', "outcomeAt" = "s"."appliedAt" from "boardState" "s"
+  where "s"."controlPcbId" = "c"."controlPcbId" and "s"."reportedVersion" = "c"."version" and "s"."appliedAt" is not null;
+update "configuration" "c" set "outcome" = 'REJECTED', "outcomeReason" = "s"."rejectReason" from "boardState" "s"
+  where "s"."controlPcbId" = "c"."controlPcbId" and "s"."rejectedVersion" = "c"."version";
+`

@@ -85,6 +85,7 @@ function configured(
     reason: null,
     requestedAt: board.createdAt,
     requestedBy: null,
+    ...(state ? { outcome: 'APPLIED', outcomeAt: board.createdAt } : {}),
   }
   const second = {
     ...first,
@@ -92,6 +93,8 @@ function configured(
     desired: { ...first.desired, socMinPct: 15, backupReservePct: 25 },
     reason: 'Winter settings',
     requestedAt: new Date(now.getTime() - random.int(1, 40) * day),
+    outcome: null,
+    outcomeAt: null,
   }
   const asked = index % 11 === 3 ? [first, second] : [first]
   const applied = {

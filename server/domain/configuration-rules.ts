@@ -2,10 +2,13 @@ import type { Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/problems.ts'
 import type { Row } from '#server/records/resource-rules.ts'
+import { changedValues } from './configuration-changes.ts'
+import { checkSchedule, checkThresholds, type Say } from './configuration-lists.ts'
 
 /** What the ESS of a board allows; null where it is not known or the board is not attached. */
 export type EssLimits = {
   chemistry: string | null
+  cellsInSeries: number | null
   ratedChargePowerW: number | null
   ratedDischargePowerW: number | null
   gridConnectionLimitW: number | null
@@ -24,30 +27,36 @@ export const dangerFields = [
   'dischargeTempMaxC',
 ] as const
 
-/** Cell window by chemistry in mV: [lowest min, highest min, lowest max, highest max]; makers' service defaults. */
-const cellWindows: Readonly<Record<string, readonly [number, number, number, number]>> = {
-  LFP: [2500, 3100, 3400, 3650],
-  NMC: [3000, 3500, 4000, 4250],
-  LTO: [1500, 2000, 2400, 2850],
-  LEAD_ACID: [1750, 2000, 2300, 2500],
+/** Cells in mV: [lowest min, highest min, lowest max, highest max], usual min and max, nominal; makers' service defaults. */
+const cells: Readonly<Record<string, { window: readonly [number, number, number, number]; usual: Row; nominalMv: number }>> = {
+  LFP: { window: [2500, 3100, 3400, 3650], usual: { cellVoltageMinMv: 2900, cellVoltageMaxMv: 3550 }, nominalMv: 3200 },
+  NMC: { window: [3000, 3500, 4000, 4250], usual: { cellVoltageMinMv: 3300, cellVoltageMaxMv: 4150 }, nominalMv: 3700 },
+  LTO: { window: [1500, 2000, 2400, 2850], usual: { cellVoltageMinMv: 1800, cellVoltageMaxMv: 2700 }, nominalMv: 2300 },
+  LEAD_ACID: { window: [1750, 2000, 2300, 2500], usual: { cellVoltageMinMv: 1850, cellVoltageMaxMv: 2400 }, nominalMv: 2000 },
 }
+const cellsOf = ({ chemistry }: EssLimits) => cells[chemistry ?? 'LFP']
+
+/** The current at which the ESS gives its rated power; null where its nameplate does not say it. */
+function ratedA(powerW: number | null, limits: EssLimits): number | null {
+  const nominalMv = cellsOf(limits)?.nominalMv
+  if (powerW === null || limits.cellsInSeries === null || nominalMv === undefined) return null
+  return Math.ceil((powerW * 1000) / (nominalMv * limits.cellsInSeries))
+}
+
+type Situation = { limits: EssLimits; before: Row; now: Date }
+type Check = (desired: Row, situation: Situation, say: Say) => void
 
 const num = (desired: Row, name: string) => (typeof desired[name] === 'number' ? desired[name] : undefined)
-const fault = (name: string, text: Label, fields: Fields): ShownFault => {
-  const label = fields[name]?.label
-  return { path: `desired.${name}`, code: 'rule', text, ...(label ? { label } : {}) }
-}
-
-type Check = (desired: Row, limits: EssLimits, say: (name: string, text: Label) => void) => void
-
 const between = (value: number | undefined, low: number, high: number) => value === undefined || (value >= low && value <= high)
 const range = (low: number | string, high: number | string): Label => [
   `Must be between ${low} and ${high}`,
   `Должно быть от ${low} до ${high}`,
 ]
 
+const longestCaptureMs = 24 * 3_600_000
+
 const checks: readonly Check[] = [
-  (desired, _limits, say) => {
+  (desired, _situation, say) => {
     const [low, high, reserve] = ['socMinPct', 'socMaxPct', 'backupReservePct'].map((name) => num(desired, name))
     if (low !== undefined && high !== undefined && low + 10 > high) {
       say('socMaxPct', [
@@ -57,27 +66,30 @@ const checks: readonly Check[] = [
     }
     if (!between(reserve, low ?? 0, high ?? 100)) say('backupReservePct', range(`${low} %`, `${high} %`))
   },
-  (desired, { chemistry }, say) => {
+  (desired, { limits }, say) => {
     const [min, max] = [num(desired, 'cellVoltageMinMv'), num(desired, 'cellVoltageMaxMv')]
     if (min !== undefined && max !== undefined && min + 300 > max) {
       say('cellVoltageMaxMv', ['Must be at least 300 mV above the lowest', 'Должно быть хотя бы на 300 мВ выше минимального'])
     }
-    const window = cellWindows[chemistry ?? 'LFP']
+    const window = cellsOf(limits)?.window
     if (!window) return
     if (!between(min, window[0], window[1])) say('cellVoltageMinMv', range(`${window[0]} mV`, `${window[1]} mV`))
     if (!between(max, window[2], window[3])) say('cellVoltageMaxMv', range(`${window[2]} mV`, `${window[3]} mV`))
   },
-  (desired, limits, say) => {
+  (desired, { limits }, say) => {
     const bounds = [
-      ['chargePowerLimitW', limits.ratedChargePowerW],
-      ['dischargePowerLimitW', limits.ratedDischargePowerW],
-      ['gridImportLimitW', limits.gridConnectionLimitW],
-      ['gridExportLimitW', limits.gridConnectionLimitW],
+      ['chargePowerLimitW', 0, limits.ratedChargePowerW, 'W'],
+      ['dischargePowerLimitW', 0, limits.ratedDischargePowerW, 'W'],
+      ['gridImportLimitW', 0, limits.gridConnectionLimitW, 'W'],
+      ['gridExportLimitW', 0, limits.gridConnectionLimitW, 'W'],
+      ['chargeCurrentMaxA', 1, ratedA(limits.ratedChargePowerW, limits), 'A'],
+      ['dischargeCurrentMaxA', 1, ratedA(limits.ratedDischargePowerW, limits), 'A'],
     ] as const
-    for (const [name, highest] of bounds)
-      if (highest !== null && !between(num(desired, name), 0, highest)) say(name, range('0 W', `${highest} W`))
+    for (const [name, lowest, highest, unit] of bounds)
+      if (highest !== null && !between(num(desired, name), lowest, highest))
+        say(name, range(`${lowest} ${unit}`, `${highest} ${unit}`))
   },
-  (desired, limits, say) => {
+  (desired, { limits }, say) => {
     const power = num(desired, 'manualPowerW')
     const charge = num(desired, 'chargePowerLimitW') ?? limits.ratedChargePowerW ?? 5_000_000
     const discharge = num(desired, 'dischargePowerLimitW') ?? limits.ratedDischargePowerW ?? 5_000_000
@@ -85,28 +97,32 @@ const checks: readonly Check[] = [
     if (power && desired.operatingMode !== 'MANUAL')
       say('manualPowerW', ['Only in the mode MANUAL', 'Только в режиме «Вручную»'])
   },
-  (desired, _limits, say) => {
-    if (overlaps(entriesOf(desired.schedule))) say('schedule', ['Two entries overlap', 'Две записи пересекаются'])
+  ({ schedule }, _situation, say) => checkSchedule(schedule, say),
+  ({ warningOverrides }, { limits }, say) => checkThresholds(warningOverrides, limits.chemistry, say),
+  ({ rawCaptureUntil }, { now, before }, say) => {
+    const isLong = typeof rawCaptureUntil === 'string' && Date.parse(rawCaptureUntil) > now.getTime() + longestCaptureMs
+    if (isLong && rawCaptureUntil !== before.rawCaptureUntil)
+      say('rawCaptureUntil', ['At most 24 hours from now', 'Не дольше 24 часов от этого момента'])
   },
 ]
 
-type Entry = { days: readonly string[]; from: string; to: string }
-const entriesOf = (value: unknown): Entry[] => (Array.isArray(value) ? value : [])
-const overlaps = (entries: readonly Entry[]) =>
-  entries.some((a, index) =>
-    entries.slice(index + 1).some((b) => a.days.some((day) => b.days.includes(day)) && a.from < b.to && b.from < a.to),
-  )
-
-/** What the whole of a wanted configuration breaks, beyond the bounds of its single fields. */
-export function configurationFaults(desired: Row, limits: EssLimits, fields: Fields): ShownFault[] {
+/** What the whole of a wanted configuration breaks, beyond the bounds of its single fields; values of a wrong type are left to these. */
+export function configurationFaults(desired: Row, situation: Situation, fields: Fields): ShownFault[] {
   const faults: ShownFault[] = []
-  for (const check of checks) check(desired, limits, (name, text) => faults.push(fault(name, text, fields)))
+  for (const check of checks) {
+    check(desired, situation, (path, text) => {
+      const label = fields[path.split('.')[0] ?? path]?.label
+      faults.push({ path: `desired.${path}`, code: 'rule', text, ...(label ? { label } : {}) })
+    })
+  }
   return faults
 }
 
 /** The danger fields whose value would change. */
-export const changedDangers = (before: Row, after: Row): string[] =>
-  dangerFields.filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null))
+export function changedDangers(before: Row, after: Row): string[] {
+  const changed = new Set(changedValues(before, after))
+  return dangerFields.filter((name) => changed.has(name))
+}
 
 /** The values that a new board starts with: the defaults of the definition. */
 export const defaultConfiguration = (fields: Fields): Row =>
@@ -116,3 +132,14 @@ export const defaultConfiguration = (fields: Fields): Row =>
       'default' in field ? (field.default ?? null) : field.type === 'list' ? [] : null,
     ]),
   )
+
+/** The defaults at an ESS: what its chemistry, its nameplate and its place make of them. */
+export const defaultsAt = (fields: Fields, limits: (EssLimits & { timezone: string | null }) | undefined): Row => ({
+  ...defaultConfiguration(fields),
+  ...(limits && {
+    ...cellsOf(limits)?.usual,
+    chargePowerLimitW: limits.ratedChargePowerW,
+    dischargePowerLimitW: limits.ratedDischargePowerW,
+    timezone: limits.timezone,
+  }),
+})

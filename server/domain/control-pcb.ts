@@ -4,7 +4,8 @@ import { rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row } from '#server/records/resource-rules.ts'
 import { openOfBoard } from '#server/warnings/health-sql.ts'
 import { capturingUntil, startCapture, stopCapture } from './capture.ts'
-import { configurationRoutes, configurationState, configure, firstConfiguration, latestConfiguration } from './configuration.ts'
+import { checkConfiguration, configurationRoutes, configure, firstConfiguration } from './configuration.ts'
+import { configurationRefusal, configurationState, latestConfiguration } from './configuration-state.ts'
 import { boardConnection, connectionCause } from './connection-sql.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
 import { notNow } from './relations.ts'
@@ -38,7 +39,7 @@ export const controlPcbRules: ResourceRules = {
     openWarnings: openOfBoard,
     capturingUntil,
     config: sql`(select jsonb_build_object('state', ${configurationState}, 'desiredVersion', "c"."version", 'reportedVersion', "s"."reportedVersion",
-      'requestedAt', ${isoTime(sql`"c"."requestedAt"`)}, 'rejectReason', "s"."rejectReason")
+      'requestedAt', ${isoTime(sql`"c"."requestedAt"`)}, 'rejectReason', ${configurationRefusal})
       from ${latestConfiguration} "c" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`,
   },
   beforeCreate: async (values) => ({ ...values, uid: String(values.uid).toUpperCase() }),
@@ -61,6 +62,7 @@ export const controlPcbRules: ResourceRules = {
     if (role === 'admin' || role === 'moderator' || !isRow(connection) || typeof connection.ip !== 'string') return record
     return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
   },
+  checks: { configure: checkConfiguration },
   actions: { configure, 'capture-raw': startCapture, 'stop-capture': stopCapture },
   routes: (api, tools) => {
     configurationRoutes(api, tools)

@@ -5,7 +5,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
 import type { ResourceRules, Row } from '#server/records/resource-rules.ts'
 import { asAnswered } from '#server/records/routes.ts'
-import { latestConfiguration } from './configuration.ts'
+import { latestConfiguration } from './configuration-state.ts'
 import { connectionCause } from './connection-sql.ts'
 
 type Channel = { value: number | string | null; unit: string | null; quality: string }

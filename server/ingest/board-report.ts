@@ -84,7 +84,8 @@ function shownSample({ values, doubted }: Sample): Record<string, { value: unkno
   )
 }
 
-const isLate = ({ reasons }: DecodedFrame) => reasons.some(({ code }) => code === 'OUT_OF_ORDER')
+/** It came after a younger one: no news of the board. */
+export const isLate = ({ reasons }: DecodedFrame) => reasons.some(({ code }) => code === 'OUT_OF_ORDER')
 
 function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt }: Board): Change {
   const samples = frames.flatMap(({ sample }) => (sample && sample.quality !== 'ESTIMATED' ? [sample] : []))

@@ -12,6 +12,7 @@ import { zoneOr, zonesOf } from '#server/telemetry/zones.ts'
 import type { Announcer } from './announcer.ts'
 import { type Board, boardOfKey, lockMemory } from './board-context.ts'
 import { boardReport, reportSql } from './board-report.ts'
+import { keepOutcomes } from './configuration-outcomes.ts'
 import { type Counts, countingSql } from './package-hours.ts'
 import { type Arrival, arrivalOf, findDuplicates, insertPackages, type StoredFrame } from './store-packages.ts'
 
@@ -133,6 +134,7 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip }: 
     const counts = countsOf(stored, duplicates.size)
     const report = { lastPacketAt: receivedAt, ip, ...boardReport(decoded, board, receivedAt) }
     await writeOutcome(db, controlPcbId, { report, memory, counts, receivedAt })
+    await keepOutcomes(db, { controlPcbId, frames: decoded, receivedAt })
     for (const observe of observers) await observe(db, { board, receivedAt, frames: stored })
     await announcer.tell(db, { board, packageId: stored.at(-1)?.id }, receivedAt)
     return { accepted: counts.valid + counts.partial, invalid: counts.invalid, duplicate: counts.duplicate }

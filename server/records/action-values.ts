@@ -5,7 +5,8 @@ import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { isTemplate, type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
-import { invalid, problem } from '#server/problems.ts'
+import { invalid, problem, type ShownFault } from '#server/problems.ts'
+import type { Catalog } from './catalog.ts'
 import { bodyOf } from './check-body.ts'
 import { storedValues } from './form-values.ts'
 import { referenceFaults } from './references.ts'
@@ -60,6 +61,16 @@ const formResource = ({ resource, action }: Candidate): AnyResource => ({
   fields: action.form ?? {},
 })
 
+/** What the domain finds wrong with the values of an action on a record. */
+async function ownFaults(
+  { rules }: Catalog,
+  { candidate, values, record }: { candidate: Candidate; values: Row; record: Row | undefined },
+  work: Work,
+): Promise<readonly ShownFault[]> {
+  const find = rules[candidate.resource.name]?.checks?.[candidate.name]
+  return (await find?.({ id: String(record?.id ?? ''), values, record, work })) ?? []
+}
+
 /** Checks what was sent against an action's form; throws 400 with every fault at once. `version` comes back apart. */
 export async function checkValues(
   { catalog }: Engine,
@@ -69,13 +80,17 @@ export async function checkValues(
   const { action } = candidate
   const form = action.form ?? {}
   const checked = check(actionSchema(action), { ...constantsOf(action), ...sent })
-  if (!checked.ok) throw invalid(showFaults(checked.faults, form))
+  const own = await ownFaults(catalog, { candidate, values: checked.ok ? checked.value : sent, record }, work)
+  if (!checked.ok) {
+    const faults = showFaults(checked.faults, form)
+    throw invalid([...faults, ...own.filter(({ path }) => !faults.some((fault) => fault.path === path))])
+  }
   const { version, ...given } = checked.value
   const stored = storedValues(form, { sent: given, current: {}, verb: 'create', role: work.caller.role })
   const values = { ...given, ...stored.values }
   const conditions = ruleFaults(formResource(candidate), { ...record, ...values }, ruleContext(work.caller, work.now))
   const lost = await referenceFaults(catalog, form, values, work)
-  const faults = showFaults([...stored.faults, ...conditions, ...lost], form)
+  const faults = [...showFaults([...stored.faults, ...conditions, ...lost], form), ...own]
   if (faults.length > 0) throw invalid(faults)
   return { values, version }
 }

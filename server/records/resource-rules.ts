@@ -6,6 +6,7 @@ import type { Language } from '#schema/words.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Api, ServerContext } from '#server/context.ts'
 import type { Mail } from '#server/mail/mail.ts'
+import type { ShownFault } from '#server/problems.ts'
 
 /** A record or a part of one, keyed by the names of the definition; columns are called the same. */
 export type Row = Record<string, unknown>
@@ -52,6 +53,9 @@ export type ActionHandler = (call: ActionCall) => Promise<ActionAnswer | void>
 /** An action that answers something else than 200 with its record; `makes` names the resource of the record that it makes. */
 export type AnsweringAction = { handler: ActionHandler; status: 201 | 202 | 204; makes?: string }
 
+/** Every fault of an action's values that its form does not see; what may not be at all is thrown. */
+export type ActionCheck = (call: ActionCall) => Promise<readonly ShownFault[]>
+
 /** How a list of the domain is narrower than the resource's own. */
 type Narrowing = {
   resource: string
@@ -96,6 +100,8 @@ export type ResourceRules = {
   beforeDelete?: (current: Row, work: Work) => Promise<'delete' | 'done'>
   /** Masks or adds what only this caller may or must not see; runs on every record that leaves. */
   present?: (record: Row, caller: Caller) => Row
+  /** Asked before an action is done, also of values that its form refuses, so that everything wrong is told at once. */
+  checks?: Readonly<Record<string, ActionCheck>>
   /** Actions whose effect is more than writing the form's values and `set`. */
   actions?: Readonly<Record<string, ActionHandler | AnsweringAction>>
   /** Idempotent SQL run after the tables stand: `create unique index if not exists …`, for what a definition can not say. */

@@ -13,6 +13,7 @@ export const faultKinds = [
   'UPDATE_FAILS',
   'UPDATE_ROLLS_BACK',
   'CONFIG_REJECTED',
+  'LOCAL_CHANGE',
   'GRID_OUTAGE',
   'OVER_TEMP',
   'DOOR_OPEN',

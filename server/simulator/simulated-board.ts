@@ -31,6 +31,8 @@ const brownoutEveryMs = 25 * 60_000
 /** So long a board takes to make up its mind about a configuration. */
 const considerMs = 6_000
 const rejectReason = 'backupReservePct not supported'
+/** What somebody sets at the board itself. */
+const setOnSite = { socMaxPct: 90 }
 
 /** States in which the next move is the board's. */
 const doableStates = new Set(['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING'])
@@ -53,6 +55,8 @@ export class SimulatedBoard {
   #nextBrownoutMs = 0
   #stuck: Readings | undefined
   #isCanceling = false
+  /** The local change that was made last, by its beginning. */
+  #turnedMs = Number.NEGATIVE_INFINITY
 
   constructor(facts: BoardFacts, nowMs: number) {
     this.facts = facts
@@ -69,7 +73,8 @@ export class SimulatedBoard {
   get dueMs(): number {
     const update = this.#update?.dueMs ?? Number.POSITIVE_INFINITY
     if (this.#update?.isSilent) return update
-    return Math.min(this.#nextReportMs, update, this.#wanted?.atMs ?? Number.POSITIVE_INFINITY)
+    const late = Number.POSITIVE_INFINITY
+    return Math.min(this.#nextReportMs, update, this.#wanted?.atMs ?? late, this.#knob?.fromMs ?? late)
   }
 
   /** What the server wants of the board, as it learns when it is in touch. */
@@ -93,6 +98,7 @@ export class SimulatedBoard {
       ...this.#brownout(moment),
       ...this.#updating(moment),
       ...this.#configuring(moment),
+      ...this.#setOnSite(moment),
       ...this.#reporting(moment),
     ]
     return active.has('COMMS_LOSS') ? [] : frames
@@ -142,6 +148,25 @@ export class SimulatedBoard {
     const configuration = JSON.parse(JSON.stringify(desired))
     const values = { configVersion: version, result: 'APPLIED', rejectReason: null, configuration }
     return [frameOf(this.facts.self, 'CONFIG_ACK', values, moment)]
+  }
+
+  /** A change at the board that has not been made yet. */
+  get #knob(): Fault | undefined {
+    return this.faults.find(({ kind, fromMs }) => kind === 'LOCAL_CHANGE' && fromMs > this.#turnedMs)
+  }
+
+  /** Somebody turns a knob at the board: it goes on with that, and says so when it is in touch. */
+  #setOnSite({ timeMs, active }: Moment): Buffer[] {
+    const fault = this.#knob
+    if (!fault || timeMs < fault.fromMs || active.has('COMMS_LOSS')) return []
+    this.#turnedMs = fault.fromMs
+    if (timeMs >= fault.toMs) return []
+    const { configVersion, self } = this.facts
+    this.facts.configuration = { ...this.facts.configuration, ...setOnSite }
+    this.#operation = operationOf(this.facts.configuration)
+    const configuration = JSON.parse(JSON.stringify(this.facts.configuration))
+    const values = { configVersion, result: 'REPORTED', rejectReason: null, configuration } as const
+    return [frameOf(self, 'CONFIG_ACK', values, { timeMs, active })]
   }
 
   #updating(moment: Moment): Buffer[] {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WarningCode } from '#schema/warnings/warning-codes.ts'
-import { configurationState, latestConfiguration } from '#server/domain/configuration.ts'
+import { configurationState, latestConfiguration } from '#server/domain/configuration-state.ts'
 import { boardConnection } from '#server/domain/connection-sql.ts'
 import type { Severity } from './standard-levels.ts'
 

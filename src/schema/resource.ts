@@ -40,6 +40,23 @@ export type Action = {
   confirm?: { title?: Label; body: Label; danger?: true; typeToConfirm?: string }
   success?: Label
   refresh?: readonly string[]
+  guard?: Guard
+}
+
+/**
+ * Values in a form that not everybody may change, and nobody by accident. The answer of the action's `from` says at the path
+ * `fields` which of `group` they are, and at `refusal` why they are not the viewer's; null = they are. Who changes one types the
+ * record's `equals` into the form's `confirm`, which is asked for in no other case.
+ */
+export type Guard = {
+  group: string
+  fields: string
+  refusal: string
+  confirm: string
+  equals: string
+  /** `{value}` is what has to be typed. */
+  ask: Label
+  refusals: Readonly<Record<string, Label>>
 }
 
 /** A sub-page of a record: a related list, some of its sections, or a widget that the console knows by name. */

@@ -5,10 +5,16 @@ import { FleetServer } from '#tests/support/fleet-server.ts'
 
 type Desired = Record<string, unknown>
 
+const slot = (from: string, to: string) => ({ days: ['1'], from, to, mode: 'BACKUP' })
+const threshold = (code: string, raise: number, clear: number) => ({
+  warningOverrides: [{ code, raise, clear, delayS: 10 }],
+})
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
 describe.each(engines)('the configuration of a board on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
-  let board: { id: string }
+  let board: { id: string; code?: unknown }
   let essId: string
   beforeAll(async () => {
     server = await FleetServer.open(engine, { DEMO_SIZE: '5' })
@@ -16,7 +22,7 @@ describe.each(engines)('the configuration of a board on $name', (engine) => {
   }, 120_000)
   afterAll(() => server?.close())
   beforeEach(async () => {
-    const [ess, made] = [await maker.ess(), await maker.board()]
+    const [ess, made] = [await maker.ess({ cellsInSeries: 16, gridConnectionLimitW: 11_000 }), await maker.board()]
     await maker.admin.post(`ess/${ess.id}/attach-control-pcb`, { controlPcbId: made.id, role: 'MAIN' })
     essId = ess.id
     board = made
@@ -26,10 +32,13 @@ describe.each(engines)('the configuration of a board on $name', (engine) => {
   const current = async () =>
     (await maker.admin.get(path())).body as { desired: Desired; desiredVersion: number; state: string }
   /** What a caller is answered who changes these values of the newest version. */
-  const put = async (caller: Pick<Person, 'put'>, change: Desired, base?: number) => {
+  const put = async (caller: Pick<Person, 'put'>, change: Desired, base?: number, more: object = {}) => {
     const { desired, desiredVersion } = await current()
-    return caller.put(path(), { baseVersion: base ?? desiredVersion, desired: { ...desired, ...change } })
+    return caller.put(path(), { baseVersion: base ?? desiredVersion, desired: { ...desired, ...change }, ...more })
   }
+  /** The same, of somebody who types which board he means. */
+  const putSurely = (caller: Pick<Person, 'put'>, change: Desired) =>
+    put(caller, change, undefined, { confirmCode: board.code })
 
   it('counts its versions and keeps each of them', async () => {
     const before = await current()
@@ -57,6 +66,16 @@ describe.each(engines)('the configuration of a board on $name', (engine) => {
     ['that does not fit another', { socMinPct: 45, socMaxPct: 50 }, 'desired.socMaxPct'],
     ['no cell of this chemistry may have', { cellVoltageMaxMv: 3_700 }, 'desired.cellVoltageMaxMv'],
     ['of a mode that is not set', { manualPowerW: 100 }, 'desired.manualPowerW'],
+    ['above what the connection to the grid carries', { gridImportLimitW: 11_001 }, 'desired.gridImportLimitW'],
+    ['above the current of the rated power', { chargeCurrentMaxA: 99 }, 'desired.chargeCurrentMaxA'],
+    ['of a reserve outside the charge', { backupReservePct: 5 }, 'desired.backupReservePct'],
+    ['of two entries at one time', { schedule: [slot('22:00', '06:00'), slot('05:00', '07:00')] }, 'desired.schedule'],
+    ['of an entry without a length', { schedule: [slot('05:00', '05:00')] }, 'desired.schedule.0.to'],
+    ['of nine entries', { schedule: Array.from({ length: 9 }, (_, at) => slot(`0${at}:00`, `0${at}:30`)) }, 'desired.schedule'],
+    ['of a threshold that ends on the unsafe side', threshold('OVER_TEMP', 45, 46), 'desired.warningOverrides.0.clear'],
+    ['of a low threshold that ends below', threshold('SOC_LOW', 10, 8), 'desired.warningOverrides.0.clear'],
+    ['of a threshold of no warning', threshold('FUSE_OPEN', 2, 1), 'desired.warningOverrides.0.code'],
+    ['of a capture that lasts for days', { rawCaptureUntil: inHours(25) }, 'desired.rawCaptureUntil'],
     ['that is none', { logLevel: 'SHOUT' }, 'desired.logLevel'],
     ['of a name that nobody knows', { selfDestruct: true }, 'desired.selfDestruct'],
   ])('takes no value %s', async (_what, change, fault) => {
@@ -91,9 +110,82 @@ describe.each(engines)('the configuration of a board on $name', (engine) => {
     expect(refused.status).toBe(403)
     expect(Object.keys(Object(refused.body.fields))).toEqual(['desired.cellVoltageMaxMv'])
     expect((await put(engineer, danger)).status).toBe(403)
+    const out = await put(moderator, { cellVoltageMaxMv: 9_999, socMinPct: 45, socMaxPct: 50 })
+    expect([out.status, out.body.code]).toEqual([403, 'field-forbidden'])
     const until = new Date(Date.now() + 3_600_000).toISOString()
     await maker.admin.put(`ess/${essId}/maintenance`, { until, reason: 'new cells' })
-    expect((await put(engineer, danger)).status).toBe(200)
-    expect((await put(maker.admin, { cellVoltageMaxMv: 3_650 })).status).toBe(200)
+    expect((await putSurely(engineer, danger)).status).toBe(200)
+    expect((await putSurely(maker.admin, { cellVoltageMaxMv: 3_650 })).status).toBe(200)
+    expect((await put(moderator, { socMinPct: 15 })).status).toBe(200)
+  })
+
+  it('is not changed by accident where it can hurt: the code of the board is typed', async () => {
+    const danger = { chargeTempMaxC: 45 }
+    const silent = await put(maker.admin, danger)
+    expect([silent.status, Object.keys(Object(silent.body.fields))]).toEqual([400, ['confirmCode']])
+    const wrong = await put(maker.admin, danger, undefined, { confirmCode: 'PCB-000000' })
+    expect([wrong.status, Object.keys(Object(wrong.body.fields))]).toEqual([400, ['confirmCode']])
+    expect((await current()).desiredVersion).toBe(1)
+    expect((await putSurely(maker.admin, danger)).status).toBe(200)
+    expect((await current()).desired).toMatchObject(danger)
+    expect((await put(maker.admin, { socMinPct: 15 })).status).toBe(200)
+  })
+
+  it('is told everything that is wrong at once', async () => {
+    const answer = await put(maker.admin, {
+      reportIntervalS: 4,
+      socMinPct: 45,
+      socMaxPct: 50,
+      chargePowerLimitW: 5_001,
+      cellVoltageMaxMv: 3_700,
+      ...threshold('OVER_TEMP', 45, 46),
+    })
+    expect(answer.status).toBe(400)
+    expect(Object.keys(Object(answer.body.fields)).toSorted()).toEqual(
+      [
+        'confirmCode',
+        'desired.backupReservePct',
+        'desired.cellVoltageMaxMv',
+        'desired.chargePowerLimitW',
+        'desired.reportIntervalS',
+        'desired.socMaxPct',
+        'desired.warningOverrides.0.clear',
+      ].toSorted(),
+    )
+  })
+
+  it('is replaced as a whole: a value that is left out is not kept', async () => {
+    expect((await put(maker.admin, { gridExportLimitW: 3_000, autoUpdate: true })).status).toBe(200)
+    const { desired, desiredVersion } = await current()
+    const { gridExportLimitW: _, ...rest } = desired
+    expect((await maker.admin.put(path(), { baseVersion: desiredVersion, desired: rest })).status).toBe(200)
+    expect((await current()).desired).toMatchObject({ gridExportLimitW: null, autoUpdate: true })
+    const { autoUpdate: __, ...less } = rest
+    const answer = await maker.admin.put(path(), { baseVersion: 3, desired: less })
+    expect([answer.status, Object.keys(Object(answer.body.fields))]).toEqual([400, ['desired.autoUpdate']])
+  })
+
+  it('tells a reader what he may change of it, and why not', async () => {
+    const accessFor = async (caller: Pick<Person, 'get'>) => {
+      const { access, danger } = (await caller.get(path())).body
+      return [Object(access).edit, Object(danger).refusal]
+    }
+    const [moderator, engineer] = [await maker.person('moderator'), await maker.person('service_engineer')]
+    expect(await accessFor(maker.admin)).toEqual([null, null])
+    expect(await accessFor(moderator)).toEqual([null, 'ROLE'])
+    expect(await accessFor(engineer)).toEqual(['NOT_ASSIGNED', 'NOT_ASSIGNED'])
+    await maker.assign(essId, engineer)
+    expect(await accessFor(engineer)).toEqual([null, 'NO_MAINTENANCE'])
+    await maker.admin.put(`ess/${essId}/maintenance`, { until: inHours(1), reason: 'new cells' })
+    expect(await accessFor(engineer)).toEqual([null, null])
+  })
+
+  it('has the defaults of the ESS that the board stands at', async () => {
+    expect((await maker.admin.get(path())).body.defaults).toMatchObject({
+      cellVoltageMaxMv: 3_550,
+      chargePowerLimitW: 5_000,
+      timezone: 'Europe/Berlin',
+      warningOverrides: [],
+    })
   })
 })

@@ -80,7 +80,9 @@ describe.each(engines)('what support is called about, on $name', (engine) => {
     const envelope = async () => (await server.call<Envelope>('GET', `control-pcb/${board.id}/configuration`)).body
     const desired = await wanted()
     const put = (baseVersion: number, more: object) =>
-      server.call('PUT', `control-pcb/${board.id}/configuration`, { body: { baseVersion, desired: { ...desired, ...more } } })
+      server.call('PUT', `control-pcb/${board.id}/configuration`, {
+        body: { baseVersion, desired: { ...desired, ...more }, confirmCode: `PCB-${board.uid}` },
+      })
     expect((await put(1, { socMinPct: 15 })).status).toBe(200)
     const askedAt = server.now.toISOString()
     expect((await put(1, { socMinPct: 25 })).status).toBe(409)
@@ -94,13 +96,21 @@ describe.each(engines)('what support is called about, on $name', (engine) => {
       rejectReason: null,
     })
 
+    expect(await envelope()).toMatchObject({ state: 'PENDING', pendingSince: askedAt, pendingForS: 3 * 3600 })
+
     const configuration = JSON.parse(JSON.stringify((await envelope()).desired))
     const says = (values: object) =>
       server.send(board, encodeFrame({ type: 'CONFIG_ACK', seq: ++seq, uid: board.uid, time: server.now, values }))
     await says({ configVersion: 2, result: 'APPLIED', configuration })
-    expect(await envelope()).toMatchObject({ state: 'IN_SYNC', appliedAt: server.now.toISOString() })
+    expect(await envelope()).toMatchObject({
+      state: 'IN_SYNC',
+      appliedAt: server.now.toISOString(),
+      drift: [],
+      pendingForS: null,
+    })
     await says({ result: 'REPORTED', configuration: { ...configuration, socMinPct: 30 } })
     expect((await shown()).config.state).toBe('DRIFTED')
+    expect(await envelope()).toMatchObject({ state: 'DRIFTED', drift: ['socMinPct'] })
     expect(await active()).toContain('CONFIG_DRIFT WARNING')
   })
 

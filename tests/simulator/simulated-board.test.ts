@@ -93,6 +93,14 @@ describe('a simulated board', () => {
     expect(frames.slice(1).every(({ gapBefore }) => gapBefore === 0)).toBe(true)
   })
 
+  it('tells once what somebody sets at it, and goes on with that until it is told otherwise', () => {
+    const wired = new Wired().suffer('LOCAL_CHANGE')
+    const told = wired.pass(120).filter(({ type }) => type === 'CONFIG_ACK')
+    expect(told.map(({ values }) => values)).toMatchObject([
+      { configVersion: 1, result: 'REPORTED', configuration: { operatingMode: 'TIME_OF_USE', socMaxPct: 90 } },
+    ])
+  })
+
   it('applies a configuration and says so, or refuses it with a reason', () => {
     const wired = new Wired()
     const wish = { version: 2, desired: { reportIntervalS: 10, operatingMode: 'STANDBY' } }

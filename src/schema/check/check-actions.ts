@@ -20,7 +20,9 @@ const keys = [
   'confirm',
   'success',
   'refresh',
+  'guard',
 ]
+const guardKeys = ['group', 'fields', 'refusal', 'confirm', 'equals', 'ask', 'refusals']
 const places = ['record', 'row', 'list', 'bulk']
 
 function unknownPlace(report: Report, path: string, place: string): void {
@@ -50,6 +52,26 @@ function checkConfirm(report: Report, resource: AnyResource, path: string, confi
       among: allPaths(resource),
     })
   }
+}
+
+function checkGuard(report: Report, resource: AnyResource, path: string, { guard, form = {}, from }: Action): void {
+  if (guard === undefined) return
+  if (!isObject(guard)) return report('wrong-type', path, `a guard is { ${guardKeys.join(', ')} }`)
+  unknownKeys(report, 'unknown-key', path, guard, guardKeys, 'a guard')
+  checkLabel(report, `${path}.ask`, guard.ask)
+  for (const [name, label] of Object.entries(isObject(guard.refusals) ? guard.refusals : {}))
+    checkLabel(report, `${path}.refusals.${name}`, label)
+  const known = (key: 'group' | 'confirm' | 'equals', names: readonly string[]) => {
+    const word = String(guard[key])
+    if (!names.includes(word)) report('unknown-field', `${path}.${key}`, `there is no field "${word}"`, { word, among: names })
+  }
+  known(
+    'group',
+    Object.keys(form).filter((name) => form[name]?.type === 'group'),
+  )
+  known('confirm', Object.keys(form))
+  known('equals', allPaths(resource))
+  if (from === undefined) report('guard-without-from', path, 'what is guarded is read from the answer of `from`')
 }
 
 function checkTemplates(
@@ -91,6 +113,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   if (action.when !== undefined) checkRule(report, resource, `${path}.when`, action.when)
   checkCall(report, `${path}.call`, action.call)
   checkConfirm(report, resource, `${path}.confirm`, action.confirm)
+  checkGuard(report, resource, `${path}.guard`, action)
   const form = Object.keys(action.form ?? {})
   const own = Object.keys(resource.fields)
   checkTemplates(report, `${path}.set`, action.set, { form, record: allPaths(resource) })

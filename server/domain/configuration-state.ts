@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+
+/** What a board is held to: thresholds of warnings are the server's own, and what is not set may be left out. */
+const compared = (name: 'reported' | 'desired', table: 's' | 'c') =>
+  sql`jsonb_strip_nulls(${sql.ref(`${table}.${name}`)} - 'warningOverrides')`
+
+/** State of a configuration: "c" is the wanted one, "s" what the board reported. */
+export const configurationState = sql<string>`case
+  when "s"."rejectedVersion" = "c"."version" then 'REJECTED'
+  when coalesce("s"."reportedVersion", 0) < "c"."version" then 'PENDING'
+  when "s"."reported" is not null and ${compared('reported', 's')} is distinct from ${compared('desired', 'c')} then 'DRIFTED'
+  else 'IN_SYNC' end`
+
+/** The board's words count for the version that they are about, and not for one that came after it. */
+export const configurationRefusal = sql<
+  string | null
+>`case when "s"."rejectedVersion" = "c"."version" then "s"."rejectReason" end`
+
+export const latestConfiguration = sql`(select * from "configuration" where "controlPcbId" = "t"."id" order by "version" desc limit 1)`
+
+/** What became of a version "c". Boards say it when they take or refuse one; a version that was never taken was replaced. */
+export const versionOutcome = sql<string>`case
+  when "c"."outcome" is not null then "c"."outcome"
+  when "c"."version" = "s"."rejectedVersion" then 'REJECTED'
+  when "c"."version" = "s"."reportedVersion" then 'APPLIED'
+  when "c"."version" = "latest"."version" then 'PENDING'
+  else 'REPLACED' end`

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { configurationFields } from '#resources/configuration.ts'
+import { defaultConfiguration } from '#server/domain/configuration-rules.ts'
+import { encodeFrame } from '#server/frames/encode-frame.ts'
+import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+
+type Values = Record<string, unknown>
+type Version = { version: number; outcome: string; outcomeAt: string | null; rejectReason: string | null; desired: Values }
+type Twin = Values & { state: string; desired: Values; desiredVersion: number; history: Version[] }
+
+const first = defaultConfiguration(configurationFields)
+
+describe.each(engines)('the twin of a board’s configuration on $name', (engine) => {
+  let server: BoardServer
+  let board: TestBoard
+  let seq = 0
+  beforeAll(async () => {
+    server = await openBoardServer(engine, { at: new Date() })
+  })
+  afterAll(() => server?.close())
+  beforeEach(async () => {
+    board = await server.addBoard()
+    await server.rows(`insert into "configuration" ("controlPcbId", "version", "desired", "requestedAt")
+      values ('${board.id}', 1, '${JSON.stringify(first)}', '${server.now.toISOString()}')`)
+  })
+
+  const path = () => `control-pcb/${board.id}/configuration`
+  const twin = async (query = '') => (await server.call<Twin>('GET', path() + query)).body
+  const wish = async (change: Values, reason?: string) => {
+    const { desired, desiredVersion } = await twin()
+    const body = { baseVersion: desiredVersion, desired: { ...desired, ...change }, ...(reason ? { reason } : {}) }
+    const { status, text } = await server.call('PUT', path(), { body })
+    expect(status, text).toBe(200)
+    return { ...desired, ...change }
+  }
+  const says = (values: object) =>
+    server.send(board, encodeFrame({ type: 'CONFIG_ACK', seq: ++seq, uid: board.uid, time: server.now, values }))
+  const wire = (values: Values) => JSON.parse(JSON.stringify(values))
+  const takes = (configVersion: number, configuration: Values) =>
+    says({ configVersion, result: 'APPLIED', configuration: wire(configuration) })
+  const outcomes = async () => (await twin()).history.map(({ version, outcome }) => `${version} ${outcome}`)
+
+  it('waits with its age while the board says nothing', async () => {
+    const askedAt = server.now.toISOString()
+    await wish({ socMinPct: 15 }, 'Longer nights')
+    server.pass(90)
+    expect(await twin()).toMatchObject({
+      state: 'PENDING',
+      pendingSince: askedAt,
+      pendingForS: 90,
+      reported: null,
+      reportedVersion: null,
+      drift: [],
+      rejectReason: null,
+      requestedByRef: { name: 'Ann Lee' },
+    })
+  })
+
+  it('keeps every version with who asked, why, and what became of it', async () => {
+    await takes(1, first)
+    const appliedAt = server.now.toISOString()
+    server.pass(60)
+    await wish({ socMinPct: 12 }, 'one')
+    await wish({ socMinPct: 13 }, 'two')
+    await says({ configVersion: 3, result: 'REJECTED', rejectReason: 'flash is worn' })
+    server.pass(60)
+    await takes(4, await wish({ socMinPct: 14 }, 'three'))
+    const takenAt = server.now.toISOString()
+    await wish({ socMinPct: 15 }, 'four')
+    const { history } = await twin()
+    expect(history).toMatchObject([
+      { version: 5, outcome: 'PENDING', outcomeAt: null, reason: 'four', desired: { socMinPct: 15 } },
+      { version: 4, outcome: 'APPLIED', outcomeAt: takenAt, reason: 'three', requestedByRef: { name: 'Ann Lee' } },
+      { version: 3, outcome: 'REJECTED', rejectReason: 'flash is worn', reason: 'two', desired: { socMinPct: 13 } },
+      { version: 2, outcome: 'REPLACED', outcomeAt: null, rejectReason: null, reason: 'one' },
+      { version: 1, outcome: 'APPLIED', outcomeAt: appliedAt, reason: null, requestedBy: null, requestedByRef: null },
+    ])
+    expect((await twin('?versions=2')).history.map(({ version }) => version)).toEqual([5, 4])
+    expect((await server.call('GET', `${path()}?versions=0`)).status).toBe(400)
+  })
+
+  it('says what the board said when it refused, until something else is asked of it', async () => {
+    await takes(1, first)
+    await wish({ socMinPct: 12 })
+    await says({ configVersion: 2, result: 'REJECTED', rejectReason: 'flash is worn' })
+    expect(await twin()).toMatchObject({
+      state: 'REJECTED',
+      rejectReason: 'flash is worn',
+      reportedVersion: 1,
+      pendingSince: null,
+    })
+    await wish({ socMinPct: 13 })
+    expect(await twin()).toMatchObject({ state: 'PENDING', rejectReason: null })
+    const { config } = (await server.call('GET', `control-pcb/${board.id}`)).body
+    expect(config).toMatchObject({ state: 'PENDING', rejectReason: null })
+  })
+
+  it('drifts by what somebody set at the board, and names it', async () => {
+    await takes(1, first)
+    await says({ configVersion: 1, result: 'REPORTED', configuration: wire({ ...first, socMaxPct: 80, logLevel: 'DEBUG' }) })
+    const drifted = await twin()
+    expect(drifted).toMatchObject({ state: 'DRIFTED', reported: { socMaxPct: 80 }, desired: { socMaxPct: 100 } })
+    expect(drifted.drift).toEqual(['socMaxPct', 'logLevel'])
+    expect(await outcomes()).toEqual(['1 APPLIED'])
+  })
+
+  it('does not drift by thresholds of warnings, which the server looks at itself, nor by what a board leaves out', async () => {
+    const warningOverrides = [{ code: 'OVER_TEMP', raise: 40, clear: 38, delayS: 5 }]
+    const schedule = [{ days: ['1'], from: '22:00', to: '06:00', mode: 'BACKUP', powerW: null, targetSocPct: null }]
+    const { warningOverrides: _, ...desired } = await wish({ warningOverrides, schedule })
+    const set = Object.fromEntries(Object.entries(desired).filter(([, value]) => value !== null))
+    await takes(2, { ...set, schedule: [{ days: ['1'], from: '22:00', to: '06:00', mode: 'BACKUP' }] })
+    expect(await twin()).toMatchObject({ state: 'IN_SYNC', drift: [], desired: { warningOverrides } })
+  })
+
+  it('is not there of a board that is not', async () => {
+    expect((await server.call('GET', 'control-pcb/nobody/configuration')).status).toBe(404)
+    expect((await server.call('GET', path(), { role: 'client' })).status).toBe(403)
+  })
+})
