@@ -14,4 +14,5 @@ export const boardTabs = {
   'telemetry-warnings': { label: ['Warnings', 'Предупреждения'], resource: 'telemetry-warning',
     opens: 'telemetry-warning', rowActions: ['acknowledge', 'assign', 'comment', 'clear'],
     columns: ['severity', 'code', 'state', 'subject', 'value', 'raisedAt', 'lastSeenAt', 'occurrences', 'assigneeId'] },
+  configuration: { label: ['Configuration', 'Конфигурация'], widget: 'board-configuration' },
 } as const satisfies Record<string, Tab>

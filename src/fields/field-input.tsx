@@ -1,9 +1,13 @@
 import type { Field } from '#schema/field-types.ts'
 import { FormField } from '#ui/form-field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { useSay } from './definitions.tsx'
+import { FieldDisplay } from './field-display.tsx'
 import type { Row } from './field-kind.ts'
 import { inputOf } from './inputs.ts'
 import { kindOf } from './registry.ts'
+
+const noRow: Row = {}
 
 export type FieldInputProps = {
   field: Field
@@ -23,9 +27,32 @@ export type FieldInputProps = {
 /** The id of the input of a path, for links to it. */
 export const inputId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
+type ShownFieldProps = Pick<FieldInputProps, 'field' | 'path' | 'value'>
+
+/** A value that stands in a form and may not be changed there, with the reason. */
+function ShownField({ field, path, value }: ShownFieldProps) {
+  const sayLabel = useSay()
+  return (
+    <FormField
+      id={inputId(path)}
+      label={sayLabel(field.label)}
+      extra={<Icon name="lock" sizePx={14} />}
+      hint={field.help && sayLabel(field.help)}
+      wide={kindOf(field).wide}
+    >
+      {({ id, 'aria-labelledby': labelledBy, 'aria-describedby': describedBy }) => (
+        <output className="field-shown" {...{ id }} aria-labelledby={labelledBy} aria-describedby={describedBy}>
+          <FieldDisplay field={field} path={path} row={noRow} value={value ?? null} />
+        </output>
+      )}
+    </FormField>
+  )
+}
+
 /** A field of a form: its label, its input by type, its help and what is wrong with it. */
 export function FieldInput({ field, path, value, onChange, onBlur, messages, record, disabled }: FieldInputProps) {
   const sayLabel = useSay()
+  if (field.readOnly) return <ShownField {...{ field, path, value }} />
   const { Input, captioned } = inputOf(field)
   const label = sayLabel(field.label)
   const shared = { field, path, value, onChange, record, messages }

@@ -1,5 +1,6 @@
 /** What a definition may name for a tab, or for the place above the tabs; src/widgets has one component for each. */
 export const widgetNames: readonly string[] = [
+  'board-configuration',
   'board-status',
   'ess-overview',
   'packet-microscope',

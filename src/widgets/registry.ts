@@ -3,6 +3,9 @@ import type { Widgets } from '#views/view-context.tsx'
 
 /** The bodies of tabs that definitions name, each fetched when its tab is opened. */
 export const widgets: Widgets = {
+  'board-configuration': lazy(() =>
+    import('./configuration/board-configuration.tsx').then((module) => ({ default: module.BoardConfiguration })),
+  ),
   'board-status': lazy(() => import('./board/board-status.tsx').then((module) => ({ default: module.BoardStatus }))),
   'ess-overview': lazy(() => import('./ess/ess-overview.tsx').then((module) => ({ default: module.EssOverview }))),
   'packet-microscope': lazy(() =>

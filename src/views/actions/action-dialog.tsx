@@ -36,7 +36,7 @@ function FormDialog({ offer, open, onClose, run, note }: FormDialogProps) {
   const filling = useFilling(offer)
   const title = sayLabel(action.confirm?.title ?? action.label)
   if (filling.isReady) {
-    const send = (values: Record<string, unknown>) => run({ values, from: filling.data })
+    const send = (values: Record<string, unknown>, from: unknown) => run({ values, from })
     return <ActionForm {...{ offer, open, onClose, note, title }} from={filling.data} run={send} />
   }
   return (

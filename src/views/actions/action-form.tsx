@@ -9,7 +9,9 @@ import { DraftOffer } from '#views/form/draft-offer.tsx'
 import { FaultSummary } from '#views/form/fault-summary.tsx'
 import { FormChecks } from '#views/form/form-checks.tsx'
 import { FormFields } from '#views/form/form-fields.tsx'
+import { formWords } from '#views/form/form-words.ts'
 import { LeaveDialog } from '#views/form/leave-dialog.tsx'
+import { StaleMerge } from '#views/form/stale-merge.tsx'
 import { viewWords } from '#views/words.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
 import { useActionForm } from './use-action-form.ts'
@@ -23,7 +25,7 @@ export type ActionFormProps = {
   onClose: () => void
   title: string
   from: unknown
-  run: (values: Record<string, unknown>) => Promise<unknown>
+  run: (values: Record<string, unknown>, from: unknown) => Promise<unknown>
   note?: string | undefined
 }
 
@@ -32,7 +34,7 @@ export function ActionForm({ offer, open, onClose: close, title, from, run, note
   const sayLabel = useSay()
   const formId = useId()
   const { label, confirm } = offer.action
-  const { state, fields, submit, isBusy, draft, restore } = useActionForm({ offer, from, run, onDone: close })
+  const { state, fields, submit, isBusy, draft, restore, merge, settle } = useActionForm({ offer, from, run, onDone: close })
   const onClose = () => {
     draft.forget()
     close()
@@ -63,10 +65,18 @@ export function ActionForm({ offer, open, onClose: close, title, from, run, note
       title={title}
       onClose={onClose}
       canClose={canClose}
-      footer={footer}
+      footer={merge.conflict ? undefined : footer}
       widthPx={isLarge ? 860 : undefined}
     >
-      <form id={formId} className="form-dialog" noValidate onSubmit={handleSubmit} aria-busy={isBusy || undefined}>
+      {merge.conflict && <ActionMerge {...{ merge, state, settle, isBusy }} conflict={merge.conflict} />}
+      <form
+        id={formId}
+        className="form-dialog"
+        hidden={merge.conflict !== undefined}
+        noValidate
+        onSubmit={handleSubmit}
+        aria-busy={isBusy || undefined}
+      >
         <DraftOffer draft={draft} onRestore={restore} />
         {note && <p>{note}</p>}
         {confirm && <p>{sayLabel(confirm.body)}</p>}
@@ -88,6 +98,25 @@ export function ActionForm({ offer, open, onClose: close, title, from, run, note
     </ModalDialog>
   )
 }
+
+type ActionMergeProps = Pick<ReturnType<typeof useActionForm>, 'merge' | 'state' | 'settle' | 'isBusy'> & {
+  conflict: NonNullable<ReturnType<typeof useActionForm>['merge']['conflict']>
+}
+
+/** In the place of the form, which stays as it was filled in. */
+const ActionMerge = ({ conflict, merge, state, settle, isBusy }: ActionMergeProps) => (
+  <StaleMerge
+    fields={conflict.parts}
+    conflicts={conflict.paths}
+    base={state.form.base}
+    mine={state.form.values}
+    theirs={conflict.theirs}
+    busy={isBusy}
+    confirm={formWords.takeChoice}
+    onSave={settle}
+    onCancel={merge.dismiss}
+  />
+)
 
 function TypedWord({ word, value, onChange }: { word: string; value: string; onChange: (value: string) => void }) {
   const words = useUiWords()

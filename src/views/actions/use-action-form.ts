@@ -1,67 +1,39 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useLanguage, useRuleContext } from '#fields/definitions.tsx'
-import type { Row } from '#fields/field-kind.ts'
-import type { Fields } from '#schema/field-types.ts'
-import { actionSchema, check } from '#schema/record-schema.ts'
 import { focusPath } from '#views/form/fault-summary.tsx'
-import { findingOf, rawFindings } from '#views/form/form-faults.ts'
-import { checkable, type Form, visibleFields } from '#views/form/form-values.ts'
+import type { Form, Values } from '#views/form/form-values.ts'
 import { useFormState } from '#views/form/use-form-state.ts'
-import { useSchemas } from '#views/form/use-schemas.ts'
 import { problemOf } from '#views/problem.ts'
 import type { ActionOffer } from './action-offer.ts'
 import { startValues, valuesToSend } from './action-values.ts'
-import { formFieldsOf } from './form-fields-of.ts'
 import { useActionDraft } from './use-action-draft.ts'
+import { useActionFields } from './use-action-fields.ts'
+import { useActionMerge } from './use-action-merge.ts'
 
 export type ActionFormOptions = {
   offer: ActionOffer
   /** The answer that fills the form. */
   from?: unknown
-  run: (values: Record<string, unknown>) => Promise<unknown>
+  /** Is told the answer that the form stands on by then: a newer one, if somebody was faster. */
+  run: (values: Record<string, unknown>, from: unknown) => Promise<unknown>
   onDone: () => void
 }
 
 /** The form of an action: checked as the server will, sent once, with the server's faults on their fields. */
 export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
-  const language = useLanguage()
-  const ruleContext = useRuleContext()
-  const { action } = offer
-  const all = formFieldsOf(action)
-  const about: Row | undefined = offer.row ?? offer.record
+  const [source, setSource] = useState(from)
+  const { all, about, visible, checkForm, findings } = useActionFields(offer, source)
   const [isBusy, setBusy] = useState(false)
   const isSent = useRef(false)
 
+  const startOver = useCallback((answer: unknown) => startValues(all, answer, about), [all, about])
   const initial = useMemo((): Form => {
-    const values = startValues(all, from, about)
+    const values = startOver(from)
     return { base: values, values, version: 1 }
-  }, [all, from, about])
-  const visible = useCallback(
-    (form: Form) => visibleFields(all, { ...about, ...form.values }, ruleContext()),
-    [all, about, ruleContext],
-  )
-  const make = useCallback((fields: Fields) => actionSchema({ ...action, form: fields, body: {} }), [action])
-  const schemaOf = useSchemas(make)
-  const checkForm = useCallback(
-    (form: Form) => {
-      const fields = visible(form)
-      const body = Object.fromEntries(Object.keys(fields).map((name) => [name, checkable(form.values[name], fields[name])]))
-      return check(schemaOf(fields), body)
-    },
-    [schemaOf, visible],
-  )
-  const findings = useCallback(
-    (form: Form) => {
-      const fields = visible(form)
-      const checked = checkForm(form)
-      const faults = checked.ok ? [] : checked.faults
-      return [...rawFindings(fields, form.values, language), ...faults.map((fault) => findingOf(fault, language))]
-    },
-    [checkForm, language, visible],
-  )
+  }, [startOver, from])
   const order = useCallback((form: Form) => Object.keys(visible(form)), [visible])
   const state = useFormState({ initial, check: findings, order })
   const { draft, restore } = useActionDraft(offer, state, all)
+  const merge = useActionMerge({ fields: all, form: state.form, startOver })
 
   /** As the schema leaves them, trimmed and in form; files go as they are. */
   const sendable = (form: Form) => {
@@ -73,6 +45,10 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     ])
     return valuesToSend(visible(form), form.base, Object.fromEntries(values))
   }
+  const done = () => {
+    draft.forget()
+    onDone()
+  }
   const submit = async () => {
     const wrong = state.attempt()
     if (wrong.length > 0) return void wrong.some(({ path }) => focusPath(path))
@@ -80,17 +56,25 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     isSent.current = true
     setBusy(true)
     try {
-      await run(sendable(state.form))
-      draft.forget()
-      onDone()
+      await run(sendable(state.form), source)
+      done()
     } catch (error) {
-      const { errors, message } = problemOf(error)
-      const told = Object.entries(errors).map(([path, text]) => ({ path, message: text }))
-      state.setServerFindings(told.length > 0 ? told : [{ path: '', message }])
+      const problem = problemOf(error)
+      if (source !== undefined && merge.isOvertaken(problem)) return
+      const told = Object.entries(problem.errors).map(([path, text]) => ({ path, message: text }))
+      state.setServerFindings(told.length > 0 ? told : [{ path: '', message: problem.message }])
     } finally {
       isSent.current = false
       setBusy(false)
     }
   }
-  return { state, fields: visible(state.form), submit, isBusy, draft, restore }
+  /** After a conflict the form stands on the newer answer, with what was chosen in it: to be looked at and sent once more. */
+  const settle = (chosen: Values) => {
+    const settled = merge.settle(chosen)
+    if (!settled) return
+    if (!settled.isChanged) return done()
+    setSource(settled.source)
+    state.replace(settled.form)
+  }
+  return { state, fields: visible(state.form), submit, isBusy, draft, restore, merge, settle }
 }

@@ -20,8 +20,10 @@ export const formWords = {
   base: ['Before', 'Было'],
   mine: ['Yours', 'Ваше'],
   theirs: ['Theirs', 'Чужое'],
+  takeChoice: ['Take the choice', 'Принять выбор'],
   saveChoice: ['Save the choice', 'Сохранить выбор'],
   nothingToEdit: ['There is nothing that you may change here.', 'Здесь нет полей, которые вы можете изменить.'],
   created: ['Created: {title}', 'Создано: {title}'],
   saved: ['Saved: {title}', 'Сохранено: {title}'],
+  notTyped: ['Type {text} exactly', 'Введите в точности {text}'],
 } as const satisfies Record<string, Label>

@@ -3,6 +3,8 @@ import { useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { valueAt } from '#schema/rule.ts'
+import type { Label } from '#schema/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { viewWords } from '#views/words.ts'
@@ -18,6 +20,8 @@ export type StaleMergeProps = {
   mine: Row
   theirs: Row
   busy: boolean
+  /** What the choice leads to, where it is not saved at once. */
+  confirm?: Label
   onSave: (values: Values) => void
   onCancel: () => void
 }
@@ -25,12 +29,12 @@ export type StaleMergeProps = {
 const sides = ['mine', 'theirs'] as const
 
 /** Two people changed one record: field by field, whose value is to stay. */
-export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, onSave, onCancel }: StaleMergeProps) {
+export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, confirm, onSave, onCancel }: StaleMergeProps) {
   const sayLabel = useSay()
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const rows = { mine, theirs }
   const sideOf = (name: string): Side => chosen[name] ?? 'mine'
-  const save = () => onSave(Object.fromEntries(conflicts.map((name) => [name, rows[sideOf(name)][name] ?? null])))
+  const save = () => onSave(Object.fromEntries(conflicts.map((name) => [name, valueAt(rows[sideOf(name)], name) ?? null])))
   return (
     <section className="form-stale" role="alert">
       <Card
@@ -38,8 +42,8 @@ export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, onSave
         footer={
           <div className="ui-actions">
             <Button onClick={onCancel}>{sayLabel(viewWords.cancel)}</Button>
-            <Button kind="primary" icon="save" busy={busy} onClick={save}>
-              {sayLabel(formWords.saveChoice)}
+            <Button kind="primary" icon={confirm ? 'check' : 'save'} busy={busy} onClick={save}>
+              {sayLabel(confirm ?? formWords.saveChoice)}
             </Button>
           </div>
         }

@@ -8,7 +8,7 @@ export const boardWords = {
   openUpdate: ['Open update', 'Открытое обновление'],
   updates: ['All updates', 'Все обновления'],
   configuration: ['Configuration', 'Конфигурация'],
-  compare: ['Compare versions', 'Сравнить версии'],
+  compare: ['Compare and history', 'Сравнение и история'],
   quality: ['Packets of 24 hours', 'Пакеты за 24 часа'],
   packets: ['All packets', 'Все пакеты'],
   capturing: ['Raw packets are captured until', 'Пакеты записываются целиком до'],

@@ -2,6 +2,8 @@ import { useSay } from '#fields/definitions.tsx'
 import { valueAt } from '#schema/rule.ts'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { Link } from '#ui/link.tsx'
+import { recordPath } from '#views/paths.ts'
 import type { WidgetProps } from '#views/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
 import { boardWords } from './board-words.ts'
@@ -19,7 +21,14 @@ export function ConfigurationCard(about: Pick<WidgetProps, 'resource' | 'record'
   const facts = useFacts(about)
   const state = String(valueAt(about.record, 'config.state'))
   return (
-    <Card title={sayLabel(boardWords.configuration)}>
+    <Card
+      title={sayLabel(boardWords.configuration)}
+      footer={
+        <Link className="ui-link" href={recordPath(about.resource, String(about.record.id), 'configuration')}>
+          {sayLabel(boardWords.compare)}
+        </Link>
+      }
+    >
       <DescriptionList items={facts([...always, ...(inState[state] ?? [])])} />
     </Card>
   )

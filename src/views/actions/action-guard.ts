@@ -1,0 +1,43 @@
+import type { Fields } from '#schema/field-types.ts'
+import type { Guard } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import { changedNames, type Form, type Values } from '#views/form/form-values.ts'
+
+const valuesIn = (values: Values, group: string): Values => Object(values[group])
+
+/** The guarded values of a form, as the answer that fills it names them. */
+const guarded = ({ fields }: Guard, from: unknown): readonly string[] => {
+  const names = valueAt(from, fields)
+  return Array.isArray(names) ? names.map(String) : []
+}
+
+/** The form of an action in which the values that the viewer may not change are only shown, with the reason. */
+export function lockGuarded(form: Fields, guard: Guard | undefined, from: unknown): Fields {
+  const group = guard && form[guard.group]
+  const refusal = guard && valueAt(from, guard.refusal)
+  if (group?.type !== 'group' || typeof refusal !== 'string') return form
+  const help = guard.refusals[refusal]
+  const names = new Set(guarded(guard, from))
+  const locked = Object.entries(group.fields).map(([name, field]) => [
+    name,
+    names.has(name) ? { ...field, readOnly: true, ...(help ? { help } : {}) } : field,
+  ])
+  return { ...form, [guard.group]: { ...group, fields: Object.fromEntries(locked) } }
+}
+
+/** Whether a guarded value is about to change: only then it must be confirmed by typing. */
+export function isGuardTouched(guard: Guard, { base, values }: Pick<Form, 'base' | 'values'>, from: unknown): boolean {
+  const changed = new Set(changedNames(valuesIn(base, guard.group), valuesIn(values, guard.group)))
+  return guarded(guard, from).some((name) => changed.has(name))
+}
+
+/** The form as it asks at this moment: for the confirmation when it is needed, and then it must be given. */
+export function withConfirmation(fields: Fields, guard: Guard | undefined, word: string, isTouched: boolean): Fields {
+  const field = guard && fields[guard.confirm]
+  if (!guard || !field) return fields
+  const { [guard.confirm]: _, ...others } = fields
+  if (!isTouched) return others
+  const [en, ru] = guard.ask.map((text) => text.replace('{value}', word))
+  const help = [en ?? '', ru ?? ''] as const
+  return { ...others, [guard.confirm]: { ...field, required: true, help } }
+}

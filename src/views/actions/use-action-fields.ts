@@ -1,0 +1,66 @@
+import { useCallback, useMemo } from 'react'
+import { useLanguage, useRuleContext } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fill } from '#fields/words.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { actionSchema, check } from '#schema/record-schema.ts'
+import { valueAt } from '#schema/rule.ts'
+import { say } from '#schema/words.ts'
+import { type Finding, findingOf, rawFindings } from '#views/form/form-faults.ts'
+import { checkable, type Form, type Values, visibleFields } from '#views/form/form-values.ts'
+import { formWords } from '#views/form/form-words.ts'
+import { useSchemas } from '#views/form/use-schemas.ts'
+import { isGuardTouched, lockGuarded, withConfirmation } from './action-guard.ts'
+import type { ActionOffer } from './action-offer.ts'
+import { formFieldsOf } from './form-fields-of.ts'
+
+/** What has to be typed is typed exactly; an empty input is told by the schema. */
+function notTyped(path: string | undefined, values: Values, word: string, text: string): Finding[] {
+  const typed = path === undefined ? undefined : values[path]
+  if (path === undefined || typeof typed !== 'string' || typed === '' || typed.trim() === word) return []
+  return [{ path, message: fill(text, { text: word }) }]
+}
+
+/** What an action's form asks for, and what is wrong with it, over the answer that fills it: `source`. */
+export function useActionFields({ action, row, record }: ActionOffer, source: unknown) {
+  const language = useLanguage()
+  const ruleContext = useRuleContext()
+  const { guard } = action
+  const all = formFieldsOf(action)
+  const about: Row | undefined = row ?? record
+  const word = guard ? String(valueAt(about, guard.equals) ?? '') : ''
+  const unlocked = useMemo(() => lockGuarded(all, guard, source), [all, guard, source])
+
+  const visible = useCallback(
+    (form: Form): Fields => {
+      const fields = visibleFields(unlocked, { ...about, ...form.values }, ruleContext())
+      return withConfirmation(fields, guard, word, !!guard && isGuardTouched(guard, form, source))
+    },
+    [unlocked, about, ruleContext, guard, word, source],
+  )
+  const make = useCallback((fields: Fields) => actionSchema({ ...action, form: fields, body: {} }), [action])
+  const schemaOf = useSchemas(make)
+  const checkForm = useCallback(
+    (form: Form) => {
+      const fields = visible(form)
+      const body = Object.fromEntries(Object.keys(fields).map((name) => [name, checkable(form.values[name], fields[name])]))
+      return check(schemaOf(fields), body)
+    },
+    [schemaOf, visible],
+  )
+  const findings = useCallback(
+    (form: Form): Finding[] => {
+      const fields = visible(form)
+      const checked = checkForm(form)
+      const faults = checked.ok ? [] : checked.faults
+      const confirm = guard && fields[guard.confirm] ? guard.confirm : undefined
+      return [
+        ...rawFindings(fields, form.values, language),
+        ...faults.map((fault) => findingOf(fault, language)),
+        ...notTyped(confirm, form.values, word, say(formWords.notTyped, language)),
+      ]
+    },
+    [checkForm, language, visible, guard, word],
+  )
+  return { all, about, visible, checkForm, findings }
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { Row } from '#fields/field-kind.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { valueAt } from '#schema/rule.ts'
+import type { Form, Values } from '#views/form/form-values.ts'
+import { changedParts, mergeParts, partConflicts, partsOf } from '#views/form/merge-parts.ts'
+import type { Problem } from '#views/problem.ts'
+
+export type ActionMergeOptions = {
+  fields: Fields
+  form: Form
+  /** What the form begins with over such an answer. */
+  startOver: (answer: unknown) => Values
+}
+
+export type Settled = {
+  form: Form
+  source: unknown
+  /** Something is left of what the answer has and the form would change. */
+  isChanged: boolean
+}
+
+/**
+ * The answer that filled a form may have been overtaken while it was filled in: the refusal brings the newer one, and nothing that
+ * was typed is lost.
+ */
+export function useActionMerge({ fields, form, startOver }: ActionMergeOptions) {
+  const [current, setCurrent] = useState<Row>()
+  const theirs = current && startOver(current)
+  const isOvertaken = ({ statusCode, current: newer }: Problem): boolean => {
+    if (statusCode !== 409 || !newer) return false
+    setCurrent(newer)
+    return true
+  }
+  const settle = (chosen: Values): Settled | undefined => {
+    if (!theirs) return undefined
+    setCurrent(undefined)
+    const next = { ...form, base: theirs, values: mergeParts(fields, form, theirs, chosen) }
+    const isChanged = changedParts(fields, next).some((path) => valueAt(current, path) !== undefined)
+    return { form: next, source: current, isChanged }
+  }
+  return {
+    isOvertaken,
+    settle,
+    dismiss: () => setCurrent(undefined),
+    conflict: theirs && { theirs, paths: partConflicts(fields, form, theirs), parts: partsOf(fields) },
+  }
+}

@@ -1,0 +1,18 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type Asked, useAnswer } from './use-answer.ts'
+import { useReadAt } from './use-read-at.ts'
+
+/** An answer about a record, asked for again when the live stream tells of news of that record. */
+export function useLiveAnswer<T>(resource: string, id: string, asked: Asked<T>): UseQueryResult<T | null> {
+  const answer = useAnswer(asked)
+  const { refetch } = answer
+  const readAt = useReadAt(resource, id)
+  const seen = useRef(readAt)
+  useEffect(() => {
+    if (seen.current === readAt) return
+    seen.current = readAt
+    void refetch()
+  }, [readAt, refetch])
+  return answer
+}

@@ -1,0 +1,45 @@
+import type { Fields } from '#schema/field-types.ts'
+import type { Label } from '#schema/words.ts'
+
+type Group = { label: Label; names: readonly string[] }
+
+const groups: readonly Group[] = [
+  {
+    label: ['Operation', 'Работа'],
+    names: ['operatingMode', 'manualPowerW', 'schedule', 'socMinPct', 'socMaxPct', 'backupReservePct'],
+  },
+  {
+    label: ['Power limits', 'Пределы мощности'],
+    names: ['chargePowerLimitW', 'dischargePowerLimitW', 'gridImportLimitW', 'gridExportLimitW'],
+  },
+  {
+    label: ['Protection of the cells', 'Защита ячеек'],
+    names: [
+      'cellVoltageMinMv',
+      'cellVoltageMaxMv',
+      'chargeCurrentMaxA',
+      'dischargeCurrentMaxA',
+      'chargeTempMinC',
+      'chargeTempMaxC',
+      'dischargeTempMinC',
+      'dischargeTempMaxC',
+    ],
+  },
+  { label: ['Balancing', 'Балансировка'], names: ['balancingEnabled', 'balancingStartMv', 'balancingDeltaMv'] },
+  {
+    label: ['Communication and service', 'Связь и обслуживание'],
+    names: ['reportIntervalS', 'keepaliveIntervalS', 'timezone', 'remoteControlEnabled', 'autoUpdate', 'maintenanceWindow'],
+  },
+  { label: ['Diagnostics', 'Диагностика'], names: ['warningOverrides', 'logLevel', 'rawCaptureUntil'] },
+]
+
+const others: Label = ['Other', 'Прочее']
+
+/** The fields in groups, as far as the definition has them; those that no group names come last. */
+export function groupsOf(fields: Fields): Group[] {
+  const named = new Set(groups.flatMap(({ names }) => names))
+  const rest = Object.keys(fields).filter((name) => !named.has(name))
+  return [...groups, { label: others, names: rest }]
+    .map(({ label, names }) => ({ label, names: names.filter((name) => Object.hasOwn(fields, name)) }))
+    .filter(({ names }) => names.length > 0)
+}

@@ -1,0 +1,135 @@
+import { useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import { fill } from '#fields/words.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { differing, type Twin, type Version } from './twin.ts'
+import { twinWords } from './twin-words.ts'
+import { ValueChanges } from './value-changes.tsx'
+
+const outcome: Field = {
+  type: 'status',
+  label: ['Outcome', 'Итог'],
+  states: {
+    APPLIED: { tone: 'good', label: ['Applied', 'Применена'] },
+    REJECTED: { tone: 'bad', label: ['Rejected', 'Отклонена'] },
+    PENDING: { tone: 'info', label: ['Pending', 'Ожидает применения'] },
+    REPLACED: { tone: 'idle', label: ['Replaced before it was applied', 'Заменена до применения'] },
+  },
+}
+const outcomeAt: Field = { type: 'dateTime', label: twinWords.appliedAt }
+const requestedAt: Field = { type: 'dateTime', label: twinWords.askedAt }
+const requestedBy: Field = { type: 'reference', label: twinWords.askedBy, to: 'user' }
+
+export type HistoryCardProps = {
+  twin: Twin
+  fields: Fields
+  isBusy: boolean
+  /** Absent for who may not change it. */
+  onRestore?: ((version: Version) => void) | undefined
+  onMore: () => void
+}
+
+/** Every version that was asked for, newest first: by whom, why, what it changed and what became of it. */
+export function HistoryCard({ twin, fields, isBusy, onRestore, onMore }: HistoryCardProps) {
+  const sayLabel = useSay()
+  const { history } = twin
+  const hasMore = (history.at(-1)?.version ?? 1) > 1
+  const more = hasMore && (
+    <Button size="small" busy={isBusy} onClick={onMore}>
+      {sayLabel(twinWords.older)}
+    </Button>
+  )
+  return (
+    <Card flush title={sayLabel(twinWords.history)} footer={more}>
+      <ol className="twin-history" reversed>
+        {history.map((version, index) => (
+          <li key={version.version}>
+            <VersionEntry {...{ version, twin, fields, onRestore }} before={history[index + 1]} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+type VersionEntryProps = Pick<HistoryCardProps, 'twin' | 'fields' | 'onRestore'> & {
+  version: Version
+  before: Version | undefined
+}
+
+function VersionEntry({ version, before, twin, fields, onRestore }: VersionEntryProps) {
+  const sayLabel = useSay()
+  const { desired, desiredVersion, danger } = twin
+  const isPresent = version.version === desiredVersion
+  const ahead = differing(fields, desired, version.desired)
+  const changed = before ? differing(fields, before.desired, version.desired) : []
+  return (
+    <article aria-labelledby={`twin-version-${version.version}`}>
+      <VersionHead version={version} isPresent={isPresent}>
+        {!isPresent && ahead.length > 0 && onRestore && (
+          <Button size="small" icon="undo" onClick={() => onRestore(version)}>
+            {sayLabel(twinWords.restore)}
+          </Button>
+        )}
+      </VersionHead>
+      {before ? (
+        <Changes
+          title={`${fill(sayLabel(twinWords.against), { version: before.version })}: ${changed.length}`}
+          {...{ fields, dangers: danger.fields, names: changed, before: before.desired, after: version.desired }}
+          isOpen={isPresent}
+        />
+      ) : (
+        version.version === 1 && <p className="twin-faint">{sayLabel(twinWords.first)}</p>
+      )}
+      {!isPresent && (
+        <Changes
+          title={fill(sayLabel(twinWords.againstPresent), { count: ahead.length })}
+          {...{ fields, dangers: danger.fields, names: ahead, before: desired, after: version.desired }}
+        />
+      )}
+    </article>
+  )
+}
+
+function VersionHead({ version, isPresent, children }: { version: Version; isPresent: boolean; children: React.ReactNode }) {
+  const sayLabel = useSay()
+  return (
+    <header className="twin-version">
+      <h3 id={`twin-version-${version.version}`}>{fill(sayLabel(twinWords.version), { version: version.version })}</h3>
+      <span className="twin-outcome">
+        <FieldDisplay field={outcome} path="outcome" row={version} />
+        {typeof version.outcomeAt === 'string' && <FieldDisplay field={outcomeAt} path="outcomeAt" row={version} />}
+      </span>
+      {isPresent && <Tag tone="info">{sayLabel(twinWords.present)}</Tag>}
+      <span className="twin-who">
+        {sayLabel(twinWords.asked)}
+        <FieldDisplay field={requestedAt} path="requestedAt" row={version} />
+        {typeof version.requestedBy === 'string' && <FieldDisplay field={requestedBy} path="requestedBy" row={version} />}
+      </span>
+      {children}
+      {typeof version.reason === 'string' && <p>{version.reason}</p>}
+      {version.rejectReason && <p className="twin-refused">“{version.rejectReason}”</p>}
+    </header>
+  )
+}
+
+type ChangesProps = Omit<React.ComponentProps<typeof ValueChanges>, 'caption'> & { title: string; isOpen?: boolean }
+
+function Changes({ title, isOpen, ...changes }: ChangesProps) {
+  const sayLabel = useSay()
+  if (changes.names.length === 0)
+    return (
+      <p className="twin-faint">
+        {title}. {sayLabel(twinWords.same)}
+      </p>
+    )
+  return (
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      <ValueChanges {...changes} caption={title} />
+    </details>
+  )
+}

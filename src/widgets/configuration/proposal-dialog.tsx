@@ -1,0 +1,99 @@
+import { type SyntheticEvent, useId } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { FormField } from '#ui/form-field.tsx'
+import { ModalDialog } from '#ui/heavy.ts'
+import { TextInput } from '#ui/text-input.tsx'
+import { formFieldsOf } from '#views/actions/form-fields-of.ts'
+import { viewWords } from '#views/words.ts'
+import { twinWords } from './twin-words.ts'
+import { type ProposalOptions, useProposal } from './use-proposal.ts'
+import { ValueChanges } from './value-changes.tsx'
+
+export type ProposalDialogProps = ProposalOptions & { open: boolean }
+
+/** What would change, why it is done, and for protective values which board is meant. */
+export function ProposalDialog({ open, ...options }: ProposalDialogProps) {
+  const { proposal, onDone } = options
+  const sayLabel = useSay()
+  const formId = useId()
+  const state = useProposal(options)
+  const handleSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void state.send()
+  }
+  const footer = (
+    <>
+      <Button onClick={onDone} disabled={state.isBusy}>
+        {sayLabel(viewWords.cancel)}
+      </Button>
+      <Button
+        type="submit"
+        form={formId}
+        kind={state.asksCode ? 'danger' : 'primary'}
+        busy={state.isBusy}
+        disabled={!state.isReady}
+      >
+        {sayLabel(proposal.label)}
+      </Button>
+    </>
+  )
+  return (
+    <ModalDialog
+      open={open}
+      title={fill(sayLabel(proposal.title), { version: proposal.version })}
+      onClose={onDone}
+      canClose={() => !state.isBusy}
+      footer={footer}
+      widthPx={760}
+    >
+      <form id={formId} className="form-dialog" noValidate onSubmit={handleSubmit} aria-busy={state.isBusy || undefined}>
+        <ProposalBody options={options} state={state} />
+      </form>
+    </ModalDialog>
+  )
+}
+
+type BodyProps = { options: ProposalOptions; state: ReturnType<typeof useProposal> }
+
+function ProposalBody({ options: { proposal, fields, offer, code }, state }: BodyProps) {
+  const sayLabel = useSay()
+  const { reason, confirmCode } = formFieldsOf(offer.action)
+  const { guard } = offer.action
+  const why = guard && state.twin.danger.refusal ? guard.refusals[state.twin.danger.refusal] : undefined
+  return (
+    <>
+      {state.isOvertaken && <Banner tone="warn">{sayLabel(twinWords.overtaken)}</Banner>}
+      {state.refusal && <Banner tone="bad">{state.refusal}</Banner>}
+      {state.isBlocked && (
+        <Banner tone="warn">{fill(sayLabel(twinWords.needsOther), { why: why ? sayLabel(why) : '' })}</Banner>
+      )}
+      {state.names.length > 0 ? (
+        <ValueChanges
+          fields={fields}
+          names={state.names}
+          before={state.twin.desired}
+          after={state.desired}
+          dangers={state.twin.danger.fields}
+          caption={sayLabel(twinWords.changes)}
+        />
+      ) : (
+        <p>{sayLabel(proposal.text ?? twinWords.nothing)}</p>
+      )}
+      {reason && (
+        <FormField label={sayLabel(reason.label)}>
+          {(control) => <TextInput {...control} value={state.reason} onChange={state.setReason} disabled={state.isBusy} />}
+        </FormField>
+      )}
+      {state.asksCode && confirmCode && guard && (
+        <FormField label={sayLabel(confirmCode.label)} required hint={fill(sayLabel(guard.ask), { value: code })}>
+          {(control) => (
+            <TextInput {...control} code autoComplete="off" spellCheck={false} value={state.typed} onChange={state.setTyped} />
+          )}
+        </FormField>
+      )}
+    </>
+  )
+}

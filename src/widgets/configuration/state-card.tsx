@@ -1,0 +1,90 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
+import { nowBeside, useNow } from '#fields/use-now.ts'
+import { fill } from '#fields/words.ts'
+import { fieldOf } from '#schema/definition.ts'
+import type { Field, Fields, Tone } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import type { Label } from '#schema/words.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import type { Proposal } from './proposal.ts'
+import type { Twin, TwinState } from './twin.ts'
+import { twinWords } from './twin-words.ts'
+
+const facts = {
+  desiredVersion: { type: 'integer', label: twinWords.desiredVersion },
+  reportedVersion: { type: 'integer', label: twinWords.reportedVersion },
+  requestedAt: { type: 'dateTime', label: twinWords.askedAt },
+  requestedBy: { type: 'reference', label: twinWords.askedBy, to: 'user' },
+  appliedAt: { type: 'dateTime', label: twinWords.appliedAt },
+} as const satisfies Fields
+
+const tones: Readonly<Record<TwinState, Tone>> = { IN_SYNC: 'good', PENDING: 'info', REJECTED: 'bad', DRIFTED: 'warn' }
+const duration: Field = { type: 'duration', label: twinWords.askedAt }
+const outOfTouch = new Set(['OFFLINE', 'NEVER', 'STALE'])
+
+export type StateCardProps = {
+  resource: AnyResource
+  record: Row
+  twin: Twin
+  fields: Fields
+  /** What may be asked for in this state. */
+  proposals: readonly Proposal[]
+  onPropose: (proposal: Proposal) => void
+}
+
+/** Whether the board runs with what it was told, since when, and what can be done if not. */
+export function StateCard({ resource, record, twin, fields, proposals, onPropose }: StateCardProps) {
+  const sayLabel = useSay()
+  const state = fieldOf(resource, 'config.state')
+  const status = state && <FieldDisplay field={state} path="config.state" row={record} value={twin.state} />
+  const items = Object.entries(facts).map(([key, field]) => ({
+    key,
+    label: sayLabel(field.label),
+    value: <FieldDisplay field={field} path={key} row={twin.answer} />,
+  }))
+  const buttons = proposals.map((proposal) => (
+    <Button key={proposal.key} size="small" onClick={() => onPropose(proposal)}>
+      {sayLabel(proposal.label)}
+    </Button>
+  ))
+  return (
+    <Card title={sayLabel(twinWords.state)} actions={status}>
+      <div className="twin-state">
+        <Banner tone={tones[twin.state]} action={buttons.length > 0 && buttons}>
+          <StateText {...{ record, twin, fields }} />
+        </Banner>
+        <DescriptionList items={items} />
+      </div>
+    </Card>
+  )
+}
+
+function StateText({ record, twin, fields }: Pick<StateCardProps, 'record' | 'twin' | 'fields'>) {
+  const sayLabel = useSay()
+  const { language, zone } = useConsole()
+  const now = useNow()
+  const { state, pendingSince, reportedVersion, desiredVersion, rejectReason, drift } = twin
+  const sinceMs = pendingSince ? Date.parse(pendingSince) : now
+  const ageS = Math.max(0, Math.floor((nowBeside(sinceMs, now) - sinceMs) / 1000))
+  const labelOf = (name: string) => (fields[name] ? sayLabel(fields[name].label) : name)
+  const facts = {
+    version: desiredVersion,
+    age: fieldText(duration, ageS, { language, zone }),
+    reason: rejectReason ?? sayLabel(twinWords.noReason),
+    fields: drift.map(labelOf).join(', '),
+  }
+  const isAway = state === 'PENDING' && outOfTouch.has(String(valueAt(record, 'connection.state')))
+  const more: (readonly [Label, object] | false)[] = [
+    isAway && [twinWords.offline, {}],
+    state === 'REJECTED' && reportedVersion !== null && [twinWords.goesOn, { version: reportedVersion }],
+  ]
+  const sentences = more.flatMap((each) => (each ? [fill(sayLabel(each[0]), { ...each[1] })] : []))
+  return <>{[fill(sayLabel(twinWords[state]), facts), ...sentences].join(' ')}</>
+}

@@ -1,0 +1,80 @@
+import type { Row } from '#fields/field-kind.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { isSame } from '#views/form/form-values.ts'
+
+export const twinStates = ['IN_SYNC', 'PENDING', 'REJECTED', 'DRIFTED'] as const
+export type TwinState = (typeof twinStates)[number]
+
+/** One version of what a board was asked to do; a row, since fields draw it. */
+export type Version = Row & { version: number; outcome: string; rejectReason: string | null; desired: Row }
+
+/** What a board is to run with and what it runs with, as the server tells it. */
+export type Twin = {
+  state: TwinState
+  desired: Row
+  desiredVersion: number
+  reported: Row | null
+  reportedVersion: number | null
+  rejectReason: string | null
+  pendingSince: string | null
+  drift: readonly string[]
+  defaults: Row
+  mayEdit: boolean
+  danger: { fields: readonly string[]; refusal: string | null }
+  history: readonly Version[]
+  /** As it came: what an action's templates read. */
+  answer: Row
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : [])
+const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+const versionOf = (row: Row): Version => ({
+  ...row,
+  version: Number(row.version),
+  outcome: String(row.outcome),
+  rejectReason: textOr(row.rejectReason),
+  desired: isRow(row.desired) ? row.desired : {},
+})
+
+/** Undefined for an answer that is no twin. */
+export function readTwin(data: unknown): Twin | undefined {
+  if (!isRow(data) || !isRow(data.desired)) return undefined
+  const state = twinStates.find((each) => each === data.state)
+  const danger = isRow(data.danger) ? data.danger : {}
+  if (!state) return undefined
+  return {
+    state,
+    desired: data.desired,
+    desiredVersion: Number(data.desiredVersion),
+    reported: isRow(data.reported) ? data.reported : null,
+    reportedVersion: numberOr(data.reportedVersion),
+    rejectReason: textOr(data.rejectReason),
+    pendingSince: textOr(data.pendingSince),
+    drift: textsOf(data.drift),
+    defaults: isRow(data.defaults) ? data.defaults : {},
+    mayEdit: !isRow(data.access) || textOr(data.access.edit) === null,
+    danger: { fields: textsOf(danger.fields), refusal: textOr(danger.refusal) },
+    history: rowsOf(data.history).map(versionOf),
+    answer: data,
+  }
+}
+
+/** The fields whose values are not the same in both. */
+export const differing = (fields: Fields, before: Row, after: Row): string[] =>
+  Object.keys(fields).filter((name) => !isSame(before[name], after[name]))
+
+/**
+ * Values as a whole configuration of today: what a board or an older version does not say is taken over where it must be there.
+ * Thresholds of warnings are the server's own, so no board reports them.
+ */
+export function asDesired(fields: Fields, values: Row, present: Row, isReported: boolean): Row {
+  const pick = (name: string) => {
+    if (isReported && name === 'warningOverrides') return present[name] ?? null
+    return values[name] ?? (fields[name]?.required ? present[name] : null) ?? null
+  }
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, pick(name)]))
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import type { Fields } from '#schema/field-types.ts'
+import type { ActionOffer } from '#views/actions/action-offer.ts'
+import { useRunAction } from '#views/actions/use-run-action.ts'
+import { problemOf } from '#views/problem.ts'
+import type { Proposal } from './proposal.ts'
+import { differing, readTwin, type Twin } from './twin.ts'
+
+export type ProposalOptions = {
+  proposal: Proposal
+  twin: Twin
+  fields: Fields
+  offer: ActionOffer
+  code: string
+  onDone: () => void
+}
+
+/** Asks for values that are there already; who is overtaken sees what would change by then, with what he has typed still there. */
+export function useProposal({ proposal, twin: shown, fields, offer, code, onDone }: ProposalOptions) {
+  const sayLabel = useSay()
+  const run = useRunAction()
+  // What was looked at is what is confirmed: news of the board does not slip in under it.
+  const [twin, setTwin] = useState(shown)
+  const [reason, setReason] = useState(() => fill(sayLabel(proposal.reason), { version: proposal.version }))
+  const [typed, setTyped] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [isOvertaken, setOvertaken] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const isSent = useRef(false)
+
+  const desired = proposal.desiredOver(twin.desired)
+  const names = differing(fields, twin.desired, desired)
+  const dangers = names.filter((name) => twin.danger.fields.includes(name))
+  const isBlocked = dangers.length > 0 && twin.danger.refusal !== null
+  const asksCode = dangers.length > 0 && !isBlocked
+  const isReady = !isBlocked && (!asksCode || typed.trim() === code) && (names.length > 0 || proposal.text !== undefined)
+
+  const send = async () => {
+    if (!isReady || isSent.current) return
+    isSent.current = true
+    setBusy(true)
+    setRefusal(undefined)
+    const values = { desired, ...(reason.trim() && { reason }), ...(asksCode && { confirmCode: typed.trim() }) }
+    try {
+      await run(offer, { values, from: twin.answer })
+      onDone()
+    } catch (error) {
+      const { statusCode, current, message } = problemOf(error)
+      const newer = statusCode === 409 ? readTwin(current) : undefined
+      if (newer) setTwin(newer)
+      setOvertaken(newer !== undefined)
+      setRefusal(newer ? undefined : message)
+    } finally {
+      isSent.current = false
+      setBusy(false)
+    }
+  }
+  return {
+    twin,
+    desired,
+    names,
+    dangers,
+    isBlocked,
+    asksCode,
+    isReady,
+    isBusy,
+    isOvertaken,
+    refusal,
+    reason,
+    setReason,
+    typed,
+    setTyped,
+    send,
+  }
+}
