@@ -57,6 +57,16 @@ function answersOf(engine: Engine, { path, candidates }: Call): Record<number, z
   )
 }
 
+/** What a body must say beside its values where some of these are guarded. */
+function guardText(candidates: readonly Candidate[]): { description?: string } {
+  const texts = candidates.flatMap(({ action: { guard } }) =>
+    guard
+      ? `Where a guarded value of \`${guard.group}\` changes, \`${guard.confirm}\` must be the \`${guard.equals}\` of the record; \`${guard.fields}\` in the answer of the GET names them.`
+      : [],
+  )
+  return texts.length > 0 ? { description: texts.join(' ') } : {}
+}
+
 function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]) {
   const { method, path, candidates } = call
   const [first] = candidates
@@ -71,6 +81,7 @@ function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]
       summary: candidates.map(({ action }) => action.label[0]).join(', '),
       operationId: `${names} ${first.resource.name}`,
       tags: [first.resource.name],
+      ...guardText(candidates),
       ...about,
       body: actionBody(candidates.map(({ action }) => action)),
       response: answersOf(engine, call),

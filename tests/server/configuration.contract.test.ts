@@ -180,6 +180,21 @@ describe.each(engines)('the configuration of a board on $name', (engine) => {
     expect(await accessFor(engineer)).toEqual([null, null])
   })
 
+  it('is described as it is: the answer, its history, and what a change takes', async () => {
+    const { paths, components } = (await maker.admin.get('openapi.json')).body
+    const { get, put: change } = Object(paths)['/control-pcb/{id}/configuration']
+    expect(get.responses['200'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Configuration' })
+    const { properties } = Object(components).schemas.Configuration
+    const { body } = await maker.admin.get(path())
+    const [newest] = body.history as object[]
+    expect(Object.keys(properties).toSorted()).toEqual(Object.keys(body).toSorted())
+    expect(Object.keys(properties.history.items.properties).toSorted()).toEqual(Object.keys(Object(newest)).toSorted())
+    const taken = change.requestBody.content['application/json'].schema
+    expect(Object.keys(taken.properties)).toEqual(expect.arrayContaining(['baseVersion', 'desired', 'reason', 'confirmCode']))
+    expect(taken.required).toEqual(['desired', 'baseVersion'])
+    expect(change.description).toContain('`confirmCode` must be the `code` of the record')
+  })
+
   it('has the defaults of the ESS that the board stands at', async () => {
     expect((await maker.admin.get(path())).body.defaults).toMatchObject({
       cellVoltageMaxMv: 3_550,

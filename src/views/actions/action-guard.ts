@@ -13,8 +13,9 @@ const guarded = ({ fields }: Guard, from: unknown): readonly string[] => {
 
 /** The form of an action in which the values that the viewer may not change are only shown, with the reason. */
 export function lockGuarded(form: Fields, guard: Guard | undefined, from: unknown): Fields {
-  const group = guard && form[guard.group]
-  const refusal = guard && valueAt(from, guard.refusal)
+  if (!guard) return form
+  const group = form[guard.group]
+  const refusal = valueAt(from, guard.refusal)
   if (group?.type !== 'group' || typeof refusal !== 'string') return form
   const help = guard.refusals[refusal]
   const names = new Set(guarded(guard, from))

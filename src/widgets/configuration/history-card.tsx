@@ -1,3 +1,4 @@
+import type { ComponentProps, ReactNode } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import { fill } from '#fields/words.ts'
@@ -94,7 +95,7 @@ function VersionEntry({ version, before, twin, fields, onRestore }: VersionEntry
   )
 }
 
-function VersionHead({ version, isPresent, children }: { version: Version; isPresent: boolean; children: React.ReactNode }) {
+function VersionHead({ version, isPresent, children }: { version: Version; isPresent: boolean; children: ReactNode }) {
   const sayLabel = useSay()
   return (
     <header className="twin-version">
@@ -116,7 +117,7 @@ function VersionHead({ version, isPresent, children }: { version: Version; isPre
   )
 }
 
-type ChangesProps = Omit<React.ComponentProps<typeof ValueChanges>, 'caption'> & { title: string; isOpen?: boolean }
+type ChangesProps = Omit<ComponentProps<typeof ValueChanges>, 'caption'> & { title: string; isOpen?: boolean }
 
 function Changes({ title, isOpen, ...changes }: ChangesProps) {
   const sayLabel = useSay()

@@ -1,11 +1,37 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import type { Field } from '#schema/field-types.ts'
+import { fieldText, isEmpty } from '#fields/field-text.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { valueAt } from '#schema/rule.ts'
 
-/** Lists and groups are shown with all that is in them: that they differ would not be seen in their length. */
-const isDeep = ({ type }: Field) => type === 'list' || type === 'group'
+export type ValueCellProps = { field: Field; name: string; row: Row }
 
-/** One value of a configuration. */
-export const ValueCell = ({ field, name, row }: { field: Field; name: string; row: Row }) => (
-  <FieldDisplay field={field} path={name} row={row} place={isDeep(field) ? 'record' : 'cell'} />
-)
+/** One value of a configuration. Lists and groups are told part by part: that they differ would not be seen in their length. */
+export function ValueCell({ field, name, row }: ValueCellProps) {
+  const value = row[name]
+  const isDeep = field.type === 'list' || field.type === 'group'
+  if (!isDeep || isEmpty(value)) return <FieldDisplay field={field} path={name} row={row} />
+  return (
+    <ul className="twin-parts">
+      {[value].flat().map((item) => (
+        <li key={JSON.stringify(item)}>
+          <Parts fields={field.fields} value={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Parts({ fields, value }: { fields: Fields; value: unknown }) {
+  const sayLabel = useSay()
+  const { language, zone } = useConsole()
+  const parts = Object.entries(fields).filter(([name]) => !isEmpty(valueAt(value, name)))
+  return parts.map(([name, field], index) => (
+    <span key={name}>
+      {index > 0 && ' '}
+      <span className="twin-faint">{sayLabel(field.label)}</span> {fieldText(field, valueAt(value, name), { language, zone })}
+      {index < parts.length - 1 && ','}
+    </span>
+  ))
+}
