@@ -74,5 +74,3 @@ export async function envelopeOf(
     history: await historyOf(id, versions, work),
   }
 }
-
-export type Envelope = NonNullable<Awaited<ReturnType<typeof envelopeOf>>>
