@@ -50,16 +50,17 @@ export function StateCard({ resource, record, twin, fields, proposals, onPropose
     value: <FieldDisplay field={field} path={key} row={twin.answer} />,
   }))
   const buttons = proposals.map((proposal) => (
-    <Button key={proposal.key} size="small" onClick={() => onPropose(proposal)}>
+    <Button key={proposal.key} onClick={() => onPropose(proposal)}>
       {sayLabel(proposal.label)}
     </Button>
   ))
   return (
     <Card title={sayLabel(twinWords.state)} actions={status}>
       <div className="twin-state">
-        <Banner tone={tones[twin.state]} action={buttons.length > 0 && buttons}>
+        <Banner tone={tones[twin.state]}>
           <StateText {...{ record, twin, fields }} />
         </Banner>
+        {buttons.length > 0 && <div className="ui-actions">{buttons}</div>}
         <DescriptionList items={items} />
       </div>
     </Card>
