@@ -4,7 +4,7 @@ import type { Definitions } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { problem, type ShownFault } from '#server/problems.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
-import { unchecked } from '#server/records/routes.ts'
+import { asAnswered } from '#server/records/routes.ts'
 import { siteOf } from './configuration-access.ts'
 import { changedValues, isRow } from './configuration-changes.ts'
 import { envelopeOf, usualVersions } from './configuration-envelope.ts'
@@ -118,8 +118,7 @@ export const configurationRoutes: NonNullable<ResourceRules['routes']> = (api, {
     response: { 200: envelopeSchema(fields) },
   }
   const config = { access: ['admin', 'moderator', 'service_engineer'] as const }
-  const { serializerCompiler } = unchecked
-  api.get('/control-pcb/:id/configuration', { schema, config, serializerCompiler }, async (request) => {
+  api.get('/control-pcb/:id/configuration', { schema, config, ...asAnswered }, async (request) => {
     const { id } = request.params
     await show(request, 'control-pcb', id)
     const { versions } = request.query
