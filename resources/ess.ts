@@ -32,6 +32,7 @@ export const ess = defineResource({
     maintenance: { type: 'group', label: ['Maintenance', 'Обслуживание'], readOnly: true, fields: maintenanceFields },
     connection: { type: 'status', label: ['Connection', 'Связь'], derived: true, readOnly: true, states: connectionStates },
     health: { type: 'status', label: ['Health', 'Состояние'], derived: true, readOnly: true, states: healthStates },
+    socPct: { type: 'percent', label: ['Charge', 'Заряд'], derived: true, readOnly: true, digits: 1 },
     counts: { type: 'group', label: ['Counts', 'Количества'], derived: true, readOnly: true, fields: essCountFields },
   },
 

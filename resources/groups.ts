@@ -27,6 +27,7 @@ export const boardFirmwareFields = {
   previousVersion: { type: 'semver', label: ['Previous', 'Предыдущая'] },
   bootloaderVersion: { type: 'semver', label: ['Bootloader', 'Загрузчик'] },
   reportedAt: { type: 'dateTime', label: ['Reported', 'Сообщена'] },
+  isLatest: { type: 'boolean', label: ['On the latest firmware', 'На последней прошивке'] },
 } as const satisfies Fields
 
 export const boardConnectionFields = {
@@ -48,6 +49,7 @@ export const packetQualityFields = {
   valid: { type: 'count', label: ['Valid', 'Верных'] },
   partial: { type: 'count', label: ['Partial', 'Частичных'] },
   invalid: { type: 'count', label: ['Invalid', 'Неверных'] },
+  notValid: { type: 'count', label: ['Partial or invalid', 'Частичных и неверных'] },
   duplicate: { type: 'count', label: ['Repeated', 'Повторов'] },
   missed: { type: 'count', label: ['Missed', 'Пропущено'] },
   invalidPct: { type: 'percent', label: ['Invalid share', 'Доля неверных'], digits: 1 },

@@ -13,9 +13,12 @@ export type LiveCacheOptions = {
   times?: Partial<CacheTimes>
 }
 
-/** In milliseconds: how long changes are gathered; how often a list is read anew for rows that came or went, or that may have. */
-type CacheTimes = { gatherMs: number; againMs: number; totalMs: number; matchMs: number }
-const cacheTimes: CacheTimes = { gatherMs: 100, againMs: 300, totalMs: 1_000, matchMs: 5_000 }
+/**
+ * In milliseconds: how long changes are gathered; how often a list is read anew for rows that came or went, or that may have; what sums
+ * many records up is asked for after a rest, and once in a while without one.
+ */
+type CacheTimes = { gatherMs: number; againMs: number; totalMs: number; matchMs: number; restMs: number; sumMs: number }
+const cacheTimes: CacheTimes = { gatherMs: 100, againMs: 300, totalMs: 1_000, matchMs: 5_000, restMs: 1_500, sumMs: 5_000 }
 
 /** What the key of a list's query says after the resource: see `keys()` of Refine. */
 type ListParams = { filters?: readonly CrudFilter[]; from?: string }
@@ -31,6 +34,12 @@ function cachedOf(query: Query): Cached | undefined {
   const [first, , resource, kind] = query.queryKey
   const isKnown = kind === 'one' || kind === 'list' || kind === 'many'
   return first === 'data' && typeof resource === 'string' && isKnown ? { kind, resource, query } : undefined
+}
+
+/** An answer that is no record names in its `meta.live` the resources that it is made of. */
+function isSumOf({ meta }: Query, events: readonly LiveEvent[]): boolean {
+  const names: unknown = meta?.live
+  return Array.isArray(names) && events.some(({ resource }) => names.includes(resource))
 }
 
 /**
@@ -65,7 +74,7 @@ export class LiveCache {
 
   /** Everything on screen is read again. */
   reset(): void {
-    void this.#options.client.invalidateQueries({ predicate: (query) => query.queryKey[0] === 'data' })
+    void this.#options.client.invalidateQueries({ predicate: ({ queryKey, meta }) => queryKey[0] === 'data' || !!meta?.live })
   }
 
   stop(): void {
@@ -91,6 +100,8 @@ export class LiveCache {
       const cached = cachedOf(query)
       const own = cached ? events.filter(({ resource }) => resource === cached.resource) : []
       if (cached && own.length > 0) this.#update(cached, own)
+      const { restMs, sumMs } = this.#times
+      if (query.isActive() && isSumOf(query, events)) this.#refetches.planAtRest(query, { restMs, gapMs: sumMs })
     }
   }
 

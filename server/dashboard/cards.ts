@@ -28,12 +28,9 @@ export const cards: readonly CardRow[] = [
     where: { active: 'true', suppressed: 'false', acknowledged: 'false' },
     by: 'severity',
   },
-  {
-    key: 'warning-critical',
-    resource: 'telemetry-warning',
-    where: { active: 'true', suppressed: 'false', acknowledged: 'false', severity: 'CRITICAL' },
-  },
-  { key: 'board-bad-data', resource: 'control-pcb', where: { 'connection.cause': 'BAD_DATA' } },
+  { key: 'board-latest', resource: 'control-pcb', by: 'firmware.isLatest' },
+  { key: 'board-bad-data', resource: 'control-pcb', where: { 'quality24h.notValid_gte': '1' } },
+  { key: 'board-drifted', resource: 'control-pcb', where: { 'config.state': 'DRIFTED' } },
   { key: 'update-open', resource: 'firmware-update', where: { finishedAt_null: 'true' } },
   {
     key: 'update-failed',
@@ -43,6 +40,5 @@ export const cards: readonly CardRow[] = [
   { key: 'ess-unowned', resource: 'ess', where: { ownerId_null: 'true', lifecycle_ne: 'DECOMMISSIONED' } },
   { key: 'board-unattached', resource: 'control-pcb', where: { essId_null: 'true', lifecycle_ne: 'RETIRED' } },
   { key: 'ess-maintenance', resource: 'ess', where: { 'maintenance.until_gte': '$now' } },
-  { key: 'invitation-open', resource: 'invitation', where: { state: 'PENDING' } },
   { key: 'invitation-expired', resource: 'invitation', where: { state: 'EXPIRED' } },
 ]

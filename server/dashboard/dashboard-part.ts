@@ -1,23 +1,63 @@
+import { z } from 'zod'
 import type { Role } from '#schema/roles.ts'
-import { type Summary, summarySchema } from '#schema/summary.ts'
+import { type StaffSummary, type Summary, type SummaryCharts, summarySchema } from '#schema/summary.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/context.ts'
 import type { RulesByResource } from '#server/db/field-sql.ts'
 import type { Catalog } from '#server/records/catalog.ts'
 import { callerOf } from '#server/records/work.ts'
+import { zoneOr, zonesOf } from '#server/telemetry/zones.ts'
+import { attention, failedUpdates } from './attention.ts'
 import { cards } from './cards.ts'
 import { clientSites } from './client-sites.ts'
 import { countCards } from './count-cards.ts'
+import { fleetCharts } from './fleet-charts.ts'
+import { fleetNow } from './fleet-now.ts'
 import { installerWorks } from './installer-works.ts'
+import { Kept } from './kept.ts'
 import { recentChanges } from './recent-changes.ts'
 
-type Asking = { context: ServerContext; catalog: Catalog; caller: Caller; now: Date }
+/** The figures are of this moment, and the same for all who look at it; the past of the fleet moves on slowly. */
+const keptMs = { figures: 1_000, charts: 5_000 }
+
+type Figures = Pick<StaffSummary, 'at' | 'cards' | 'fleet' | 'attention' | 'failedUpdates'>
+type Keeping = { figures: Kept<Figures>; charts: Kept<SummaryCharts> }
+type Asking = {
+  context: ServerContext
+  catalog: Catalog
+  caller: Caller
+  now: Date
+  zone: string | undefined
+  keeping: Keeping
+}
 type View = (asking: Asking) => Promise<Summary>
 
-const staff: View = async ({ context, ...asking }) => {
+async function figuresOf({ context, ...asking }: Asking): Promise<Figures> {
   const { kysely } = context.database
-  const [counted, recent] = await Promise.all([countCards(kysely, cards, asking), recentChanges(kysely, asking)])
-  return { view: 'staff', at: asking.now.toISOString(), cards: counted, recent }
+  const [counted, fleet, warnings, updates] = await Promise.all([
+    countCards(kysely, cards, asking),
+    fleetNow(kysely),
+    attention(kysely, asking),
+    failedUpdates(kysely, asking),
+  ])
+  return { at: asking.now.toISOString(), cards: counted, fleet, attention: warnings, failedUpdates: updates }
+}
+
+/** People of one role see the same figures, unless a list that is counted is scoped for them. */
+function viewerKey({ catalog, caller }: Asking): string {
+  const isScoped = cards.some(({ resource }) => catalog.definitions.get(resource)?.scope?.[caller.role])
+  return isScoped ? `${caller.role} ${caller.userId}` : caller.role
+}
+
+const staff: View = async (asking) => {
+  const { context, keeping, now } = asking
+  const zone = zoneOr(await zonesOf(context.database), asking.zone)
+  const [figures, charts, recent] = await Promise.all([
+    keeping.figures.of(viewerKey(asking), () => figuresOf(asking)),
+    keeping.charts.of(zone, () => fleetCharts(context.database.kysely, now, zone)),
+    recentChanges(context.database.kysely, asking),
+  ])
+  return { view: 'staff', ...figures, charts, recent }
 }
 
 const client: View = async ({ context, caller, now }) => ({
@@ -34,7 +74,10 @@ const installer: View = async ({ context, caller, now }) => ({
 
 const views: Record<Role, View> = { admin: staff, moderator: staff, service_engineer: staff, client, installer }
 
+const query = z.strictObject({ zone: z.string().max(64).optional() })
+
 function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void {
+  const keeping: Keeping = { figures: new Kept(keptMs.figures), charts: new Kept(keptMs.charts) }
   api.get(
     '/dashboard/summary',
     {
@@ -42,13 +85,15 @@ function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void 
       schema: {
         summary: 'What the first page shows, as far as the caller may see it',
         operationId: 'dashboard summary',
+        description: 'Days are those of `zone`, an IANA name; without one of UTC.',
         tags: ['dashboard'],
+        querystring: query,
         response: { 200: summarySchema },
       },
     },
     (request) => {
       const caller = callerOf(request)
-      return views[caller.role]({ context, catalog, caller, now: context.clock() })
+      return views[caller.role]({ context, catalog, caller, now: context.clock(), zone: request.query.zone, keeping })
     },
   )
 }

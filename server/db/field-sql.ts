@@ -52,6 +52,8 @@ export function valueSql(source: Source, path: string, table: 't' | '' = 't'): R
   const field = fieldOf(source.resource, path)
   const top = allFields(source.resource)[name]
   if (!field || !top) throw new Error(`${source.resource.name} has no field ${path}`)
+  const part = keys.length > 0 ? derivedSql(source, path) : undefined
+  if (part) return sql`(${part})`
   const base = isStored(top) ? columnSql(name, table) : workedOut(source, name, top)
   return keys.length === 0 ? base : inside(base, keys, kindOf(field))
 }

@@ -7,6 +7,7 @@ import { capturingUntil, startCapture, stopCapture } from './capture.ts'
 import { checkConfiguration, configurationRoutes, configure, firstConfiguration } from './configuration.ts'
 import { configurationRefusal, configurationState, latestConfiguration } from './configuration-state.ts'
 import { boardConnection, connectionCause } from './connection-sql.ts'
+import { isLatestFirmware } from './firmware-sql.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
 import { notNow } from './relations.ts'
 
@@ -22,14 +23,15 @@ export const controlPcbRules: ResourceRules = {
       reports(sql`jsonb_build_object('state', ${boardConnection}, 'cause', ${connectionCause}, 'lastPacketAt', ${time('lastPacketAt')},
       'lastValidPacketAt', ${time('lastValidPacketAt')}, 'lastSampleAt', ${time('lastSampleAt')}, 'transport', "s"."transport",
       'rssiDbm', "s"."rssiDbm", 'ip', "s"."ip")`),
-    firmware: reports(sql`jsonb_build_object('currentVersion', "s"."firmwareVersion", 'previousVersion', "s"."previousVersion",
+    firmware:
+      reports(sql`jsonb_build_object('isLatest', ${isLatestFirmware}, 'currentVersion', "s"."firmwareVersion", 'previousVersion', "s"."previousVersion",
       'bootloaderVersion', "s"."bootloaderVersion", 'reportedAt', ${time('firmwareReportedAt')}, 'currentFirmwareId',
       (select "f"."id" from "firmware" "f" where "f"."firmwareVersion" = "s"."firmwareVersion" and "f"."hardwareRevisions" ? "t"."hardwareRevision" limit 1))`),
     board:
       reports(sql`jsonb_build_object('uptimeS', "s"."uptimeS", 'rebootCount', "s"."rebootCount", 'lastResetReason', "s"."lastResetReason",
       'supplyMv', "s"."supplyMv", 'boardTempC', "s"."boardTempC", 'freeHeapB', "s"."freeHeapB")`),
     quality24h: sql`(select jsonb_build_object('received', "q"."received", 'valid', "q"."valid", 'partial', "q"."partial", 'invalid', "q"."invalid",
-      'duplicate', "q"."duplicate", 'missed', "q"."missed", 'invalidPct', round(100.0 * "q"."invalid" / nullif("q"."valid" + "q"."partial" + "q"."invalid", 0), 1))
+      'notValid', "q"."partial" + "q"."invalid", 'duplicate', "q"."duplicate", 'missed', "q"."missed", 'invalidPct', round(100.0 * "q"."invalid" / nullif("q"."valid" + "q"."partial" + "q"."invalid", 0), 1))
       from (select coalesce(sum("valid" + "partial" + "invalid" + "duplicate"), 0) as "received", coalesce(sum("valid"), 0) as "valid",
         coalesce(sum("partial"), 0) as "partial", coalesce(sum("invalid"), 0) as "invalid", coalesce(sum("duplicate"), 0) as "duplicate",
         coalesce(sum("missed"), 0) as "missed" from "packageHour"
@@ -41,6 +43,14 @@ export const controlPcbRules: ResourceRules = {
     config: sql`(select jsonb_build_object('state', ${configurationState}, 'desiredVersion', "c"."version", 'reportedVersion', "s"."reportedVersion",
       'requestedAt', ${isoTime(sql`"c"."requestedAt"`)}, 'rejectReason', ${configurationRefusal})
       from ${latestConfiguration} "c" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`,
+    'connection.state': reports(boardConnection),
+    'connection.cause': reports(connectionCause),
+    'firmware.currentVersion': reports(sql`"s"."firmwareVersion"`),
+    'firmware.isLatest': reports(isLatestFirmware),
+    'config.state': sql`(select ${configurationState} from ${latestConfiguration} "c"
+      left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`,
+    'quality24h.notValid': sql`(select coalesce(sum("partial" + "invalid"), 0) from "packageHour"
+      where "controlPcbId" = "t"."id" and "hour" > now() - interval '24 hours')::float8`,
   },
   beforeCreate: async (values) => ({ ...values, uid: String(values.uid).toUpperCase() }),
   afterCreate: firstConfiguration,

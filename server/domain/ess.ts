@@ -6,6 +6,7 @@ import { essConnection } from './connection-sql.ts'
 import { essBoardActions } from './ess-boards.ts'
 import { essPeopleActions } from './ess-people.ts'
 import { essRoutes } from './ess-routes.ts'
+import { essSocPct } from './fleet-sql.ts'
 import { leaveSystem } from './invitation.ts'
 import { badValue, mustServe, notNow, touch } from './relations.ts'
 
@@ -74,6 +75,7 @@ export const essRules: ResourceRules = {
   derived: {
     connection: essConnection,
     health: sql`case when (${essConnection}) in ('OFFLINE', 'NEVER') then 'UNKNOWN' else ${worstOfEss} end`,
+    socPct: essSocPct,
     counts: sql`jsonb_build_object('boards', (select count(*) from "control_pcb" "b" where "b"."essId" = "t"."id"),
       'guests', ${relationCount('guest')}, 'serviceEngineers', ${relationCount('service_engineer')},
       'openWarnings', ${openOfEss})`,

@@ -86,7 +86,8 @@ export type RecordTools = {
 export type ResourceRules = {
   /**
    * SQL of the derived fields; the resource's table is called "t": sql`"t"."lockedAt" is not null`. A derived group is a jsonb;
-   * moments in it are written by `isoTime` of #server/db/iso-time.ts.
+   * moments in it are written by `isoTime` of #server/db/iso-time.ts. A part of a group that lists are filtered by may stand here by
+   * its path, too (`connection.state`): it is cheaper to work out than the whole group.
    */
   derived?: Readonly<Record<string, RawBuilder<unknown>>>
   /** Rows that are the caller's own: any role may read them, and write the fields named (a user's own profile). */

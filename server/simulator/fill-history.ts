@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { channelOf } from '#server/frames/channels.ts'
@@ -12,6 +13,7 @@ import type { SimulatedBoard } from './simulated-board.ts'
 const stepMin = 5
 /** Samples of one transaction: the embedded engine serves nobody else meanwhile. */
 const atOnce = 300
+const hourMs = 3_600_000
 
 /** Rounded as it would have been on the wire. */
 function roundedValues(readings: Readings): StoredSample['sample']['values'] {
@@ -49,6 +51,21 @@ function pastOf({ board, plant, toMs }: Filling, keep: (checkpoint: Checkpoint) 
   return samples
 }
 
+/** Counts the packets that would have brought the samples, hour by hour. */
+async function countPackets({ kysely }: Database, samples: readonly StoredSample[]): Promise<void> {
+  const hours = new Map<string, number>()
+  for (const { receivedAt } of samples) {
+    const hour = new Date(Math.floor(receivedAt.getTime() / hourMs) * hourMs).toISOString()
+    hours.set(hour, (hours.get(hour) ?? 0) + 1)
+  }
+  const controlPcbId = samples[0]?.controlPcbId
+  if (controlPcbId === undefined) return
+  await sql`insert into "packageHour" ("controlPcbId", "hour", "valid")
+    select ${controlPcbId}::text, "u"."hour", "u"."valid" from unnest(${sql.val([...hours.keys()])}::timestamptz[],
+      ${sql.val([...hours.values()])}::int4[]) as "u" ("hour", "valid")
+    on conflict ("controlPcbId", "hour") do update set "valid" = "packageHour"."valid" + excluded."valid"`.execute(kysely)
+}
+
 /** Stores what a main board would have reported from where its plant stands until now. Answers how many samples. */
 export async function fillHistory(database: Database, filling: Filling): Promise<number> {
   const checkpoints: (Checkpoint & { essId: string })[] = []
@@ -58,6 +75,7 @@ export async function fillHistory(database: Database, filling: Filling): Promise
   const samples = pastOf(filling, (checkpoint) => void checkpoints.push({ essId, ...checkpoint }))
   for (let at = 0; at < samples.length; at += atOnce)
     await inTransaction(database, (db) => insertSamples(db, samples.slice(at, at + atOnce)))
+  await countPackets(database, samples)
   await keepCheckpoints(database, checkpoints)
   return samples.length
 }

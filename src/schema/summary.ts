@@ -28,6 +28,54 @@ const change = z.object({
   code: z.string().nullable(),
 })
 
+const reading = z.number().nullable()
+/** In W, with the signs of the domain: + = discharge, import. */
+const powers = { pvPowerW: reading, loadPowerW: reading, batteryPowerW: reading, gridPowerW: reading }
+
+/** What all systems hold and do together; `query` finds those that have told it lately. `soc` counts them by their charge. */
+const fleet = z.object({
+  systems: count,
+  query: z.string(),
+  storedWh: reading,
+  ratedWh: reading,
+  socPct: reading,
+  ...powers,
+  soc: z.array(z.object({ from: z.number(), to: z.number(), count })),
+})
+
+const ms = z.number()
+/** Times are epoch ms, but those of a day in the reader's zone, which a list is filtered by. */
+const charts = z.object({
+  warnings: z.array(
+    z.object({ day: z.string(), from: z.string(), to: z.string(), INFO: count, WARNING: count, CRITICAL: count }),
+  ),
+  packages: z.array(z.object({ at: ms, valid: count, partial: count, invalid: count })),
+  /** `heard` of `of` systems had valid data in the hour. */
+  availability: z.array(z.object({ at: ms, heard: count, of: count })),
+  power: z.array(z.object({ at: ms, systems: count, ...powers })),
+})
+
+const place = z.object({ id: z.string(), code: z.string() }).nullable()
+const attention = z.object({
+  id: z.string(),
+  code: z.string(),
+  severity: z.string(),
+  subject: z.string().nullable(),
+  acknowledged: z.boolean(),
+  raisedAt: z.string(),
+  score: z.number(),
+  ess: place,
+  board: place,
+})
+const failedUpdate = z.object({
+  id: z.string(),
+  status: z.string(),
+  toVersion: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  board: place,
+})
+
 const site = z.object({
   id: z.string(),
   code: z.string(),
@@ -65,7 +113,16 @@ const at = z.string()
 
 /** Answer of GET /dashboard/summary: what the caller's role is shown first. `at` is the time of the data. */
 export const summarySchema = z.discriminatedUnion('view', [
-  z.object({ view: z.literal('staff'), at, cards: z.array(card), recent: z.array(change) }),
+  z.object({
+    view: z.literal('staff'),
+    at,
+    cards: z.array(card),
+    fleet,
+    charts,
+    attention: z.array(attention),
+    failedUpdates: z.array(failedUpdate),
+    recent: z.array(change),
+  }),
   z.object({ view: z.literal('client'), at, sites: z.array(site) }),
   z.object({ view: z.literal('installer'), at, works: z.array(work) }),
 ])
@@ -73,6 +130,10 @@ export const summarySchema = z.discriminatedUnion('view', [
 export type Summary = z.output<typeof summarySchema>
 export type StaffSummary = Extract<Summary, { view: 'staff' }>
 export type SummaryCard = z.output<typeof card>
+export type SummaryFleet = z.output<typeof fleet>
+export type SummaryCharts = z.output<typeof charts>
+export type SummaryWarning = z.output<typeof attention>
+export type SummaryUpdate = z.output<typeof failedUpdate>
 export type SummaryChange = z.output<typeof change>
 export type SummarySite = z.output<typeof site>
 export type SummaryWork = z.output<typeof work>

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
+import { TalkingBoard } from './support/talking-board.ts'
 
 const card = (page: Page, name: string) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+  page.locator('section.ui-card').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test('every part of a figure leads to the rows that it counts', async ({ as }) => {
@@ -29,14 +30,82 @@ test('the spread of firmware names the state of each version and opens its board
   await expect(page.getByText(new RegExp(`of ${count}$`))).toBeVisible()
 })
 
-test('what is to be tidied up is counted and opened', async ({ as, api }) => {
-  const admin = await api('admin')
-  const unowned = await admin.total('ess?_end=1&ownerId_null=true&lifecycle_ne=DECOMMISSIONED')
+test('every figure leads to as many rows as it says', async ({ as }) => {
   const page = await as('admin')
-  const tile = page.getByRole('list', { name: 'To look at' }).getByRole('link', { name: /ESS without an owner/ })
-  await expect(tile).toContainText(String(unowned))
-  await tile.click()
-  await expect(page.getByText(new RegExp(`of ${unowned}$`))).toBeVisible()
+  const links = page.getByRole('list', { name: /^(?:To look at|Firmware updates|On the latest firmware)$/ }).getByRole('link')
+  await expect(links.first()).toBeVisible()
+  const names = await links.allTextContents()
+  expect(names.join('; ')).toMatch(/bad data.*differ.*without an owner.*on the shelf.*Expired invitations.*under maintenance/)
+  for (const [index, text] of names.entries()) {
+    const count = Number(/\d+$/.exec(text)?.[0])
+    await links.nth(index).click()
+    await expect(page).toHaveURL(/\?/)
+    const told = count > 0 ? page.getByText(new RegExp(`of ${count}$`)) : page.locator('main .ui-state')
+    await expect(told, text).toBeVisible()
+    await page.goBack()
+    await expect(links.first()).toBeVisible()
+  }
+})
+
+test('what needs attention stands in order of its urgency, and leads to the warning', async ({ as }) => {
+  const page = await as('service_engineer')
+  const rows = page.getByRole('list', { name: 'Needs attention' }).getByRole('link')
+  await expect(rows.first()).toBeVisible()
+  const scores = (await rows.locator('.dash-score').allTextContents()).map((text) => Number(text.replace(/\D/g, '')))
+  expect(scores.length).toBeGreaterThan(1)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  await rows.first().click()
+  await expect(page).toHaveURL(/\/telemetry-warning\/[\w-]+$/)
+})
+
+test('charts are read by the keyboard and as a table, and lead on', async ({ as, api }) => {
+  const total = await (await api('admin')).total('telemetry-warning?_end=1')
+  expect(total).toBeGreaterThan(0)
+  const page = await as('admin')
+  const chart = page.getByRole('slider', { name: 'Warnings opened, 30 days' })
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`^${total} opened in 30 days`))
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuetext', /: none$/)
+  await page.keyboard.press('End')
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`: ${total} opened: `))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/telemetry-warning\?raisedAt_gte=/)
+  await expect(page.getByText(new RegExp(`of ${total}$`))).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'As a table: Warnings opened, 30 days' }).click()
+  const table = page.getByRole('table', { name: 'Warnings opened, 30 days' })
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: 'As a chart: Warnings opened, 30 days' }).click()
+  await expect(chart).toBeVisible()
+})
+
+test('what somebody else does changes the figures by itself', async ({ as, api }) => {
+  const admin = await api('admin')
+  const open = 'telemetry-warning?_end=1&active=true&suppressed=false&acknowledged=false'
+  const before = await admin.total(open)
+  const page = await as('moderator')
+  const all = card(page, 'Unacknowledged warnings').getByRole('link', { name: /^All: / })
+  await expect(all).toHaveText(`All: ${before}`)
+  const warning = await admin.first(open)
+  await admin.send('PUT', `telemetry-warning/${warning.id}/acknowledge`, { note: 'Seen' })
+  await expect(all).toHaveText(`All: ${before - 1}`, { timeout: 15_000 })
+})
+
+test('what a board has measured is in the energy of the fleet, and its system in the list of those heard', async ({
+  as,
+  api,
+  server,
+}) => {
+  const board = await TalkingBoard.attach(await api('admin'), server.url)
+  await board.send(board.frame({ socPct: 63.4, energyAvailableWh: 6_400 }))
+  const page = await as('admin')
+  const energy = card(page, 'Energy')
+  await expect(energy.getByRole('meter', { name: 'Mean charge' })).toHaveAttribute('aria-valuetext', '63.4%')
+  await page.getByRole('slider', { name: 'State of charge' }).focus()
+  for (const key of ['Home', ...Array.from({ length: 6 }, () => 'ArrowRight'), 'Enter']) await page.keyboard.press(key)
+  await expect(page).toHaveURL('/ess?socPct_gte=60&socPct_lte=69.9')
+  await expect(page.getByText(/of 1$/)).toBeVisible()
 })
 
 test('charts have names that say what they show', async ({ as }) => {

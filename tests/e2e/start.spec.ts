@@ -1,7 +1,9 @@
-import { stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { ApiUser, accounts } from './support/api-user.ts'
+import { signInPage } from './support/console.ts'
 import { startServer } from './support/live-server.ts'
 import { copyProject } from './support/own-project.ts'
 
@@ -29,5 +31,23 @@ test('one command builds what is missing, fills an empty folder and serves; the 
     await second.stop()
   } finally {
     await project.remove()
+  }
+})
+
+test('an empty installation shows its admin how the first records come about, and no empty figures', async ({ page }) => {
+  const [email, password] = ['first@test.example', 'tiny-otter-waves-42']
+  const dataDir = await mkdtemp(join(tmpdir(), 'ess-empty-'))
+  const server = await startServer({ dataDir, env: { DEMO: '0', ADMIN_EMAIL: email, ADMIN_PASSWORD: password } })
+  try {
+    await signInPage(page, await ApiUser.signIn(server.url, email, password))
+    await page.goto(server.url)
+    await expect(page.getByText('The fleet is empty')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Add an ESS' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('slider')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Fill from a file' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Filling' })).toBeVisible()
+  } finally {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
   }
 })

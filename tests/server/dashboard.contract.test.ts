@@ -52,14 +52,14 @@ describe.each(engines)('the first page on $name', (engine) => {
       'board-configuration',
       'board-firmware',
       'warning-severity',
-      'warning-critical',
+      'board-latest',
       'board-bad-data',
+      'board-drifted',
       'update-open',
       'update-failed',
       'ess-unowned',
       'board-unattached',
       'ess-maintenance',
-      'invitation-open',
       'invitation-expired',
     ])
     const firmware = cards.find(({ key }) => key === 'board-firmware')?.groups ?? []

@@ -6,7 +6,27 @@ export const dashboardWords = {
   by: ['{resource}: {field}', '{resource}: {field}'],
   all: ['All', 'Все'],
   unknown: ['Not reported', 'Не сообщено'],
-  tidy: ['To look at', 'Требует внимания'],
+  tidy: ['To look at', 'На заметку'],
+  now: ['Now', 'Сейчас'],
+  lately: ['The last days', 'За последние дни'],
+  spread: ['What the fleet is made of', 'Состав парка'],
+  last: ['What happened last', 'Последние события'],
+  energy: ['Energy', 'Энергия'],
+  stored: ['Stored energy', 'Запас энергии'],
+  measured: ['Systems: {count}', 'Систем: {count}'],
+  ofRated: ['of {rated} stored', 'из {rated} запасено'],
+  meanSoc: ['Mean charge', 'Средний заряд'],
+  noEnergy: ['No system has told its values lately', 'Свежих данных от систем нет'],
+  updates: ['Firmware updates', 'Обновления прошивок'],
+  onLatest: ['On the latest firmware', 'На последней прошивке'],
+  onLatestOf: ['on the latest firmware: {count} of {total} boards', 'на последней прошивке: {count} из {total} плат'],
+  older: ['Boards on an older one', 'Платы на прежней прошивке'],
+  allOpen: ['All open', 'Все активные'],
+  acknowledged: ['Acknowledged', 'Принято'],
+  score: ['Urgency', 'Срочность'],
+  failedUpdates: ['Updates that failed last', 'Последние сбои обновлений'],
+  allFailed: ['All', 'Все'],
+  noFailed: ['No update has failed', 'Сбоев обновлений не было'],
   noChanges: ['Nothing has been changed yet', 'Изменений пока не было'],
   did: ['{actor}: {action}', '{actor}: {action}'],
   system: ['The system', 'Система'],
@@ -37,15 +57,20 @@ export const dashboardWords = {
 
 /** What the figures are called, and how much each of them worries while it is above zero. */
 export const figures: Readonly<Record<string, { label: Label; tone: 'info' | 'warn' | 'bad' }>> = {
-  'warning-critical': { label: ['Critical warnings', 'Аварийные предупреждения'], tone: 'bad' },
-  'board-bad-data': { label: ['Boards with bad data', 'Платы с неверными данными'], tone: 'warn' },
+  'board-bad-data': { label: ['Boards with bad data, 24 hours', 'Платы с неверными данными за сутки'], tone: 'warn' },
+  'board-drifted': { label: ['Configurations that differ', 'Расхождения конфигурации'], tone: 'warn' },
   'update-open': { label: ['Open updates', 'Открытые обновления'], tone: 'info' },
   'update-failed': { label: ['Updates failed, 7 days', 'Сбои обновлений за 7 дней'], tone: 'warn' },
   'ess-unowned': { label: ['ESS without an owner', 'СНЭ без владельца'], tone: 'warn' },
   'board-unattached': { label: ['Boards on the shelf', 'Платы не подключены'], tone: 'info' },
   'ess-maintenance': { label: ['ESS under maintenance', 'СНЭ на обслуживании'], tone: 'info' },
-  'invitation-open': { label: ['Open invitations', 'Открытые приглашения'], tone: 'info' },
   'invitation-expired': { label: ['Expired invitations', 'Просроченные приглашения'], tone: 'warn' },
+}
+
+/** How a figure that is split by a field is called, where the names of list and field would not say it, and how it is shown. */
+export const splits: Readonly<Record<string, { title?: Label; isWhole?: true; worstFirst?: true }>> = {
+  'ess-connection': { isWhole: true },
+  'warning-severity': { title: ['Unacknowledged warnings', 'Непринятые предупреждения'], isWhole: true, worstFirst: true },
 }
 
 export const stepWords: Record<CommissioningStep, Label> = {

@@ -1,6 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fill } from '#fields/words.ts'
-import { fieldOf, routeOf } from '#schema/definition.ts'
+import { fieldOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { choiceLabel, choicesOf } from '#schema/field-types.ts'
 import { formatNumber } from '#schema/format.ts'
@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { Link } from '#ui/link.tsx'
 import { StatusDot } from '#ui/status-dot.tsx'
 import type { Tone } from '#ui/tokens.ts'
-import { dashboardWords } from './dashboard-words.ts'
+import { dashboardWords, splits } from './dashboard-words.ts'
 import { listHref } from './list-href.ts'
 import { type Share, ShareBar } from './share-bar.tsx'
 
@@ -17,10 +17,14 @@ type Group = NonNullable<SummaryCard['groups']>[number]
 type Shown = Share & { href: string; note?: string | undefined }
 
 /** Values of a known set stand in its order, others as they come: the largest first. */
-function inOrder(field: Field, groups: readonly Group[]): readonly Group[] {
+function inOrder(field: Field, groups: readonly Group[], key: string): readonly Group[] {
   if (field.type !== 'status' && field.type !== 'enum') return groups
+  const { isWhole, worstFirst } = splits[key] ?? {}
   const order = choicesOf(field)
-  return groups.toSorted((a, b) => order.indexOf(String(a.value)) - order.indexOf(String(b.value)))
+  const missing = isWhole ? order.filter((choice) => !groups.some(({ value }) => value === choice)) : []
+  const all: readonly Group[] = [...groups, ...missing.map((value) => ({ value, count: 0 }))]
+  const sorted = all.toSorted((a, b) => order.indexOf(String(a.value)) - order.indexOf(String(b.value)))
+  return worstFirst ? sorted.toReversed() : sorted
 }
 
 function useShares({ resource: name, by = '', groups = [], query, key: card }: SummaryCard): Shown[] {
@@ -39,7 +43,7 @@ function useShares({ resource: name, by = '', groups = [], query, key: card }: S
     if (value === null) return sayLabel(dashboardWords.unknown)
     return field.type === 'status' || field.type === 'enum' ? sayLabel(choiceLabel(field, value)) : value
   }
-  return inOrder(field, groups).map((group) => {
+  return inOrder(field, groups, card).map((group) => {
     const state = stateOf(group)
     return {
       key: `${card} ${group.value}`,
@@ -62,7 +66,9 @@ function ShareRow({ share, largest }: { share: Shown; largest: number }) {
           {share.note && <small> {share.note}</small>}
         </StatusDot>
         <span className="dash-row-bar" aria-hidden="true">
-          <span className={`dash-bar dash-bar-${share.tone}`} style={{ inlineSize: `${(share.count / largest) * 100}%` }} />
+          {share.count > 0 && (
+            <span className={`dash-bar dash-bar-${share.tone}`} style={{ inlineSize: `${(share.count / largest) * 100}%` }} />
+          )}
         </span>
         <span className="dash-row-count">{formatNumber(share.count, 0, language)}</span>
       </Link>
@@ -78,10 +84,12 @@ export function DistributionCard({ card }: { card: SummaryCard }) {
   const resource = definitions.get(card.resource)
   const field = resource && fieldOf(resource, card.by ?? '')
   if (!resource || !field || shares.length === 0) return null
-  const title = fill(sayLabel(dashboardWords.by), { resource: sayLabel(resource.label.many), field: sayLabel(field.label) })
-  const largest = Math.max(...shares.map(({ count }) => count))
+  const own = splits[card.key]?.title
+  const names = { resource: sayLabel(resource.label.many), field: sayLabel(field.label) }
+  const title = own ? sayLabel(own) : fill(sayLabel(dashboardWords.by), names)
+  const largest = Math.max(1, ...shares.map(({ count }) => count))
   const all = (
-    <Link href={`/${routeOf(resource)}${card.query ? `?${card.query}` : ''}`}>
+    <Link href={listHref(resource, card.query)}>
       {sayLabel(dashboardWords.all)}: {formatNumber(card.count, 0, language)}
     </Link>
   )

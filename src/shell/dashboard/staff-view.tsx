@@ -1,66 +1,95 @@
-import { useConsole, useSay } from '#fields/definitions.tsx'
-import type { StaffSummary } from '#schema/summary.ts'
-import { ownPages } from '#shell/own-pages.ts'
-import { mayOpen } from '#shell/screens.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import type { ReactNode } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import type { StaffSummary, SummaryCard } from '#schema/summary.ts'
+import type { Label } from '#schema/words.ts'
+import { AttentionCard } from './attention-card.tsx'
+import { AvailabilityChart } from './availability-chart.tsx'
+import { ChargeChart } from './charge-chart.tsx'
 import { dashboardWords } from './dashboard-words.ts'
 import { DistributionCard } from './distribution-card.tsx'
-import { FigureTile } from './figure-tile.tsx'
+import { EmptyFleet } from './empty-fleet.tsx'
+import { EnergyCard } from './energy-card.tsx'
+import { FailedUpdatesCard } from './failed-updates-card.tsx'
+import { FiguresCard } from './figures-card.tsx'
+import { PackageChart } from './package-chart.tsx'
+import { PowerChart } from './power-chart.tsx'
 import { RecentCard } from './recent-card.tsx'
+import './staff.css'
+import { UpdatesCard } from './updates-card.tsx'
+import { WarningChart } from './warning-chart.tsx'
 
-/** Nothing is there to be counted: how the first records come about. */
-function EmptyFleet() {
-  const sayLabel = useSay()
-  const { definitions, permissions, viewer } = useConsole()
-  const ess = definitions.get('ess')
-  const mayFill = ownPages.some(({ key, roles }) => key === 'filling' && roles.includes(viewer.role))
-  const actions = (
-    <div className="ui-actions">
-      {ess && mayOpen(permissions, ess, 'create') && (
-        <Button kind="primary" icon="plus" href="/ess/create">
-          {sayLabel(dashboardWords.addFirst)}
-        </Button>
-      )}
-      {mayFill && (
-        <Button icon="upload" href="/filling">
-          {sayLabel(dashboardWords.fill)}
-        </Button>
-      )}
-    </div>
-  )
+const tidy = ['board-bad-data', 'board-drifted', 'ess-unowned', 'board-unattached', 'invitation-expired', 'ess-maintenance']
+const updates = ['update-open', 'update-failed']
+const spread = ['board-firmware', 'ess-lifecycle', 'board-connection', 'board-configuration']
+
+/** Cards that belong together, under a name. */
+function Group({ title, children }: { title: Label; children: ReactNode }) {
+  const name = useSay()(title)
   return (
-    <EmptyState
-      icon="battery"
-      title={sayLabel(dashboardWords.emptyTitle)}
-      text={sayLabel(dashboardWords.emptyText)}
-      action={actions}
-    />
+    <section className="dash-group" aria-label={name}>
+      <h2 className="dash-heading">{name}</h2>
+      <div className="dash-grid">{children}</div>
+    </section>
   )
 }
 
-/** The fleet at a glance: what is to be looked at, how it is spread, what was changed last. */
+/** The fleet at a glance: how it is now, who needs somebody, what the last days brought, what it is made of. */
 export function StaffView({ summary }: { summary: StaffSummary }) {
-  const sayLabel = useSay()
-  const spread = summary.cards.filter(({ groups }) => groups !== undefined)
-  const single = summary.cards.filter(({ groups }) => groups === undefined)
-  const isEmpty = spread.every(({ count }) => count === 0)
+  const { cards, fleet, charts, attention, failedUpdates, recent } = summary
+  const of = (keys: readonly string[]): SummaryCard[] => keys.flatMap((key) => cards.find((card) => card.key === key) ?? [])
+  const [connection] = of(['ess-connection'])
+  const [severity] = of(['warning-severity'])
+  const [latest] = of(['board-latest'])
+  const isEmpty = cards.every(({ key, count }) => count === 0 || key.startsWith('invitation'))
+  if (isEmpty)
+    return (
+      <div className="dash">
+        <EmptyFleet />
+        <RecentCard changes={recent} />
+      </div>
+    )
   return (
     <div className="dash">
-      {single.length > 0 && (
-        <ul className="dash-tiles" aria-label={sayLabel(dashboardWords.tidy)}>
-          {single.map((card) => (
-            <FigureTile key={card.key} card={card} />
-          ))}
-        </ul>
-      )}
-      {isEmpty && <EmptyFleet />}
-      <div className="dash-cards">
-        {spread.map((card) => (
+      <Group title={dashboardWords.now}>
+        {connection && <DistributionCard card={connection} />}
+        {severity && <DistributionCard card={severity} />}
+        <EnergyCard fleet={fleet} />
+        <UpdatesCard latest={latest} cards={of(updates)} />
+        <div className="dash-wide">
+          <AttentionCard warnings={attention} />
+        </div>
+        <div className="dash-side">
+          <FiguresCard cards={of(tidy)} />
+          <ChargeChart fleet={fleet} />
+        </div>
+      </Group>
+      <Group title={dashboardWords.lately}>
+        <div className="dash-whole">
+          <PowerChart hours={charts.power} />
+        </div>
+        <div className="dash-whole">
+          <AvailabilityChart hours={charts.availability} />
+        </div>
+        <div className="dash-half">
+          <WarningChart days={charts.warnings} />
+        </div>
+        <div className="dash-half">
+          <PackageChart hours={charts.packages} />
+        </div>
+      </Group>
+      <Group title={dashboardWords.spread}>
+        {of(spread).map((card) => (
           <DistributionCard key={card.key} card={card} />
         ))}
-      </div>
-      <RecentCard changes={summary.recent} />
+      </Group>
+      <Group title={dashboardWords.last}>
+        <div className="dash-half">
+          <FailedUpdatesCard updates={failedUpdates} />
+        </div>
+        <div className="dash-half">
+          <RecentCard changes={recent} />
+        </div>
+      </Group>
     </div>
   )
 }

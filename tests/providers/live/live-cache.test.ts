@@ -54,7 +54,12 @@ function openScreens() {
   }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } } })
   const data = { getList, getOne } as Partial<DataProvider> as DataProvider
-  const cache = new LiveCache({ client, data, definitions, times: { gatherMs: 5, againMs: 10, totalMs: 150, matchMs: 400 } })
+  const cache = new LiveCache({
+    client,
+    data,
+    definitions,
+    times: { gatherMs: 5, againMs: 10, totalMs: 150, matchMs: 400, restMs: 80, sumMs: 400 },
+  })
   stops.push(
     () => cache.stop(),
     () => client.clear(),

@@ -2,11 +2,12 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatNumber } from '#schema/format.ts'
 import type { SummaryCard } from '#schema/summary.ts'
 import { Link } from '#ui/link.tsx'
+import { StatusDot } from '#ui/status-dot.tsx'
 import { figures } from './dashboard-words.ts'
 import { listHref } from './list-href.ts'
 
 /** One number that leads to the rows which it counts; calm at zero. */
-export function FigureTile({ card }: { card: SummaryCard }) {
+export function FigureRow({ card }: { card: SummaryCard }) {
   const sayLabel = useSay()
   const { definitions, language } = useConsole()
   const resource = definitions.get(card.resource)
@@ -14,9 +15,9 @@ export function FigureTile({ card }: { card: SummaryCard }) {
   if (!resource || !figure) return null
   return (
     <li>
-      <Link className="dash-tile" data-tone={card.count > 0 ? figure.tone : 'idle'} href={listHref(resource, card.query)}>
-        <span className="dash-tile-count">{formatNumber(card.count, 0, language)}</span>
-        <span className="dash-tile-label">{sayLabel(figure.label)}</span>
+      <Link className="dash-row dash-row-plain" href={listHref(resource, card.query)}>
+        <StatusDot tone={card.count > 0 ? figure.tone : 'idle'}>{sayLabel(figure.label)}</StatusDot>
+        <span className="dash-row-count">{formatNumber(card.count, 0, language)}</span>
       </Link>
     </li>
   )

@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SummaryCharts } from '#schema/summary.ts'
+import { isoTime } from '#server/db/iso-time.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+
+const days = 30
+const ms = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000)::float8`
+const hourOf = (now: Date) => sql`date_bin('1 hour', ${now}::timestamptz, '2000-01-01Z')`
+
+/** Hours up to the running one: `from` of them before it, and as many more. */
+const hours = (now: Date, first: number, last: number) =>
+  sql`select ${hourOf(now)} - "h" * interval '1 hour' as "hour" from generate_series(${first}::int, ${last}::int, -1) as "h"`
+
+const mains = sql`"control_pcb" "b" where "b"."role" = 'MAIN' and "b"."essId" is not null`
+
+/** Warnings by the day on which they were raised, as days are in the reader's zone. */
+const warnings = (now: Date, zone: string) => sql`
+  select to_char("d"."day", 'YYYY-MM-DD') as "day", ${isoTime(sql`"d"."from"`)} as "from",
+    ${isoTime(sql`"d"."to" - interval '1 ms'`)} as "to",
+    count("w"."id") filter (where "w"."severity" = 'INFO') as "INFO", count("w"."id") filter (where "w"."severity" = 'WARNING') as "WARNING",
+    count("w"."id") filter (where "w"."severity" = 'CRITICAL') as "CRITICAL"
+  from (select "day", "day" at time zone ${zone}::text as "from", ("day" + interval '1 day') at time zone ${zone}::text as "to"
+    from generate_series(date_trunc('day', ${now}::timestamptz at time zone ${zone}::text) - ${days - 1}::int * interval '1 day',
+      date_trunc('day', ${now}::timestamptz at time zone ${zone}::text), interval '1 day') as "day") "d"
+  left join "telemetry_warning" "w" on "w"."raisedAt" >= "d"."from" and "w"."raisedAt" < "d"."to"
+  group by 1, "d"."from", "d"."to" order by 1`
+
+/** What came in each hour of a day; repeated packets are valid ones. */
+const packages = (now: Date) => sql`
+  select ${ms(sql`"h"."hour"`)} as "at", coalesce(sum("p"."valid" + "p"."duplicate"), 0) as "valid",
+    coalesce(sum("p"."partial"), 0) as "partial", coalesce(sum("p"."invalid"), 0) as "invalid"
+  from (${hours(now, 23, 0)}) "h" left join "packageHour" "p" on "p"."hour" = "h"."hour" group by 1 order by 1`
+
+/** The running hour is left out: who reports seldom has not come to it yet. */
+const availability = (now: Date) => sql`
+  select ${ms(sql`"h"."hour"`)} as "at", coalesce("p"."heard", 0) as "heard", (select count(*) from ${mains}) as "of"
+  from (${hours(now, 168, 1)}) "h" left join (select "hour", count(*) filter (where "valid" + "partial" > 0) as "heard"
+    from "packageHour" where "hour" >= ${hourOf(now)} - interval '168 hours'
+      and "controlPcbId" in (select "b"."id" from ${mains}) group by 1) "p" on "p"."hour" = "h"."hour" order by 1`
+
+/** Out of the rows of whole hours, never out of samples. Hours that are not rolled up yet are not there. */
+const power = (now: Date) => sql`
+  select ${ms(sql`"r"."ts"`)} as "at", count(*) as "systems", sum("r"."pvPowerWAvg")::float8 as "pvPowerW",
+    sum("r"."loadPowerWAvg")::float8 as "loadPowerW", sum("r"."batteryPowerWAvg")::float8 as "batteryPowerW",
+    sum("r"."gridPowerWAvg")::float8 as "gridPowerW"
+  from "telemetry1h" "r" where "r"."ts" >= ${hourOf(now)} - interval '24 hours'
+    and "r"."controlPcbId" in (select "b"."id"::uuid from ${mains}) group by 1 order by 1`
+
+const list = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg("x"), '[]') from (${rows}) "x")`
+
+/** The past of the fleet, in one statement over what is counted by the hour or rolled up. */
+export async function fleetCharts(db: Queryable, now: Date, zone: string): Promise<SummaryCharts> {
+  const found = await rowOf(
+    db,
+    sql<SummaryCharts>`select ${list(warnings(now, zone))} as "warnings", ${list(packages(now))} as "packages",
+      ${list(availability(now))} as "availability", ${list(power(now))} as "power"`,
+  )
+  return found ?? { warnings: [], packages: [], availability: [], power: [] }
+}

@@ -1,0 +1,50 @@
+import type { Label } from '#schema/words.ts'
+
+/** The words of the charts of the first page. */
+export const chartWords = {
+  asTable: ['As a table', 'Таблицей'],
+  asChart: ['As a chart', 'Графиком'],
+  hour: ['Hour', 'Час'],
+  day: ['Day', 'День'],
+  now: ['now', 'сейчас'],
+  systems: ['Systems', 'Систем'],
+
+  power: ['Fleet power, 24 hours', 'Мощность парка за 24 часа'],
+  powerNote: ['Means of each hour over all systems that reported', 'Средние за час по всем системам с данными'],
+  noPower: ['There is no whole hour of measurements yet', 'Пока нет ни одного полного часа измерений'],
+
+  warnings: ['Warnings opened, 30 days', 'Новые предупреждения за 30 дней'],
+  warningsSum: ['{total} opened in 30 days: {parts}', 'За 30 дней: {total}: {parts}'],
+  noWarnings: ['None was opened in 30 days', 'За 30 дней предупреждений не было'],
+  warningsAt: ['{day}: {total} opened: {parts}', '{day}: {total}: {parts}'],
+  noneAt: ['{day}: none', '{day}: нет'],
+
+  packages: ['Packets, 24 hours', 'Пакеты за 24 часа'],
+  packagesSum: ['{valid} valid, {bad} partial or invalid ({pct})', 'Верных: {valid}, частичных и неверных: {bad} ({pct})'],
+  noPackages: ['No packet came within 24 hours', 'За 24 часа пакетов не было'],
+  packagesAt: [
+    '{hour}: {valid} valid, {partial} partial, {invalid} invalid',
+    '{hour}: верных {valid}, частичных {partial}, неверных {invalid}',
+  ],
+  valid: ['Valid', 'Верных'],
+  partial: ['Partial', 'Частичных'],
+  invalid: ['Invalid', 'Неверных'],
+
+  availability: ['Availability, 7 days', 'Доступность за 7 дней'],
+  availabilitySum: [
+    '{pct} of the system hours had valid data; of {of} systems of today',
+    'Верные данные были в {pct} часов; из {of} нынешних систем',
+  ],
+  availabilityAt: [
+    '{hour}: {heard} of {of} systems had valid data ({pct})',
+    '{hour}: верные данные у {heard} из {of} систем ({pct})',
+  ],
+  noAvailability: ['No system has a main board yet', 'Главных плат у систем ещё нет'],
+  heard: ['With valid data', 'С верными данными'],
+  share: ['Share', 'Доля'],
+
+  soc: ['State of charge', 'Заряд систем'],
+  socSum: ['{systems} systems, {pct} on average', 'Систем: {systems}, в среднем {pct}'],
+  socAt: ['{from}–{to}%: {count} systems', '{from}–{to} %: систем {count}'],
+  noSoc: ['No system has told its charge lately', 'Свежих данных о заряде нет'],
+} as const satisfies Record<string, Label>

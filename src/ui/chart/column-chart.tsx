@@ -1,0 +1,152 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import type { Tone } from '#ui/tokens.ts'
+import './column-chart.css'
+
+/** A part of a column; parts stand on one another in their order. */
+export type ColumnPart = { key: string; value: number; tone: Tone }
+export type ChartColumn = { key: string; parts: readonly ColumnPart[]; tick?: string | undefined }
+
+export type ColumnChartProps = {
+  /** Names the chart for those who do not see it. */
+  label: string
+  columns: readonly ChartColumn[]
+  /** What stands at a column, in words: said when the keyboard or the pointer is there. */
+  textOf: (index: number) => string
+  /** What is said of all of them while nothing is pointed at. */
+  summary: string
+  /** The upper end of the scale; absent = the highest column. */
+  top?: number | undefined
+  topText?: string | undefined
+  /** Cells side by side, without gaps. */
+  isStrip?: boolean | undefined
+  heightPx: number
+  /** A column was pressed, or chosen with Enter. */
+  onPick?: ((index: number) => void) | undefined
+}
+
+const field = 100
+/** A part that is there is seen, however small it is. */
+const least = 2
+
+const sumOf = ({ parts }: ChartColumn) => parts.reduce((sum, { value }) => sum + value, 0)
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowUp: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+function useCursor({ columns, onPick }: ColumnChartProps) {
+  const [at, setAt] = useState<number>()
+  const last = columns.length - 1
+  const within = (index: number) => Math.max(0, Math.min(last, index))
+  const handleKey = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step !== undefined) setAt(within((at ?? last + (step < 0 ? 1 : 0)) + step))
+    else if (event.key === 'Enter' && at !== undefined) onPick?.(at)
+    else if (event.key === 'Escape') setAt(undefined)
+    else return
+    event.preventDefault()
+  }
+  const handlePoint = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setAt(within(Math.floor(((event.clientX - left) / Math.max(1, width)) * columns.length)))
+  }
+  const handleClick = () => {
+    if (at !== undefined) onPick?.(at)
+  }
+  return {
+    at: at === undefined ? undefined : within(at),
+    last,
+    handleKey,
+    handlePoint,
+    handleClick,
+    leave: () => setAt(undefined),
+  }
+}
+
+/** Counts side by side, each made of parts. Mouse: point, press. Keyboard: arrows, Home, End, Enter. */
+export function ColumnChart(props: ColumnChartProps) {
+  const { label, columns, textOf, summary, top, topText, isStrip, heightPx, onPick } = props
+  const { at, last, handleKey, handlePoint, handleClick, leave } = useCursor(props)
+  const highest = top ?? Math.max(1, ...columns.map(sumOf))
+  const text = at === undefined ? summary : textOf(at)
+  return (
+    <div className="columns">
+      {topText && (
+        <span className="columns-top" aria-hidden="true">
+          {topText}
+        </span>
+      )}
+      <div
+        className="columns-plot"
+        style={{ height: heightPx }}
+        data-pick={onPick ? '' : undefined}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, last)}
+        aria-valuenow={Math.max(0, at ?? last)}
+        aria-valuetext={text}
+        onKeyDown={handleKey}
+        onPointerMove={handlePoint}
+        onPointerDown={handlePoint}
+        onPointerLeave={leave}
+        onBlur={leave}
+        onClick={handleClick}
+      >
+        <svg
+          viewBox={`0 0 ${Math.max(1, columns.length)} ${field}`}
+          preserveAspectRatio="none"
+          shapeRendering="crispEdges"
+          aria-hidden="true"
+        >
+          {at !== undefined && <rect className="columns-at" x={at} y={0} width={1} height={field} />}
+          {columns.map((column, index) => (
+            <Column key={column.key} {...{ column, index, highest, isStrip }} />
+          ))}
+        </svg>
+      </div>
+      <div className="columns-ticks" aria-hidden="true">
+        {columns.map(({ key, tick }, index) =>
+          tick ? (
+            <span key={key} style={{ insetInlineStart: `${((index + 0.5) / columns.length) * 100}%` }}>
+              {tick}
+            </span>
+          ) : null,
+        )}
+      </div>
+      <p className="columns-text">{text}</p>
+    </div>
+  )
+}
+
+type ColumnProps = { column: ChartColumn; index: number; highest: number; isStrip?: boolean | undefined }
+
+function Column({ column, index, highest, isStrip }: ColumnProps) {
+  const gap = isStrip ? 0 : 0.12
+  let y = field
+  return (
+    <>
+      {column.parts.map(({ key, value, tone }) => {
+        if (value <= 0) return null
+        const height = Math.max(least, (value / highest) * field)
+        y = Math.max(0, y - height)
+        return (
+          <rect
+            key={key}
+            className={`columns-${tone}`}
+            x={index + gap}
+            y={y}
+            width={1 - 2 * gap}
+            height={Math.min(height, field)}
+          />
+        )
+      })}
+    </>
+  )
+}
