@@ -12,7 +12,8 @@ export const keyOf = ({ code, chemistry }: Pick<Standard, 'code' | 'chemistry'>)
 
 export const standardByKey: ReadonlyMap<string, Standard> = new Map(standards.map((standard) => [keyOf(standard), standard]))
 
-const keyFor = (code: WarningCode, { site }: RuleFacts): string => {
+/** The threshold that a code is held against at a site. */
+export const keyFor = (code: WarningCode, { site }: RuleFacts): string => {
   const key = keyOf({ code, chemistry: site?.chemistry ?? 'LFP' })
   return standardByKey.has(key) ? key : code
 }

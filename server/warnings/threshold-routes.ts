@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type WarningCode, warningCodes } from '#schema/warnings/warning-codes.ts'
+import { levelFaults, type Threshold, type ThresholdDirection, type ThresholdEffect } from '#schema/warnings/threshold.ts'
+import { warningCodes } from '#schema/warnings/warning-codes.ts'
 import type { Label } from '#schema/words.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { invalid, problem, type ShownFault } from '#server/problems.ts'
 import type { ResourceRules, Work } from '#server/records/resource-rules.ts'
 import { asAnswered } from '#server/records/routes.ts'
 import { keyOf, type Limit, standardByKey } from './limits.ts'
-import type { Direction, Standard } from './standard-levels.ts'
+import type { Standard } from './standard-levels.ts'
+import { previewThreshold } from './threshold-preview.ts'
 
 const number = z.number().min(-100_000).max(100_000)
 const levelSchema = z.strictObject({ severity: z.enum(['INFO', 'WARNING', 'CRITICAL']), raise: number, clear: number })
@@ -18,22 +20,6 @@ const limitSchema = z.strictObject({
   version: z.number().int().min(0),
 })
 const params = z.object({ key: z.string().max(64) })
-
-/** A threshold of the fleet, with the standard beside it; `version` 0 = nobody has changed it. */
-type Threshold = Limit & {
-  key: string
-  code: WarningCode
-  title: Label
-  chemistry: string | null
-  unit: string
-  direction: 'above' | 'below' | 'around'
-  /** What a range is around; null for the others. */
-  around: number | null
-  standard: Limit
-  version: number
-  updatedAt: string | null
-  updatedBy: string | null
-}
 
 type Stored = Limit & { key: string; version: number; updatedAt: string; updatedBy: string | null }
 
@@ -51,7 +37,7 @@ function thresholdOf(standard: Standard, stored: Stored | undefined): Threshold 
     title: warningCodes[code],
     chemistry,
     unit,
-    direction: typeof direction === 'string' ? direction : 'around',
+    direction: directionOf(standard),
     around: typeof direction === 'string' ? null : direction.around,
     delayS: stored?.delayS ?? usual.delayS,
     levels: stored?.levels ?? usual.levels,
@@ -62,12 +48,16 @@ function thresholdOf(standard: Standard, stored: Stored | undefined): Threshold 
   }
 }
 
-async function thresholds(db: Queryable): Promise<Threshold[]> {
+async function storedLimits(db: Queryable): Promise<ReadonlyMap<string, Stored>> {
   const rows = await rowsOf(
     db,
     sql<Stored>`select "key", "delayS", "levels", "version", "updatedAt", "updatedBy" from "warningThreshold"`,
   )
-  const stored = new Map(rows.map((row) => [row.key, row]))
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+async function thresholds(db: Queryable): Promise<Threshold[]> {
+  const stored = await storedLimits(db)
   return [...standardByKey].map(([key, standard]) => thresholdOf(standard, stored.get(key)))
 }
 
@@ -84,38 +74,16 @@ const labels: Readonly<Record<'raise' | 'clear' | 'levels', Label>> = {
 }
 const fault = (path: string, label: Label, text: Label): ShownFault => ({ path, code: 'rule', label, text })
 
-/** Of a range the distance counts, so there further is worse as it is above. */
-const isWorse = (one: number, other: number, direction: Direction) => (direction === 'below' ? one < other : one > other)
+const directionOf = ({ direction }: Standard): ThresholdDirection => (typeof direction === 'string' ? direction : 'around')
 
-/** A level ends on its safe side, and a worse one begins beyond the one before it. */
-function faultsOf({ direction, levels: usual }: Standard, { levels }: Limit): ShownFault[] {
-  if (levels.map(({ severity }) => severity).join() !== usual.map(({ severity }) => severity).join()) {
-    const names = usual.map(({ severity }) => severity).join(', ')
-    return [fault('levels', labels.levels, [`Give exactly ${names}`, `Нужны ровно ${names}`])]
+function faultsOf(standard: Standard, { levels }: Limit): ShownFault[] {
+  const names = standard.levels.map(({ severity }) => severity)
+  if (levels.map(({ severity }) => severity).join() !== names.join()) {
+    return [fault('levels', labels.levels, [`Give exactly ${names.join(', ')}`, `Нужны ровно ${names.join(', ')}`])]
   }
-  return levels.flatMap((level, index) => {
-    const before = levels[index - 1]
-    const unsafe = isWorse(level.clear, level.raise, direction)
-    const unordered = before !== undefined && !isWorse(level.raise, before.raise, direction)
-    return [
-      ...(unsafe
-        ? [
-            fault(`levels.${index}.clear`, labels.clear, [
-              'It ends on the safe side of where it begins',
-              'Снимается с безопасной стороны от порога',
-            ]),
-          ]
-        : []),
-      ...(unordered
-        ? [
-            fault(`levels.${index}.raise`, labels.raise, [
-              'A worse level begins beyond the one before it',
-              'Более тяжёлый уровень начинается за предыдущим',
-            ]),
-          ]
-        : []),
-    ]
-  })
+  return levelFaults(directionOf(standard), levels).map(({ index, part, text }) =>
+    fault(`levels.${index}.${part}`, labels[part], text),
+  )
 }
 
 type Change = { key: string; before: Threshold; after: Limit; action: 'set-threshold' | 'reset-threshold' }
@@ -145,6 +113,13 @@ async function store(key: string, { version, ...limit }: z.infer<typeof limitSch
       "levels" = excluded."levels", "updatedAt" = excluded."updatedAt", "updatedBy" = excluded."updatedBy",
       "version" = "warningThreshold"."version" + 1`.execute(work.db)
   await note(work, { key, before, after: limit, action: 'set-threshold' })
+}
+
+async function preview(key: string, limit: Limit, { db }: Work): Promise<ThresholdEffect> {
+  const [standard, threshold] = [standardByKey.get(key), await thresholdFor(key, db)]
+  const faults = standard ? faultsOf(standard, limit) : []
+  if (faults.length > 0) throw invalid(faults)
+  return previewThreshold(db, { threshold, stored: await storedLimits(db), levels: limit.levels })
 }
 
 async function reset(key: string, work: Work): Promise<void> {
@@ -198,6 +173,14 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run
         await store(request.params.key, request.body, work)
         return thresholdFor(request.params.key, work.db)
       }),
+  )
+  api.post(
+    '/warning-threshold/:key/preview',
+    {
+      schema: { summary: 'What another threshold would change by the newest samples', tags, params, body: limitSchema },
+      config: { access: admin },
+    },
+    (request) => run(request, (work) => preview(request.params.key, request.body, work)),
   )
   api.delete(
     '/warning-threshold/:key',

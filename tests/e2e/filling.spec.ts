@@ -151,7 +151,7 @@ test('fits a phone on every tab, in Russian and in the dark', async ({ as, page 
   await choose(page, [head, row('E2E-00031', '', 'WATER')].join('\n'))
   await page.getByRole('button', { name: 'Проверить файл' }).click()
   await expect(page.getByRole('button', { name: 'Скачать отклонённые строки' })).toBeVisible()
-  for (const tab of ['', '/demo', '/jobs', '/outbox']) {
+  for (const tab of ['', '/reference', '/demo', '/jobs', '/outbox']) {
     if (tab) await page.goto(`/filling${tab}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Наполнение' })).toBeVisible()
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)

@@ -109,4 +109,38 @@ describe.each(engines)('thresholds of warnings on $name', (engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await put('TEMP_IMBALANCE', limit)).body).toMatchObject({ code: 'stale-version', current: { version: 1 } })
   })
+
+  it('tell before they are set which warnings would begin, end or change', async () => {
+    const [hotter, colder, calm] = await Promise.all([
+      WarnedBoard.add(server),
+      WarnedBoard.add(server),
+      WarnedBoard.add(server),
+    ])
+    server.setNow(new Date())
+    await hotter.see(0, heat(77))
+    await hotter.see(60, heat(77))
+    await colder.see(0, heat(66))
+    await calm.see(0, {})
+    expect(await colder.open()).toEqual([])
+    const preview = async (levels: Level[], more: Call = {}) =>
+      server.call<Record<string, unknown>>('POST', 'warning-threshold/OVER_TEMP/preview', {
+        body: { delayS: 300, levels, version: 0 },
+        ...more,
+      })
+    await server.call('DELETE', 'warning-threshold/OVER_TEMP')
+    const examplesOf = (body: Record<string, unknown>) =>
+      (body.examples as { board: { id: string }; from: string | null; to: string | null }[])
+        .filter(({ board }) => [hotter, colder, calm].some((warned) => warned.board.id === board.id))
+        .map(({ board, from, to }) => [board.id === hotter.board.id ? 'hotter' : 'colder', from, to])
+        .toSorted()
+    const higher = await preview([level('WARNING', 70, 69), level('CRITICAL', 80, 79)])
+    expect(examplesOf(higher.body)).toEqual([
+      ['colder', 'CRITICAL', null],
+      ['hotter', 'CRITICAL', 'WARNING'],
+    ])
+    expect(examplesOf((await preview([level('WARNING', 45, 42), level('CRITICAL', 55, 50)])).body)).toEqual([])
+    expect((await known('OVER_TEMP'))?.version).toBe(0)
+    expect((await preview([level('WARNING', 45, 46), level('CRITICAL', 55, 50)])).status).toBe(400)
+    expect((await preview([level('WARNING', 45, 42)], { role: 'moderator' })).status).toBe(403)
+  })
 })

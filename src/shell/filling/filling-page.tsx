@@ -13,10 +13,12 @@ import { fillingWords } from './filling-words.ts'
 import { ImportTab } from './import-tab.tsx'
 import { JobsTab } from './jobs-tab.tsx'
 import { OutboxTab } from './outbox-tab.tsx'
+import { ReferenceTab } from './reference-tab.tsx'
 
 const first = 'import'
 const tabs: Readonly<Record<string, { label: Label; icon: IconName; Body: ComponentType }>> = {
   [first]: { label: fillingWords.import, icon: 'upload', Body: ImportTab },
+  reference: { label: fillingWords.reference, icon: 'settings', Body: ReferenceTab },
   demo: { label: fillingWords.demo, icon: 'star', Body: DemoTab },
   jobs: { label: fillingWords.jobs, icon: 'history', Body: JobsTab },
   outbox: { label: fillingWords.outbox, icon: 'mail', Body: OutboxTab },

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 
 export type FillingCall = {
   url: string
-  method: 'get' | 'post' | 'delete'
+  method: 'get' | 'post' | 'put' | 'delete'
   payload?: unknown
   onProgress?: (share: number) => void
   context?: QueryFunctionContext

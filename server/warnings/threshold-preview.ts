@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Threshold, ThresholdEffect, ThresholdLimit, ThresholdSeverity } from '#schema/warnings/threshold.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { anySite } from '#server/frames/site-facts.ts'
+import { evaluate, type OpenWarning } from './evaluate.ts'
+import { keyFor, type Limits } from './limits.ts'
+import { overridesOf, type RuleFacts } from './rule-facts.ts'
+import { sampleRules, severityRank } from './rules.ts'
+
+const atOnce = 500
+const mostExamples = 20
+
+type Held = {
+  id: string
+  code: string
+  ess: { id: string; code: string } | null
+  chemistry: string | null
+  capacityAh: number | null
+  socMinPct: number | null
+  overrides: unknown
+  sample: Record<string, { value: number | string | null }>
+  clockOffS: number | null
+  starts: number
+  open: { severity: ThresholdSeverity; latched: boolean } | null
+}
+
+/** Boards after one id whose newest sample is of the last quarter of an hour, with all that a rule asks of them. */
+const boardsAfter = (db: Queryable, after: string, code: string) =>
+  rowsOf(
+    db,
+    sql<Held>`select "b"."id", "b"."code", case when "e"."id" is not null then json_build_object('id', "e"."id", 'code', "e"."code") end as "ess",
+        "e"."chemistry", "e"."ratedCapacityAh" as "capacityAh", ("c"."desired"->>'socMinPct')::float8 as "socMinPct",
+        "c"."desired"->'warningOverrides' as "overrides", "s"."sample", "s"."clockOffsetMs"::float8 / 1000 as "clockOffS",
+        coalesce(jsonb_array_length("m"."memory"->'starts'), 0) as "starts",
+        (select json_build_object('severity', "w"."severity", 'latched', "w"."latched") from "telemetry_warning" "w"
+          where "w"."controlPcbId" = "b"."id" and "w"."code" = ${code} and "w"."active" limit 1) as "open"
+      from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id" and "s"."sample" is not null
+          and "s"."lastSampleAt" > now() - interval '15 minutes'
+        left join "ess" "e" on "e"."id" = "b"."essId" left join "warningMemory" "m" on "m"."controlPcbId" = "b"."id"
+        left join lateral (select "desired" from "configuration" where "controlPcbId" = "b"."id" order by "version" desc limit 1) "c" on true
+      where "b"."id" > ${after} order by "b"."id" limit ${atOnce}`,
+  )
+
+const factsOf = ({ sample, chemistry, capacityAh, socMinPct, clockOffS, starts }: Held): RuleFacts => ({
+  values: Object.fromEntries(Object.entries(sample).map(([name, { value }]) => [name, value])),
+  site: { ...anySite, chemistry },
+  capacityAh,
+  socMinPct: socMinPct ?? 10,
+  clockOffS,
+  startsInHour: starts,
+})
+
+type Asked = { threshold: Threshold; stored: Limits; levels: ThresholdLimit['levels'] }
+
+/** What stands at a board once its value has lasted: delays are left out of both sides of the comparison. */
+function outcome(held: Held, { threshold: { key, code }, stored, levels }: Asked): ThresholdSeverity | null {
+  const limits: Limits = new Map([...stored, [key, { delayS: 0, levels }]])
+  const rules = sampleRules.filter((rule) => rule.code === code)
+  const open = new Map<string, OpenWarning>(held.open ? [[code, { code, ...held.open }]] : [])
+  const overrides = new Map([...overridesOf(held.overrides)].map(([name, own]) => [name, { ...own, delayS: 0 }]))
+  const facts = { ...factsOf(held), limits }
+  const { raised, cleared } = evaluate(rules, { facts, atMs: 0, memory: {}, open, overrides })
+  if (raised[0]) return raised[0].severity
+  return cleared.includes(code) ? null : (held.open?.severity ?? null)
+}
+
+const rankOf = (severity: ThresholdSeverity | null) => (severity ? severityRank[severity] : 0)
+
+/** Holds the newest samples of the fleet against other levels, and tells what would be another than with the present ones. */
+export async function previewThreshold(db: Queryable, { threshold, stored, levels }: Asked): Promise<ThresholdEffect> {
+  const { code, key } = threshold
+  const measure = sampleRules.find((rule) => rule.code === code)?.measure
+  const examples: ThresholdEffect['examples'][number][] = []
+  let boards = 0
+  for (let page = await boardsAfter(db, '', code); page.length > 0; page = await boardsAfter(db, page.at(-1)?.id ?? '', code)) {
+    for (const held of page) {
+      const facts = factsOf(held)
+      const value = measure?.(facts)
+      if (value === undefined || keyFor(code, facts) !== key) continue
+      boards += 1
+      const from = outcome(held, { threshold, stored, levels: threshold.levels })
+      const to = outcome(held, { threshold, stored, levels })
+      if (from !== to) examples.push({ board: { id: held.id, code: held.code }, ess: held.ess, value, from, to })
+    }
+    if (page.length < atOnce) break
+  }
+  return {
+    boards,
+    begin: examples.filter(({ from }) => from === null).length,
+    end: examples.filter(({ to }) => to === null).length,
+    change: examples.filter(({ from, to }) => from !== null && to !== null).length,
+    examples: examples
+      .toSorted((a, b) => Math.max(rankOf(b.from), rankOf(b.to)) - Math.max(rankOf(a.from), rankOf(a.to)))
+      .slice(0, mostExamples),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Label } from '#schema/words.ts'
+import type { WarningCode } from './warning-codes.ts'
+
+export type ThresholdSeverity = 'INFO' | 'WARNING' | 'CRITICAL'
+export type ThresholdLevel = { severity: ThresholdSeverity; raise: number; clear: number }
+/** From `raise` on a level holds, until the value is back at `clear`; a condition must last for the delay. */
+export type ThresholdLimit = { delayS: number; levels: readonly ThresholdLevel[] }
+/** The higher the worse, the lower the worse, or the further from somewhere the worse. */
+export type ThresholdDirection = 'above' | 'below' | 'around'
+
+/** A threshold of the fleet, with the standard beside it; `version` 0 = nobody has changed it. */
+export type Threshold = ThresholdLimit & {
+  key: string
+  code: WarningCode
+  title: Label
+  chemistry: string | null
+  unit: string
+  direction: ThresholdDirection
+  /** What a range is around; null for the others. */
+  around: number | null
+  standard: ThresholdLimit
+  version: number
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+type Place = { id: string; code: string }
+
+/** What other limits would make of the newest samples: which warnings would begin, end, or be of another severity. */
+export type ThresholdEffect = {
+  /** Boards whose newest sample tells of it. */
+  boards: number
+  begin: number
+  end: number
+  change: number
+  /** The first of them, the most severe ahead. */
+  examples: readonly {
+    board: Place
+    ess: Place | null
+    value: number
+    from: ThresholdSeverity | null
+    to: ThresholdSeverity | null
+  }[]
+}
+
+export type LevelFault = { index: number; part: 'raise' | 'clear'; text: Label }
+
+const unsafe: Label = ['It ends on the safe side of where it begins', 'Снимается с безопасной стороны от порога']
+const unordered: Label = ['A worse level begins beyond the one before it', 'Более тяжёлый уровень начинается за предыдущим']
+
+/** Of a range the distance counts, so there further is worse as it is above. */
+const isWorse = (one: number, other: number, direction: ThresholdDirection) =>
+  direction === 'below' ? one < other : one > other
+
+/** A level ends on its safe side, and a worse one begins beyond the one before it. */
+export function levelFaults(direction: ThresholdDirection, levels: readonly ThresholdLevel[]): LevelFault[] {
+  return levels.flatMap((level, index): LevelFault[] => {
+    const before = levels[index - 1]
+    return [
+      ...(isWorse(level.clear, level.raise, direction) ? [{ index, part: 'clear' as const, text: unsafe }] : []),
+      ...(before && !isWorse(level.raise, before.raise, direction) ? [{ index, part: 'raise' as const, text: unordered }] : []),
+    ]
+  })
+}

@@ -1,0 +1,47 @@
+import type { Label } from '#schema/words.ts'
+
+/** The words of reference data: nobody but admins loads them. */
+export const referenceWords = {
+  lead: [
+    'From which values on warnings begin and end, for the whole fleet. A board may have thresholds of its own in its configuration.',
+    'При каких значениях предупреждения поднимаются и снимаются — для всего парка. У платы могут быть свои пороги в её конфигурации.',
+  ],
+  table: ['Warning thresholds', 'Пороги предупреждений'],
+  warning: ['Warning', 'Предупреждение'],
+  severity: ['Severity', 'Важность'],
+  raise: ['Raise at', 'Поднять при'],
+  clear: ['Clear at', 'Снять при'],
+  unit: ['Unit', 'Единица'],
+  delay: ['Delay', 'Задержка'],
+  delayS: ['Delay, s', 'Задержка, с'],
+  standard: ['Standard', 'По умолчанию'],
+  asStandard: ['as standard', 'по умолчанию'],
+  wasStandard: ['{raise} / {clear}, {delay}', '{raise} / {clear}, {delay}'],
+  around: ['±, around {around} {unit}', '±, вокруг {around} {unit}'],
+  edit: ['Change', 'Изменить'],
+  cancel: ['Cancel', 'Отмена'],
+  preview: ['Preview', 'Проверить'],
+  reset: ['Back to standard', 'Вернуть'],
+  inputOf: ['{part}: {warning}, {severity}', '{part}: {warning}, {severity}'],
+  number: ['Use a number', 'Нужно число'],
+  seconds: ['Use whole seconds, at most 7 days', 'Нужны целые секунды, не больше 7 суток'],
+  same: ['Nothing is changed yet', 'Пока ничего не изменено'],
+  askSet: ['Change “{warning}” for the fleet?', 'Изменить «{warning}» для всего парка?'],
+  askReset: ['Bring “{warning}” back to its standard?', 'Вернуть «{warning}» к значениям по умолчанию?'],
+  set: ['Change for the fleet', 'Изменить для парка'],
+  line: ['{severity}: {before} → {after}', '{severity}: {before} → {after}'],
+  delayLine: ['Delay: {before} → {after}', 'Задержка: {before} → {after}'],
+  effect: [
+    'By the newest samples of {boards} boards: {begin} warnings would begin, {end} end, {change} change their severity.',
+    'По последним измерениям плат ({boards}): поднимется — {begin}, снимется — {end}, сменит важность — {change}.',
+  ],
+  noBoards: [
+    'No board has told such a value within 15 minutes, so that nobody can say what would change.',
+    'За 15 минут ни одна плата не сообщила такого значения, поэтому последствия не оценить.',
+  ],
+  fromNow: ['It holds from the next sample of each board on.', 'Действует со следующего измерения каждой платы.'],
+  example: ['{place}: {value}, {from} → {to}', '{place}: {value}, {from} → {to}'],
+  none: ['none', 'нет'],
+  wasSet: ['The threshold is changed', 'Порог изменён'],
+  wasReset: ['The threshold is back to its standard', 'Порог возвращён к значению по умолчанию'],
+} as const satisfies Record<string, Label>

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/console.ts'
+import { TalkingBoard } from './support/talking-board.ts'
+
+const path = '/filling/reference'
+const input = (page: Page, part: string, severity: string) =>
+  page.getByRole('textbox', { name: `${part}: Battery too hot, ${severity}` })
+const writes = (calls: readonly string[]) => calls.filter((call) => /^(?:PUT|DELETE) \/api\/warning-threshold/.test(call))
+/** The first level of a threshold. */
+const rowOf = (page: Page, warning: string) =>
+  page.getByRole('table', { name: 'Warning thresholds' }).getByRole('row').filter({ hasText: warning }).first()
+
+test('a threshold is changed in place, looked at before it is written, and brought back', async ({
+  as,
+  api,
+  calls,
+  server,
+}) => {
+  const admin = await api('admin')
+  const board = await TalkingBoard.attach(admin, server.url)
+  await board.send(board.frame({ cellTempMinC: 38, cellTempAvgC: 39, cellTempMaxC: 40 }))
+  const page = await as('admin', path)
+  await page.getByRole('button', { name: 'Change: Battery too hot' }).click()
+  await input(page, 'Raise at', 'Warning').fill('39')
+  await expect(page.getByText('It ends on the safe side of where it begins')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeDisabled()
+  await input(page, 'Clear at', 'Warning').fill('37,5')
+  await page.getByRole('textbox', { name: /^Delay, s: Battery too hot/ }).fill('0')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Warning: 45 / 42 °C → 39 / 37.5 °C')
+  await expect(dialog).toContainText('Delay: 1 min → 0 s')
+  await expect(dialog).toContainText(/[1-9]\d* warnings would begin/)
+  await expect(dialog).toContainText(`${board.code}: 40.00 °C, none → Warning`)
+  expect(writes(calls)).toEqual([])
+
+  await dialog.getByRole('button', { name: 'Change for the fleet' }).click()
+  await expect(page.getByText('The threshold is changed')).toBeVisible()
+  await expect(rowOf(page, 'Battery too hot')).toContainText('45 / 42, 1 min')
+  const [entry] = await admin.get<{ after: { levels: unknown[] } }[]>('audit-log?_end=1&action=set-threshold&code=OVER_TEMP')
+  expect(entry?.after.levels[0]).toEqual({ severity: 'WARNING', raise: 39, clear: 37.5 })
+
+  await page.getByRole('button', { name: 'Back to standard: Battery too hot' }).click()
+  await expect(dialog).toContainText('Warning: 39 / 37.5 °C → 45 / 42 °C')
+  await dialog.getByRole('button', { name: 'Back to standard' }).click()
+  await expect(rowOf(page, 'Battery too hot')).toContainText('as standard')
+})
+
+test('a threshold that somebody else has changed meanwhile is not overwritten', async ({ as, api }) => {
+  const admin = await api('admin')
+  const page = await as('admin', path)
+  await page.getByRole('button', { name: 'Change: Battery too hot' }).click()
+  await input(page, 'Raise at', 'Critical').fill('58')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('dialog')).toContainText('58 / 50 °C')
+  const levels = [
+    { severity: 'WARNING', raise: 46, clear: 43 },
+    { severity: 'CRITICAL', raise: 56, clear: 51 },
+  ]
+  await admin.send('PUT', 'warning-threshold/OVER_TEMP', { delayS: 60, levels, version: 0 })
+  await page.getByRole('dialog').getByRole('button', { name: 'Change for the fleet' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, 'Battery too hot')).toContainText('46')
+  await admin.send('DELETE', 'warning-threshold/OVER_TEMP')
+})
+
+test('fits a phone, in Russian and in the dark, while a threshold is being changed', async ({ as, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.addInitScript(() => localStorage.setItem('ess-console.language', 'ru'))
+  await as('admin', path)
+  await page.getByRole('button', { name: 'Изменить: Перегрев батареи' }).click()
+  await page.getByRole('textbox', { name: 'Поднять при: Перегрев батареи, Авария' }).fill('44')
+  await expect(page.getByText('Более тяжёлый уровень начинается за предыдущим')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+})
