@@ -74,7 +74,9 @@ const installer: View = async ({ context, caller, now }) => ({
 
 const views: Record<Role, View> = { admin: staff, moderator: staff, service_engineer: staff, client, installer }
 
-const query = z.strictObject({ zone: z.string().max(64).optional() })
+const query = z.strictObject({
+  zone: z.string().max(64).optional().meta({ description: 'IANA name of the zone that days are of; UTC without one' }),
+})
 
 function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void {
   const keeping: Keeping = { figures: new Kept(keptMs.figures), charts: new Kept(keptMs.charts) }
@@ -85,7 +87,6 @@ function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void 
       schema: {
         summary: 'What the first page shows, as far as the caller may see it',
         operationId: 'dashboard summary',
-        description: 'Days are those of `zone`, an IANA name; without one of UTC.',
         tags: ['dashboard'],
         querystring: query,
         response: { 200: summarySchema },

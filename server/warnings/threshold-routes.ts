@@ -144,6 +144,15 @@ const thresholdAnswer: z.ZodType = limitSchema.extend({
   updatedAt: z.string().nullable(),
   updatedBy: z.string().nullable(),
 })
+const place = z.object({ id: z.string(), code: z.string() })
+const severity = z.enum(['INFO', 'WARNING', 'CRITICAL']).nullable()
+const effectAnswer: z.ZodType = z.object({
+  boards: z.int(),
+  begin: z.int(),
+  end: z.int(),
+  change: z.int(),
+  examples: z.array(z.object({ board: place, ess: place.nullable(), value: z.number(), from: severity, to: severity })),
+})
 const one = { response: { 200: thresholdAnswer } }
 
 /** Thresholds of warnings for the whole fleet: reference data that every member of the staff may see, and admins set. */
@@ -177,8 +186,15 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run
   api.post(
     '/warning-threshold/:key/preview',
     {
-      schema: { summary: 'What another threshold would change by the newest samples', tags, params, body: limitSchema },
+      schema: {
+        summary: 'What another threshold would change by the newest samples',
+        tags,
+        params,
+        body: limitSchema,
+        response: { 200: effectAnswer },
+      },
       config: { access: admin },
+      ...asAnswered,
     },
     (request) => run(request, (work) => preview(request.params.key, request.body, work)),
   )

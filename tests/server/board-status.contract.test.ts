@@ -33,6 +33,7 @@ describe.each(engines)('the status of a board on $name', (engine) => {
       received: 5,
       valid: 2,
       partial: 1,
+      notValid: 2,
       invalid: 1,
       duplicate: 1,
       missed: 1,

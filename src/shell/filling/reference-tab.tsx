@@ -58,10 +58,9 @@ export function ReferenceTab() {
       <Card flush>
         <DataGrid
           label={sayLabel(referenceWords.table)}
-          columns={columns}
+          columns={[...columns, { key: 'actions', header: sayLabel(referenceWords.actions), cell: actionsOf, width: 230 }]}
           rows={rows}
           rowKey={({ threshold, index }) => `${threshold.key} ${index}`}
-          rowActions={actionsOf}
           density="compact"
         />
       </Card>

@@ -18,6 +18,7 @@ export const referenceWords = {
   asStandard: ['as standard', 'по умолчанию'],
   wasStandard: ['{raise} / {clear}, {delay}', '{raise} / {clear}, {delay}'],
   around: ['±, around {around} {unit}', '±, вокруг {around} {unit}'],
+  actions: ['Actions', 'Действия'],
   edit: ['Change', 'Изменить'],
   cancel: ['Cancel', 'Отмена'],
   preview: ['Preview', 'Проверить'],
@@ -32,7 +33,7 @@ export const referenceWords = {
   line: ['{severity}: {before} → {after}', '{severity}: {before} → {after}'],
   delayLine: ['Delay: {before} → {after}', 'Задержка: {before} → {after}'],
   effect: [
-    'By the newest samples of {boards} boards: {begin} warnings would begin, {end} end, {change} change their severity.',
+    'By the newest samples of {boards} boards, warnings would begin: {begin}, end: {end}, change their severity: {change}.',
     'По последним измерениям плат ({boards}): поднимется — {begin}, снимется — {end}, сменит важность — {change}.',
   ],
   noBoards: [

@@ -60,7 +60,11 @@ export function useThresholdColumns(draft: Draft | undefined, onChange: Change):
       key: part,
       header: sayLabel(referenceWords[part]),
       cell: (row) =>
-        draft && isEdited(row) ? <Input {...{ row, part, draft, onChange }} /> : words.numberText(row.level[part]),
+        draft && isEdited(row) ? (
+          <Input {...{ row, part, draft, onChange }} />
+        ) : (
+          words.numberText(row.threshold, row.level[part])
+        ),
       align: 'end',
       width: 120,
       wrap: true,
@@ -70,7 +74,7 @@ export function useThresholdColumns(draft: Draft | undefined, onChange: Change):
       const [usual, now] = [levels[index], threshold.levels[index]]
       const isUsual = usual?.raise === now?.raise && usual?.clear === now?.clear && delayS === threshold.delayS
       if (!usual || isUsual) return <span className="dash-note">{sayLabel(referenceWords.asStandard)}</span>
-      const texts = { raise: words.numberText(usual.raise), clear: words.numberText(usual.clear) }
+      const texts = { raise: words.numberText(threshold, usual.raise), clear: words.numberText(threshold, usual.clear) }
       return fill(sayLabel(referenceWords.wasStandard), { ...texts, delay: formatDuration(delayS, language) })
     }
     return [
@@ -78,7 +82,7 @@ export function useThresholdColumns(draft: Draft | undefined, onChange: Change):
         key: 'warning',
         header: sayLabel(referenceWords.warning),
         cell: ({ threshold, index }) => <span className={index > 0 ? 'ui-hidden' : ''}>{words.nameOf(threshold)}</span>,
-        width: 250,
+        width: 170,
         wrap: true,
       },
       {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
+import { choiceLabel } from '#schema/field-types.ts'
 import { formatNumber } from '#schema/format.ts'
 import { units } from '#schema/units.ts'
 import type { Threshold, ThresholdLevel, ThresholdSeverity } from '#schema/warnings/threshold.ts'
@@ -14,9 +15,16 @@ export function useThresholdWords() {
   return useMemo(() => {
     const { severity } = definitions.get('telemetry-warning')?.fields ?? {}
     const stateOf = (name: ThresholdSeverity) => (severity?.type === 'status' ? severity.states[name] : undefined)
-    const numberText = (value: number) => formatNumber(value, Math.min(3, digitsOf(value)), language)
+    /** All values of a threshold have as many digits as the longest of them. */
+    const numberText = ({ levels, standard }: Threshold, value: number) => {
+      const values = [...levels, ...standard.levels].flatMap(({ raise, clear }) => [raise, clear])
+      return formatNumber(value, Math.min(3, Math.max(...[value, ...values].map(digitsOf))), language)
+    }
     const unitText = ({ unit }: Threshold) => (isUnit(unit) ? sayLabel(units[unit].symbol) : unit)
-    const nameOf = ({ title, chemistry }: Threshold) => (chemistry ? `${sayLabel(title)}, ${chemistry}` : sayLabel(title))
+    const kinds = definitions.get('ess')?.fields.chemistry
+    const chemistryText = (name: string) => (kinds?.type === 'enum' ? sayLabel(choiceLabel(kinds, name)) : name)
+    const nameOf = ({ title, chemistry }: Threshold) =>
+      chemistry ? `${sayLabel(title)}, ${chemistryText(chemistry)}` : sayLabel(title)
     return {
       nameOf,
       numberText,
@@ -27,7 +35,7 @@ export function useThresholdWords() {
       },
       toneOf: (name: ThresholdSeverity) => stateOf(name)?.tone ?? 'idle',
       levelText: (of: Threshold, { raise, clear }: ThresholdLevel) =>
-        `${numberText(raise)} / ${numberText(clear)} ${unitText(of)}`.trim(),
+        `${numberText(of, raise)} / ${numberText(of, clear)} ${unitText(of)}`.trim(),
       valueText: (of: Threshold, value: number) => `${formatNumber(value, 2, language)} ${unitText(of)}`.trim(),
     }
   }, [sayLabel, definitions, language])
