@@ -18,7 +18,8 @@ export async function choose(page: Page, label: string, option: string): Promise
 
 /** Chooses in a list that asks the server: types, and takes what comes. */
 export async function search(page: Page, label: string, name: string): Promise<void> {
-  // Typing opens it: a press could miss it while the dialog is still on its way in.
+  // A list of several takes no text until it is open.
+  await openList(page, label)
   await list(page, label).fill(name)
   await page.getByRole('option', { name }).click()
 }
