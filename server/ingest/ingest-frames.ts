@@ -67,7 +67,7 @@ const repeatedFrames = (
       decoded: {
         ...decoded,
         gapBefore: null,
-        reasons: [makeReason('DUPLICATE_SEQ', { expected: '', actual: String(decoded.seq) })],
+        reasons: [makeReason('DUPLICATE_SEQ', { expected: '1×', actual: '2×' })],
       },
       isDuplicate: true,
     })),

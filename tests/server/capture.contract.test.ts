@@ -38,7 +38,11 @@ describe.each(engines)('the capture of raw packets on $name', (engine) => {
     const kept = (await packages()).slice(2)
     expect(kept.map(({ status }) => status).toSorted()).toEqual(['DUPLICATE', 'INVALID'])
     const again = kept.find(({ status }) => status === 'DUPLICATE')
-    expect(again).toMatchObject({ reason: ['DUPLICATE_SEQ'], isValid: true })
+    expect(again).toMatchObject({
+      reason: ['DUPLICATE_SEQ'],
+      reasons: [{ code: 'DUPLICATE_SEQ', expected: '1×', actual: '2×' }],
+      isValid: true,
+    })
     expect(again && (await rawOf(again)).raw).toBe(same.toString('hex'))
     const whole = kept.find(({ status }) => status === 'INVALID')
     expect(whole && (await rawOf(whole))).toMatchObject({ truncated: false, raw: long().toString('hex') })
