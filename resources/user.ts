@@ -25,7 +25,7 @@ export const user = defineResource({
       ru: ['Russian', 'Русский'] } },
     timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] },
     notificationPrefs: { type: 'group', label: ['Notifications', 'Уведомления'], detailOnly: true, fields: {
-      push: { type: 'enum', label: ['Push from', 'Push начиная с'], options: ['OFF', 'INFO', 'WARNING', 'CRITICAL'] },
+      push: { type: 'enum', label: ['Notifications from', 'В браузер, начиная с'], options: ['OFF', 'INFO', 'WARNING', 'CRITICAL'] },
       email: { type: 'enum', label: ['E-mail from', 'Письма начиная с'], options: ['OFF', 'INFO', 'WARNING', 'CRITICAL'] },
       delayMin: { type: 'quantity', label: ['Delay', 'Задержка'], unit: 'min', min: 0, max: 1440 },
       sites: { type: 'enum', label: ['Sites', 'Объекты'], options: { ALL: ['All', 'Все'], RELATED: ['Related', 'Свои'] } } } },

@@ -1,0 +1,54 @@
+import { resources } from '#resources/index.ts'
+import { definitionsOf, pathOf, routeOf } from '#schema/definition.ts'
+import { permissionsFor } from '#schema/permissions.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
+import { historyTab } from '#views/history/history-tab.ts'
+import type { ApiUser } from './api-user.ts'
+
+/** Pages that nobody needs to sign in for; links without their token are dead ones. */
+export const publicAddresses = [
+  '/login',
+  '/restore-password',
+  '/invitation/complete',
+  '/register/complete',
+  '/change-email/complete',
+  '/restore-self',
+  '/support',
+  '/about',
+]
+
+const ownAddresses: Readonly<Record<string, readonly Role[]>> = {
+  '/': ['admin', 'moderator', 'service_engineer', 'installer', 'client'],
+  '/profile': ['admin', 'moderator', 'service_engineer', 'installer', 'client'],
+  '/filling': ['admin'],
+  '/filling/reference': ['admin'],
+  '/filling/demo': ['admin'],
+  '/filling/jobs': ['admin'],
+  '/filling/outbox': ['admin'],
+}
+
+type Verbs = { list: boolean; show: boolean; create: boolean; edit: boolean }
+
+async function addressesOf(resource: AnyResource, may: Verbs, user: ApiUser): Promise<string[]> {
+  const route = `/${routeOf(resource)}`
+  const path = pathOf(resource, 'list')
+  if (!may.list || !path) return []
+  const [row] = await user.get<{ id: string }[]>(`${path}?_end=1`)
+  const tabs = [...Object.keys(resource.tabs ?? {}).filter((tab) => tab !== 'index'), historyTab]
+  const ofRow = row && may.show ? ['', ...tabs.map((tab) => `/${tab}`), ...(may.edit ? ['/edit'] : [])] : []
+  return [route, ...(may.create ? [`${route}/create`] : []), ...ofRow.map((end) => `${route}/${row?.id}${end}`)]
+}
+
+/** Every address that a role can open, with the first record of each section. */
+export async function addressesFor(role: Role, user: ApiUser): Promise<string[]> {
+  const definitions = definitionsOf(resources)
+  const permissions = permissionsFor(definitions, role)
+  const own = Object.entries(ownAddresses).flatMap(([address, roles]) => (roles.includes(role) ? [address] : []))
+  const all: string[] = [...own, '/nowhere']
+  for (const resource of definitions.values()) {
+    const may = permissions[resource.name]
+    if (may) all.push(...(await addressesOf(resource, may, user)))
+  }
+  return all
+}

@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { roles } from '#schema/roles.ts'
+import { addressesFor, publicAddresses } from './support/addresses.ts'
+import { ApiUser, accounts } from './support/api-user.ts'
+import { test as base, expect } from './support/console.ts'
+import { foreignWords, wordsIn } from './support/foreign-words.ts'
+import { TalkingBoard } from './support/talking-board.ts'
+
+/** `npm run walk` takes the pictures of the same walk, in both looks and two widths, into this folder. */
+const folder = process.env.WALK ? join('tests/output/walk') : undefined
+const widths = folder ? [1440, 390] : [390]
+const looks = folder ? (['light', 'dark'] as const) : (['light'] as const)
+
+const test = base.extend<object, { board: TalkingBoard }>({
+  board: [
+    async ({ server }, use) => {
+      const admin = await ApiUser.signIn(server.url, accounts.admin)
+      const board = await TalkingBoard.attach(admin, server.url)
+      const damaged = board.frame()
+      damaged.writeUInt8(damaged.readUInt8(30) ^ 1, 30)
+      await board.history({ fromMin: 30, values: () => ({}) })
+      await board.send(damaged)
+      await use(board)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Words that the server has answered: names, codes and texts of people are not the console's. */
+function answeredWords(context: BrowserContext): ReadonlySet<string> {
+  const words = new Set<string>()
+  context.on('response', async (response) => {
+    if (!response.url().includes('/api/') || response.url().includes('/api/events')) return
+    wordsIn(await response.json().catch(() => undefined), words)
+  })
+  return words
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+}
+
+const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.scrollingElement?.scrollWidth ?? 0
+    return width > window.innerWidth ? `${width} px in ${window.innerWidth}` : undefined
+  })
+
+async function picture(page: Page, name: string[]): Promise<void> {
+  if (!folder) return
+  mkdirSync(join(folder, name[0] ?? ''), { recursive: true })
+  const file = `${name.slice(1).join('_').replaceAll('/', '.')}.png`
+  await page.screenshot({ path: join(folder, name[0] ?? '', file), fullPage: true })
+}
+
+type Visit = { page: Page; who: string; language: 'en' | 'ru'; known: ReadonlySet<string> }
+
+/** What is wrong with a page, in every width and look: wider than its screen, or a word of the other language. */
+async function visit(address: string, { page, who, language, known }: Visit): Promise<string[]> {
+  const found: string[] = []
+  await page.goto(address)
+  await settled(page)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const colorScheme of looks) {
+      await page.emulateMedia({ colorScheme })
+      await picture(page, [who, address, language, String(width), colorScheme])
+    }
+    const excess = await tooWide(page)
+    if (excess) found.push(`${address}: ${excess}`)
+  }
+  const words = await foreignWords(page, language, known)
+  return [...found, ...words.map((word) => `${address}: “${word}”`)]
+}
+
+for (const language of ['en', 'ru'] as const) {
+  for (const role of roles) {
+    test(`every page of a ${role} fits a phone and speaks one language: ${language}`, async ({ as, api, board, page: own }) => {
+      test.setTimeout(folder ? 1_200_000 : 240_000)
+      expect(board.code).toBeTruthy()
+      const known = answeredWords(own.context())
+      await own.addInitScript((chosen) => localStorage.setItem('ess-console.language', chosen), language)
+      const page = await as(role, '/')
+      const found: string[] = []
+      for (const address of await addressesFor(role, await api(role)))
+        found.push(...(await visit(address, { page, who: role, language, known })))
+      expect(found).toEqual([])
+    })
+  }
+
+  test(`every public page fits a phone and speaks one language: ${language}`, async ({ page, complaints }) => {
+    test.setTimeout(folder ? 600_000 : 120_000)
+    complaints.allow(/Failed to load/)
+    const known = answeredWords(page.context())
+    await page.addInitScript((chosen) => localStorage.setItem('ess-console.language', chosen), language)
+    const found: string[] = []
+    for (const address of publicAddresses) found.push(...(await visit(address, { page, who: 'nobody', language, known })))
+    expect(found).toEqual([])
+  })
+}
