@@ -1,4 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
+import { roleOptions } from './choices.ts'
 
 /** What was done, by whom, and what it changed. Entries are only ever added. */
 export const auditLog = defineResource({
@@ -12,10 +13,7 @@ export const auditLog = defineResource({
   fields: {
     at:         { type: 'dateTime',  label: ['Time', 'Время'], readOnly: true },
     actorId:    { type: 'reference', label: ['Who', 'Кто'], to: 'user', readOnly: true },
-    role:       { type: 'enum',      label: ['Role', 'Роль'], readOnly: true, options: {
-      admin: ['Admin', 'Администратор'], moderator: ['Moderator', 'Модератор'],
-        service_engineer: ['Service engineer', 'Сервисный инженер'],
-      installer: ['Installer', 'Монтажник'], client: ['Client', 'Клиент'] } },
+    role:       { type: 'enum',      label: ['Role', 'Роль'], readOnly: true, options: roleOptions },
     action:     { type: 'text',      label: ['Action', 'Действие'], readOnly: true },
     entityType: { type: 'text',      label: ['Kind', 'Вид записи'], readOnly: true },
     entityId:   { type: 'text',      label: ['Record id', 'Идентификатор записи'], readOnly: true },

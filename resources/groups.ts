@@ -1,4 +1,5 @@
 import type { Fields } from '#schema/field-types.ts'
+import { transports } from './choices.ts'
 import { configurationStates, connectionStates } from './states.ts'
 
 export const locationFields = {
@@ -39,7 +40,7 @@ export const boardConnectionFields = {
   lastPacketAt: { type: 'dateTime', label: ['Last packet', 'Последний пакет'], relative: true },
   lastValidPacketAt: { type: 'dateTime', label: ['Last valid packet', 'Последний верный пакет'], relative: true },
   lastSampleAt: { type: 'dateTime', label: ['Last sample', 'Последнее измерение'], relative: true },
-  transport: { type: 'enum', label: ['Transport', 'Канал связи'], options: ['LTE', 'WIFI', 'ETH'] },
+  transport: { type: 'enum', label: ['Transport', 'Канал связи'], options: transports },
   rssiDbm: { type: 'quantity', label: ['Signal', 'Сигнал'], unit: 'dBm' },
   ip: { type: 'text', label: ['IP address', 'IP-адрес'] },
 } as const satisfies Fields

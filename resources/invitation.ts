@@ -1,4 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
+import { roleOptions } from './choices.ts'
 import { invitationStates } from './people-states.ts'
 
 /** A mailed link that lets somebody in: to finish an account, or to look after an ESS. */
@@ -17,8 +18,7 @@ export const invitation = defineResource({
     email: { type: 'email', label: ['E-mail', 'Эл. почта'], readOnly: true, search: true },
     userId: { type: 'reference', label: ['User', 'Пользователь'], to: 'user', readOnly: true },
     essId: { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
-    role: { type: 'enum', label: ['Role', 'Роль'], readOnly: true,
-      options: ['admin', 'moderator', 'service_engineer', 'installer', 'client'] },
+    role: { type: 'enum', label: ['Role', 'Роль'], readOnly: true, options: roleOptions },
     state: { type: 'status', label: ['State', 'Состояние'], readOnly: true, states: invitationStates },
     delivery: { type: 'enum', label: ['Delivery', 'Доставка'], readOnly: true,
       options: { QUEUED: ['Queued', 'В очереди'], SENT: ['Sent', 'Отправлено'], FAILED: ['Failed', 'Не доставлено'] } },

@@ -1,11 +1,12 @@
 import type { Fields } from '#schema/field-types.ts'
+import { chemistries } from './choices.ts'
 
 /** What the maker says of an ESS. */
 export const nameplateFields = {
   manufacturer: { type: 'text', label: ['Manufacturer', 'Производитель'], maxLength: 64 },
   model: { type: 'text', label: ['Model', 'Модель'], maxLength: 64, search: true },
   serialNumber: { type: 'text', label: ['Serial number', 'Серийный номер'], maxLength: 64, search: true },
-  chemistry: { type: 'enum', label: ['Chemistry', 'Химия'], required: true, options: ['LFP', 'NMC', 'LTO', 'LEAD_ACID'] },
+  chemistry: { type: 'enum', label: ['Chemistry', 'Химия'], required: true, options: chemistries },
   ratedEnergyWh: { type: 'quantity', label: ['Rated energy', 'Ёмкость'], required: true, unit: 'Wh', min: 1_000,
     max: 10_000_000 },
   ratedChargePowerW: { type: 'quantity', label: ['Charge power', 'Мощность заряда'], required: true, unit: 'W', min: 100,

@@ -1,4 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
+import { transports } from './choices.ts'
 import { packageReasons, packageTypes } from './package-reasons.ts'
 import { packageStates } from './states.ts'
 
@@ -23,7 +24,7 @@ export const packageControl = defineResource({
     type: { type: 'enum', label: ['Type', 'Тип'], readOnly: true, options: packageTypes },
     protocolVersion: { type: 'integer', label: ['Protocol', 'Протокол'], readOnly: true },
     firmwareVersion: { type: 'semver', label: ['Firmware', 'Прошивка'], readOnly: true },
-    transport: { type: 'enum', label: ['Transport', 'Канал связи'], readOnly: true, options: ['LTE', 'WIFI', 'ETH'] },
+    transport: { type: 'enum', label: ['Transport', 'Канал связи'], readOnly: true, options: transports },
     sizeBytes: { type: 'bytes', label: ['Size', 'Размер'], readOnly: true },
     status: { type: 'status', label: ['Validity', 'Достоверность'], readOnly: true, states: packageStates },
     isValid:         { type: 'boolean',   label: ['Valid', 'Верный'], derived: true, readOnly: true },

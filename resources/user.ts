@@ -1,4 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
+import { noticeLevels, roleOptions } from './choices.ts'
 import { accountStates } from './people-states.ts'
 
 /** A person who may sign in, whatever the role. */
@@ -12,10 +13,7 @@ export const user = defineResource({
 
   fields: {
     email: { type: 'email', label: ['E-mail', 'Эл. почта'], required: true, unique: true, immutable: true, search: true },
-    role: { type: 'enum', label: ['Role', 'Роль'], required: true, options: {
-      admin: ['Admin', 'Администратор'], moderator: ['Moderator', 'Модератор'],
-        service_engineer: ['Service engineer', 'Сервисный инженер'],
-      installer: ['Installer', 'Монтажник'], client: ['Client', 'Клиент'] } },
+    role: { type: 'enum', label: ['Role', 'Роль'], required: true, options: roleOptions },
     status: { type: 'status', label: ['Status', 'Статус'], derived: true, readOnly: true, states: accountStates },
     firstName: { type: 'text', label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
     lastName: { type: 'text', label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
@@ -25,8 +23,8 @@ export const user = defineResource({
       ru: ['Russian', 'Русский'] } },
     timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] },
     notificationPrefs: { type: 'group', label: ['Notifications', 'Уведомления'], detailOnly: true, fields: {
-      push: { type: 'enum', label: ['Notifications from', 'В браузер, начиная с'], options: ['OFF', 'INFO', 'WARNING', 'CRITICAL'] },
-      email: { type: 'enum', label: ['E-mail from', 'Письма начиная с'], options: ['OFF', 'INFO', 'WARNING', 'CRITICAL'] },
+      push: { type: 'enum', label: ['Notifications from', 'В браузер, начиная с'], options: noticeLevels },
+      email: { type: 'enum', label: ['E-mail from', 'Письма начиная с'], options: noticeLevels },
       delayMin: { type: 'quantity', label: ['Delay', 'Задержка'], unit: 'min', min: 0, max: 1440 },
       sites: { type: 'enum', label: ['Sites', 'Объекты'], options: { ALL: ['All', 'Все'], RELATED: ['Related', 'Свои'] } } } },
     lockedAt: { type: 'dateTime', label: ['Locked', 'Заблокирован'], readOnly: true },

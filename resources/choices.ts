@@ -1,0 +1,24 @@
+import type { Label } from '#schema/words.ts'
+
+/** What people may be. */
+export const roleOptions = {
+  admin: ['Admin', 'Администратор'], moderator: ['Moderator', 'Модератор'],
+  service_engineer: ['Service engineer', 'Сервисный инженер'],
+  installer: ['Installer', 'Монтажник'], client: ['Client', 'Клиент'],
+} as const satisfies Record<string, Label>
+
+/** From which severity on somebody wants to hear of a warning. */
+export const noticeLevels = {
+  OFF: ['Nothing', 'Ничего'], INFO: ['Notes', 'Сведения'], WARNING: ['Warnings', 'Предупреждения'],
+  CRITICAL: ['Critical only', 'Только аварии'],
+} as const satisfies Record<string, Label>
+
+/** How a board reaches the server. */
+export const transports = {
+  LTE: ['LTE', 'LTE'], WIFI: ['Wi-Fi', 'Wi-Fi'], ETH: ['Ethernet', 'Ethernet'],
+} as const satisfies Record<string, Label>
+
+/** What cells are made of. */
+export const chemistries = {
+  LFP: ['LFP', 'LFP'], NMC: ['NMC', 'NMC'], LTO: ['LTO', 'LTO'], LEAD_ACID: ['Lead-acid', 'Свинцово-кислотная'],
+} as const satisfies Record<string, Label>
