@@ -1,13 +1,13 @@
 import { defineResource } from '#schema/resource.ts'
 import { boardActions } from './board-actions.ts'
-import { boardTabs } from './board-tabs.ts'
 import {
   boardConfigurationFields,
   boardConnectionFields,
   boardFirmwareFields,
   boardHardwareFields,
   packetQualityFields,
-} from './groups.ts'
+} from './board-groups.ts'
+import { boardTabs } from './board-tabs.ts'
 import { boardLifecycle } from './states.ts'
 
 /** Control PCB: the board in an ESS that measures, reports and obeys. */

@@ -2,8 +2,8 @@ import { defineResource } from '#schema/resource.ts'
 import { essActions } from './ess-actions.ts'
 import { essPeople } from './ess-people.ts'
 import { essTabs } from './ess-tabs.ts'
-import { essCountFields, locationFields, maintenanceFields } from './groups.ts'
 import { nameplateFields } from './nameplate.ts'
+import { essCountFields, locationFields, maintenanceFields } from './site-groups.ts'
 import { connectionStates, essLifecycle, healthStates } from './states.ts'
 
 /** Energy storage system: battery, BMS and power converter, run as one unit at one site. */

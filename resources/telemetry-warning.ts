@@ -1,6 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { warningCodes } from '#schema/warnings/warning-codes.ts'
-import { maintenanceFields } from './groups.ts'
+import { maintenanceFields } from './site-groups.ts'
 import { warningActions } from './warning-actions.ts'
 import { severities, warningStates } from './warning-states.ts'
 
