@@ -130,14 +130,19 @@ describe.each(engines)('ingest on $name', (engine) => {
 
   it('announces a board, its ESS and its packet, at most once a second', async () => {
     const board = await server.addBoard()
+    const from = performance.now()
     for (let seq = 0; seq < 5; seq++) await server.send(board, sample(board, seq))
     const rows = await server.rows(`select "resource", "type" from "event" where "entityId" in ('${board.id}', '${board.essId}')
       or "entityId" in (select "id" from "package" where "controlPcbId" = '${board.id}') order by "id"`)
-    expect(rows).toEqual([
+    const seconds = Math.floor((performance.now() - from) / 1_000)
+    const once = [
       { resource: 'control-pcb', type: 'updated' },
       { resource: 'ess', type: 'updated' },
       { resource: 'package', type: 'created' },
-    ])
+    ]
+    const times = Math.max(1, rows.length / once.length)
+    expect(rows).toEqual(Array.from({ length: times }, () => once).flat())
+    expect(times).toBeLessThanOrEqual(1 + seconds)
   })
 })
 

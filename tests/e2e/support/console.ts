@@ -51,6 +51,7 @@ async function serveChecked(server: LiveServer, serve: (server: LiveServer) => P
   const checked = await checkApi(server.url)
   await serve({ ...server, url: checked.url })
   await checked.stop()
+  await server.stop()
   expect(checked.violations, 'the API keeps to its description').toEqual([])
 }
 
@@ -70,8 +71,8 @@ export const test = base.extend<Omit<Fixtures, 'server'>, Pick<Fixtures, 'server
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
     async ({}, use) => {
       const server = await startFleet()
-      if (!process.env.CHECK_API) await use(server)
-      else await serveChecked(server, use)
+      if (process.env.CHECK_API) return serveChecked(server, use)
+      await use(server)
       await server.stop()
     },
     { scope: 'worker', timeout: 120_000 },
