@@ -1,5 +1,6 @@
-import type { ServerPart } from '#server/context.ts'
+import type { ServerContext, ServerPart } from '#server/context.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
+import { mailerOf } from '#server/mail/mailer.ts'
 import { advanceRollouts } from '#server/rollouts/advance-rollouts.ts'
 import { ensureMonths } from '#server/telemetry/months.ts'
 import { pruneTelemetry } from '#server/telemetry/prune-telemetry.ts'
@@ -7,7 +8,7 @@ import { rollUp } from '#server/telemetry/roll-up.ts'
 import { advanceUpdates } from '#server/updates/advance-updates.ts'
 import { sendNotices } from '#server/warnings/send-notices.ts'
 import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
-import { type Job, JobLoop, type LoopTimes, loopTimes } from './job-loop.ts'
+import { type Job, JobLoop } from './job-loop.ts'
 import { prunePackages } from './prune-packages.ts'
 import { watchConnections } from './watch-connections.ts'
 
@@ -17,10 +18,14 @@ const hour = 60 * minute
 const monthsAheadMs = 62 * 24 * hour
 
 /** What is done without anybody's asking, and how often it is looked after. */
-export const jobs: readonly Job[] = [
+const jobsOf = (server: ServerContext): readonly Job[] => [
   { name: 'updates', everyMs: 3 * second, run: ({ database, clock }) => advanceUpdates(database, clock()) },
   { name: 'rollouts', everyMs: 3 * second, run: ({ database, clock }) => advanceRollouts(database, clock()) },
-  { name: 'notices', everyMs: 2 * second, run: ({ database, clock }) => sendNotices(database, clock()) },
+  {
+    name: 'notices',
+    everyMs: 2 * second,
+    run: ({ database, clock }) => sendNotices(database, { now: clock(), send: mailerOf(server).send }),
+  },
   { name: 'connections', everyMs: 5 * second, run: ({ database, clock }) => watchConnections(database, clock()) },
   { name: 'warnings', everyMs: 15 * second, run: ({ database, clock }) => watchServerRules(database, clock()) },
   { name: 'roll-ups', everyMs: minute, run: ({ database, clock }) => rollUp(database, clock()) },
@@ -41,13 +46,11 @@ export const jobs: readonly Job[] = [
 ]
 
 /** Background work, in whichever of the processes holds the lease. */
-export function jobsPart(what: readonly Job[] = jobs, times: LoopTimes = loopTimes): ServerPart {
-  return {
-    name: 'jobs',
-    async start(context) {
-      const loop = new JobLoop(context, what, times)
-      loop.start()
-      return () => loop.stop()
-    },
-  }
-}
+export const jobsPart = (): ServerPart => ({
+  name: 'jobs',
+  async start(context) {
+    const loop = new JobLoop(context, jobsOf(context))
+    loop.start()
+    return () => loop.stop()
+  },
+})

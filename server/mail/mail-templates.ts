@@ -114,6 +114,18 @@ export const mailTemplates = {
     path: '/restore-self',
     button: ['Restore my account', 'Восстановить учётную запись'],
   },
+  warnings: {
+    subject: ['{subject}', '{subject}'],
+    paragraphs: [
+      hello,
+      ['{list}', '{list}'],
+      [
+        'Your profile says of which warnings you get mails.',
+        'О каких предупреждениях присылать письма, указано в вашем профиле.',
+      ],
+    ],
+    button: ['Open in the console', 'Открыть в консоли'],
+  },
   support: {
     subject: ['[{ticket}] {topic}', '[{ticket}] {topic}'],
     paragraphs: [

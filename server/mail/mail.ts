@@ -10,6 +10,8 @@ export type Mail = {
   values?: Readonly<Record<string, string>>
   /** The secret of the template's link. */
   token?: string
+  /** The page of the console that the link opens, where no secret belongs to it: `/telemetry-warning`. */
+  page?: string
   replyTo?: string
   /** The invitation whose delivery is noted. */
   invitationId?: string

@@ -16,11 +16,12 @@ const fill = (text: string, values: Readonly<Record<string, string>>) =>
 
 /** Puts a mail into words. Links start with `publicUrl` and nothing else; their secret stands in the fragment, which no server logs. */
 export function renderMail(mail: Mail, publicUrl: string): RenderedMail {
-  const { to, language, template, values = {}, token, replyTo } = mail
+  const { to, language, template, values = {}, token, page, replyTo } = mail
   const { subject, paragraphs, path, button } = templateOf(template)
   const cleaned = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)]))
   const texts = paragraphs.map((paragraph) => fill(say(paragraph, language), cleaned))
-  const link = path && token ? `${publicUrl}${path}#token=${token}` : undefined
+  const target = path && token ? `${path}#token=${token}` : page
+  const link = target === undefined ? undefined : `${publicUrl}${target}`
   const html = texts.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
   const anchor = link && button ? [`<p><a href="${escapeHtml(link)}">${escapeHtml(say(button, language))}</a></p>`] : []
   return {

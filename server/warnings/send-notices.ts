@@ -4,6 +4,7 @@ import { type Label, type Language, say } from '#schema/words.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Mail } from '#server/mail/mail.ts'
 import { notifyUser } from '#server/push/notify-user.ts'
 import { severityRank } from './rules.ts'
 import type { Severity } from './standard-levels.ts'
@@ -20,7 +21,19 @@ type Told = {
   ess: string | null
   board: string | null
 }
-type Person = { id: string; role: string; level: Severity | 'OFF'; delayMin: number }
+type Level = Severity | 'OFF'
+/** Somebody with what he has chosen for each way of telling him. */
+type Person = {
+  id: string
+  role: string
+  email: string
+  firstName: string
+  language: Language | null
+  levels: Record<Way, Level>
+  delayMin: number
+}
+const ways = ['push', 'email'] as const
+type Way = (typeof ways)[number]
 
 /** Notices of one transaction. */
 const atOnce = 200
@@ -50,13 +63,15 @@ const related = (
   or exists (select 1 from "service_engineer" "r" where "r"."essId" = ${essId} and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now())))`
 
 /**
- * Whoever has to do with the site, or with all of them. Where nothing was chosen: critical ones, at once; admins and moderators of
- * every site, the others of their own.
+ * Whoever has to do with the site, or with all of them. Where nothing was chosen: critical ones, at once, no mails; admins and
+ * moderators of every site, the others of their own.
  */
 const peopleOf = (db: Queryable, { essId }: Told): Promise<Person[]> =>
   rowsOf(
     db,
-    sql<Person>`select "u"."id", "u"."role", coalesce("u"."notificationPrefs"->>'push', 'CRITICAL') as "level",
+    sql<Person>`select "u"."id", "u"."role", "u"."email", "u"."firstName", "u"."language",
+        json_build_object('push', coalesce("u"."notificationPrefs"->>'push', 'CRITICAL'),
+          'email', coalesce("u"."notificationPrefs"->>'email', 'OFF')) as "levels",
         coalesce(("u"."notificationPrefs"->>'delayMin')::float8, 0) as "delayMin"
       from "user" "u" where "u"."lockedAt" is null and "u"."deletedAt" is null
         and ("u"."role" in ('admin', 'moderator') and coalesce("u"."notificationPrefs"->>'sites', 'ALL') = 'ALL'
@@ -64,7 +79,8 @@ const peopleOf = (db: Queryable, { essId }: Told): Promise<Person[]> =>
           or "u"."role" in ('admin', 'moderator', 'service_engineer', 'client') and ${related(essId)})`,
   )
 
-const isWanted = ({ level }: Person, severity: Severity) => level !== 'OFF' && severityRank[severity] >= severityRank[level]
+const isWanted = (level: Level, severity: Severity) => level !== 'OFF' && severityRank[severity] >= severityRank[level]
+const waysOf = ({ levels }: Person, severity: Severity) => ways.filter((way) => isWanted(levels[way], severity))
 
 function bodyOf({ ess, board, value, unit, subject }: Told): Label {
   const measured = value === null ? '' : ` · ${Number(value.toFixed(2))} ${unit ?? ''}`.trimEnd()
@@ -72,11 +88,35 @@ function bodyOf({ ess, board, value, unit, subject }: Told): Label {
   return [text, text]
 }
 
-async function tell(db: Queryable, warning: Told, { id: userId, role }: Person, now: Date): Promise<void> {
-  const title: Label = isWarningCode(warning.code) ? warningCodes[warning.code] : [warning.code, warning.code]
-  // A client's console has no page of warnings: his first page tells of his systems.
-  const link = role === 'client' ? '/' : `/telemetry-warning/${warning.id}`
-  await notifyUser(db, { userId, title, body: bodyOf(warning), link, now })
+const titleOf = ({ code }: Told): Label => (isWarningCode(code) ? warningCodes[code] : [code, code])
+// A client's console has no page of warnings: his first page tells of his systems.
+const pageOf = ({ role }: Person, warning?: Told) =>
+  role === 'client' ? '/' : `/telemetry-warning${warning ? `/${warning.id}` : ''}`
+const together = (warnings: readonly Told[]): Label => [
+  `New warnings: ${warnings.length}`,
+  `Новых предупреждений: ${warnings.length}`,
+]
+
+const tell = (db: Queryable, warning: Told, person: Person, now: Date) =>
+  notifyUser(db, { userId: person.id, title: titleOf(warning), body: bodyOf(warning), link: pageOf(person, warning), now })
+
+/** One mail for all of them, in the words of the one who reads it. */
+function mailOf(warnings: readonly Told[], person: Person): Mail {
+  const language = person.language ?? 'en'
+  const lineOf = (warning: Told) => `${say(titleOf(warning), language)}: ${say(bodyOf(warning), language)}`
+  const [first, ...others] = warnings
+  const isOne = first !== undefined && others.length === 0
+  return {
+    to: person.email,
+    language,
+    template: 'warnings',
+    values: {
+      name: person.firstName,
+      subject: isOne ? lineOf(first) : say(together(warnings), language),
+      list: warnings.map(lineOf).join('\n'),
+    },
+    page: pageOf(person, isOne ? first : undefined),
+  }
 }
 
 /** What there is most of comes first. */
@@ -89,13 +129,10 @@ function countsOf(warnings: readonly Told[]): Label {
   return [text('en'), text('ru')]
 }
 
-async function tellTogether(db: Queryable, warnings: readonly Told[], { id: userId, role }: Person, now: Date): Promise<void> {
-  const title: Label = [`New warnings: ${warnings.length}`, `Новых предупреждений: ${warnings.length}`]
-  const link = role === 'client' ? '/' : '/telemetry-warning'
-  await notifyUser(db, { userId, title, body: countsOf(warnings), link, now })
-}
+const tellTogether = (db: Queryable, warnings: readonly Told[], person: Person, now: Date) =>
+  notifyUser(db, { userId: person.id, title: together(warnings), body: countsOf(warnings), link: pageOf(person), now })
 
-type Telling = { person: Person; warnings: Told[] }
+type Telling = Record<Way, Told[]> & { person: Person }
 
 /** Whom to tell now of a warning; who wants to hear of it later gets a notice of his own. */
 async function listenersOf(
@@ -104,7 +141,7 @@ async function listenersOf(
   warning: Told,
   now: Date,
 ): Promise<Person[]> {
-  const people = (await peopleOf(db, warning)).filter((person) => isWanted(person, severity))
+  const people = (await peopleOf(db, warning)).filter((person) => waysOf(person, severity).length > 0)
   if (userId !== null) return people.filter(({ id }) => id === userId)
   for (const { id, delayMin } of people.filter((person) => person.delayMin > 0))
     await sql`insert into "warningNotice" ("warningId", "severity", "userId", "dueAt")
@@ -112,30 +149,37 @@ async function listenersOf(
   return people.filter(({ delayMin }) => delayMin <= 0)
 }
 
-async function deliver(db: Queryable, due: readonly Notice[], now: Date): Promise<void> {
+async function deliver(db: Queryable, due: readonly Notice[], now: Date): Promise<Mail[]> {
   const tellings = new Map<string, Telling>()
   for (const notice of due) {
     const warning = await warningOf(db, notice.warningId)
     if (!warning) continue
     for (const person of await listenersOf(db, notice, warning, now)) {
-      const known = tellings.get(person.id)
-      if (known) known.warnings.push(warning)
-      else tellings.set(person.id, { person, warnings: [warning] })
+      const telling = tellings.get(person.id) ?? { person, push: [], email: [] }
+      for (const way of waysOf(person, notice.severity)) telling[way].push(warning)
+      tellings.set(person.id, telling)
     }
   }
-  for (const { person, warnings } of tellings.values()) {
-    if (warnings.length > mostSingly) await tellTogether(db, warnings, person, now)
-    else for (const warning of warnings) await tell(db, warning, person, now)
+  for (const { person, push } of tellings.values()) {
+    if (push.length > mostSingly) await tellTogether(db, push, person, now)
+    else for (const warning of push) await tell(db, warning, person, now)
   }
+  return [...tellings.values()].flatMap(({ person, email }) => (email.length > 0 ? [mailOf(email, person)] : []))
 }
 
-/** Tells people of new warnings as they have asked for it: from which severity on, of which sites, and how long after. */
-export async function sendNotices(database: Database, now: Date): Promise<void> {
+type Sending = { now: Date; send: (mail: Mail) => void }
+
+/**
+ * Tells people of new warnings as they have asked for it: from which severity on, by which way, of which sites, and how long after.
+ * Mails leave after the commit.
+ */
+export async function sendNotices(database: Database, { now, send }: Sending): Promise<void> {
   for (let more = true; more; ) {
-    more = await inTransaction(database, async (db) => {
+    const { count, mails } = await inTransaction(database, async (db) => {
       const due = await takeDue(db, now)
-      await deliver(db, due, now)
-      return due.length === atOnce
+      return { count: due.length, mails: await deliver(db, due, now) }
     })
+    for (const mail of mails) send(mail)
+    more = count === atOnce
   }
 }

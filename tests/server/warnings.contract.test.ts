@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sendNotices } from '#server/warnings/send-notices.ts'
 import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -155,62 +154,5 @@ describe.each(engines)('warnings on $name', (engine) => {
       `select "action" from "auditLog" where "entityId" = '${id}' and "result" = 'OK' order by "at", "id"`,
     )
     expect(trail.map(({ action }) => action)).toEqual(['comment', 'acknowledge', 'assign'])
-  })
-
-  it('reach people as they have asked for it, and nobody twice', async () => {
-    await server.rows(`update "user" set "notificationPrefs" = null`)
-    const [admin] = await server.rows<{ id: string }>(`select "id" from "user" where "role" = 'admin' limit 1`)
-    const told = async () => {
-      await sendNotices(server.database, server.now)
-      const rows = await server.rows<{ note: { link: string; title: string[] } }>(
-        `select "note" from "event" where "userId" = '${admin?.id}' order by "id"`,
-      )
-      return rows.map(({ note }) => note)
-    }
-    const before = (await told()).length
-    await warned.see(0, hot)
-    await warned.see(60, hot)
-    expect((await told()).length).toBe(before)
-    await warned.see(60, insulation)
-    const warning = (await warned.open()).find(({ code }) => code === 'INSULATION_FAULT')
-    const notes = await told()
-    expect(notes).toHaveLength(before + 1)
-    expect(notes.at(-1)).toMatchObject({
-      link: `/telemetry-warning/${warning?.id}`,
-      title: ['Insulation fault', 'Нарушение изоляции'],
-    })
-    expect((await told()).length).toBe(before + 1)
-
-    await server.rows(`update "user" set "notificationPrefs" = '{"push": "INFO", "delayMin": 15}' where "id" = '${admin?.id}'`)
-    await warned.see(60, door)
-    await warned.see(60, door)
-    expect((await told()).length).toBe(before + 1)
-    server.pass(900)
-    expect((await told()).at(-1)).toMatchObject({ title: ['Door open', 'Открыта дверь'] })
-  })
-
-  it('are told in one where there are many at a time', async () => {
-    const [moderator] = await server.rows<{ id: string }>(
-      `insert into "user" ("id", "email", "role", "firstName", "lastName") values ('m', 'm@example.com', 'moderator', 'Ann', 'Lee') returning "id"`,
-    )
-    const told = async () => {
-      await sendNotices(server.database, server.now)
-      return server.rows<{ note: { link: string; title: string[]; body: string[] } }>(
-        `select "note" from "event" where "userId" = '${moderator?.id}' order by "id"`,
-      )
-    }
-    const before = await told()
-    for (let count = 0; count < 4; count++) {
-      warned = await WarnedBoard.add(server)
-      await warned.see(0, insulation)
-    }
-    const notes = (await told()).slice(before.length)
-    expect(notes.map(({ note }) => note)).toMatchObject([
-      {
-        link: '/telemetry-warning',
-        title: ['New warnings: 4', 'Новых предупреждений: 4'],
-        body: ['Insulation fault: 4', 'Нарушение изоляции: 4'],
-      },
-    ])
   })
 })

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Mail } from '#server/mail/mail.ts'
+import { renderMail } from '#server/mail/render-mail.ts'
+import { sendNotices } from '#server/warnings/send-notices.ts'
+import type { BoardServer } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
+
+const { door, hot, insulation, veryHot } = troubles
+const noMail = () => {
+  throw new Error('nobody has asked for a mail')
+}
+
+describe.each(engines)('notices of warnings on $name', (engine) => {
+  let server: BoardServer
+  let warned: WarnedBoard
+  beforeAll(async () => {
+    server = await WarnedBoard.openServer(engine)
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    warned = await WarnedBoard.add(server)
+    await server.rows(`delete from "warningNotice"`)
+  })
+
+  it('reach people as they have asked for it, and nobody twice', async () => {
+    // Whoever looks is an admin from then on.
+    await warned.open()
+    await server.rows(`update "user" set "notificationPrefs" = null`)
+    const [admin] = await server.rows<{ id: string }>(`select "id" from "user" where "role" = 'admin' limit 1`)
+    const told = async () => {
+      await sendNotices(server.database, { now: server.now, send: noMail })
+      const rows = await server.rows<{ note: { link: string; title: string[] } }>(
+        `select "note" from "event" where "userId" = '${admin?.id}' order by "id"`,
+      )
+      return rows.map(({ note }) => note)
+    }
+    const before = (await told()).length
+    await warned.see(0, hot)
+    await warned.see(60, hot)
+    expect((await told()).length).toBe(before)
+    await warned.see(60, insulation)
+    const warning = (await warned.open()).find(({ code }) => code === 'INSULATION_FAULT')
+    const notes = await told()
+    expect(notes).toHaveLength(before + 1)
+    expect(notes.at(-1)).toMatchObject({
+      link: `/telemetry-warning/${warning?.id}`,
+      title: ['Insulation fault', 'Нарушение изоляции'],
+    })
+    expect((await told()).length).toBe(before + 1)
+
+    await server.rows(`update "user" set "notificationPrefs" = '{"push": "INFO", "delayMin": 15}' where "id" = '${admin?.id}'`)
+    await warned.see(60, door)
+    await warned.see(60, door)
+    expect((await told()).length).toBe(before + 1)
+    server.pass(900)
+    expect((await told()).at(-1)).toMatchObject({ title: ['Door open', 'Открыта дверь'] })
+  })
+
+  it('come by mail in the language of who has asked for mails, in one where there are several', async () => {
+    await server.rows(`delete from "warningNotice"`)
+    await server.rows(`insert into "user" ("id", "email", "role", "firstName", "lastName", "language", "notificationPrefs") values
+      ('mail', 'mail@example.com', 'moderator', 'Анна', 'Ли', 'ru', '{"push": "OFF", "email": "WARNING", "delayMin": 0, "sites": "ALL"}')`)
+    const sent: Mail[] = []
+    const send = (mail: Mail) => void sent.push(mail)
+    const told = () => sendNotices(server.database, { now: server.now, send })
+    await warned.see(0, insulation)
+    const warning = await warned.only()
+    await told()
+    await told()
+    expect(sent).toMatchObject([
+      { to: 'mail@example.com', language: 'ru', template: 'warnings', page: `/telemetry-warning/${warning.id}` },
+    ])
+    expect(renderMail(sent[0] as Mail, 'http://console.example')).toMatchObject({
+      subject: expect.stringContaining('Нарушение изоляции'),
+      text: expect.stringContaining(`http://console.example/telemetry-warning/${warning.id}`),
+    })
+    const notes = await server.rows(`select "note" from "event" where "userId" = 'mail'`)
+    expect(notes).toEqual([])
+
+    sent.length = 0
+    warned = await WarnedBoard.add(server)
+    await warned.see(0, { ...insulation, ...veryHot })
+    await warned.see(60, { ...insulation, ...veryHot })
+    await told()
+    expect(sent.filter(({ to }) => to === 'mail@example.com')).toMatchObject([
+      { page: '/telemetry-warning', values: { subject: 'Новых предупреждений: 2' } },
+    ])
+    await server.rows(`update "user" set "notificationPrefs" = '{"email": "OFF", "push": "OFF"}' where "id" = 'mail'`)
+  })
+
+  it('are told in one where there are many at a time', async () => {
+    const [moderator] = await server.rows<{ id: string }>(
+      `insert into "user" ("id", "email", "role", "firstName", "lastName") values ('m', 'm@example.com', 'moderator', 'Ann', 'Lee') returning "id"`,
+    )
+    const told = async () => {
+      await sendNotices(server.database, { now: server.now, send: noMail })
+      return server.rows<{ note: { link: string; title: string[]; body: string[] } }>(
+        `select "note" from "event" where "userId" = '${moderator?.id}' order by "id"`,
+      )
+    }
+    const before = await told()
+    for (let count = 0; count < 4; count++) {
+      warned = await WarnedBoard.add(server)
+      await warned.see(0, insulation)
+    }
+    const notes = (await told()).slice(before.length)
+    expect(notes.map(({ note }) => note)).toMatchObject([
+      {
+        link: '/telemetry-warning',
+        title: ['New warnings: 4', 'Новых предупреждений: 4'],
+        body: ['Insulation fault: 4', 'Нарушение изоляции: 4'],
+      },
+    ])
+  })
+})
