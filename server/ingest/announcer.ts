@@ -6,6 +6,8 @@ import { addEvents } from '#server/records/work.ts'
 import type { Board } from './board-context.ts'
 
 const everyMs = 1_000
+/** What is due shortly after is told with it, in one transaction. */
+const gatherMs = 100
 
 /** Packages that came of a board; the last one stands for all of them. */
 export type News = { board: Board; packageId: string | undefined }
@@ -36,7 +38,7 @@ export class Announcer {
     const at = performance.now()
     if (at - (this.#told.get(controlPcbId) ?? Number.NEGATIVE_INFINITY) < everyMs) {
       this.#waiting.set(controlPcbId, news)
-      this.#timer ??= setTimeout(() => void this.#flush(), everyMs).unref()
+      this.#wake(at)
       return
     }
     this.#told.set(controlPcbId, at)
@@ -44,13 +46,30 @@ export class Announcer {
     await addEvents(db, changesOf(news), now)
   }
 
-  async #flush(): Promise<void> {
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
-    this.#timer = undefined
-    const at = performance.now()
+  #dueAt = (id: string) => (this.#told.get(id) ?? Number.NEGATIVE_INFINITY) + everyMs
+
+  /** Comes back when the first of those that wait is due: each has a second of its own. */
+  #wake(at: number): void {
+    if (this.#timer || this.#waiting.size === 0) return
+    const next = Math.min(...[...this.#waiting.keys()].map(this.#dueAt))
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined
+        void this.#flush(performance.now())
+      },
+      Math.max(gatherMs, next - at),
+    ).unref()
+  }
+
+  /** Tells what waits and is due at a moment. */
+  async #flush(at: number): Promise<void> {
+    const waiting = [...this.#waiting].filter(([id]) => this.#dueAt(id) <= at)
     for (const [id, toldAt] of this.#told) if (at - toldAt > everyMs) this.#told.delete(id)
-    for (const [id] of waiting) this.#told.set(id, at)
+    for (const [id] of waiting) {
+      this.#waiting.delete(id)
+      this.#told.set(id, performance.now())
+    }
+    this.#wake(performance.now())
     const { database, clock, log } = this.#context
     try {
       await inTransaction(database, (db) =>
@@ -69,6 +88,7 @@ export class Announcer {
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#waiting.size > 0) await this.#flush()
+    if (this.#waiting.size > 0) await this.#flush(Number.POSITIVE_INFINITY)
+    clearTimeout(this.#timer)
   }
 }

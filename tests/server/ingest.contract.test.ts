@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import type { FrameObserver } from '#server/ingest/ingest-frames.ts'
 import { healthy, type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
@@ -126,6 +127,20 @@ describe.each(engines)('ingest on $name', (engine) => {
     const board = await server.addBoard()
     await server.send(board, Buffer.alloc(5000, 1))
     expect(await packagesOf(board)).toMatchObject([{ sizeBytes: 5000, truncated: true, raw: '01'.repeat(2048) }])
+  })
+
+  it('announces what waits of one board at its own time, not at that of another', async () => {
+    const [early, late] = [await server.addBoard(), await server.addBoard()]
+    const announced = async () =>
+      (await server.rows(`select 1 from "event" where "entityId" = '${late.id}' and "resource" = 'control-pcb'`)).length
+    for (let seq = 0; seq < 2; seq++) await server.send(early, sample(early, seq))
+    await sleep(700)
+    const from = performance.now()
+    for (let seq = 0; seq < 2; seq++) await server.send(late, sample(late, seq))
+    await sleep(Math.max(0, 600 - (performance.now() - from)))
+    const tooEarly = performance.now() - from < 1_000 ? (await announced()) - 1 : 0
+    expect(tooEarly).toBe(0)
+    await vi.waitFor(async () => expect(await announced()).toBe(2), { timeout: 10_000 })
   })
 
   it('announces a board, its ESS and its packet, at most once a second', async () => {
