@@ -74,7 +74,10 @@ export class LiveCache {
 
   /** Everything on screen is read again. */
   reset(): void {
-    void this.#options.client.invalidateQueries({ predicate: ({ queryKey, meta }) => queryKey[0] === 'data' || !!meta?.live })
+    const { client } = this.#options
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'data' })
+    // A sum that the server keeps for a moment may be of before the gap, if it is asked for at once.
+    for (const query of client.getQueryCache().getAll()) if (query.meta?.live && query.isActive()) this.#readSum(query)
   }
 
   stop(): void {
@@ -100,9 +103,13 @@ export class LiveCache {
       const cached = cachedOf(query)
       const own = cached ? events.filter(({ resource }) => resource === cached.resource) : []
       if (cached && own.length > 0) this.#update(cached, own)
-      const { restMs, sumMs } = this.#times
-      if (query.isActive() && isSumOf(query, events)) this.#refetches.planAtRest(query, { restMs, gapMs: sumMs })
+      if (query.isActive() && isSumOf(query, events)) this.#readSum(query)
     }
+  }
+
+  #readSum(query: Query): void {
+    const { restMs, sumMs } = this.#times
+    this.#refetches.planAtRest(query, { restMs, gapMs: sumMs })
   }
 
   #update(cached: Cached, events: readonly LiveEvent[]): void {

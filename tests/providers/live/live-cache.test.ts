@@ -221,3 +221,21 @@ it('a gap in the stream makes everything on screen be read again', async () => {
   cache.reset()
   await vi.waitFor(() => expect(calls).toHaveLength(4))
 })
+
+it('what sums records up is asked for after a rest: after their changes, and after a gap in the stream', async () => {
+  const { client, cache } = openScreens()
+  const asked: number[] = []
+  const sum = new QueryObserver(client, {
+    queryKey: ['sum'],
+    meta: { live: ['person'] },
+    queryFn: async () => asked.push(performance.now()),
+  })
+  stops.push(sum.subscribe(() => undefined))
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  for (const [count, tell] of [() => cache.reset(), () => cache.take(event('a'))].entries()) {
+    const from = performance.now()
+    tell()
+    await vi.waitFor(() => expect(asked).toHaveLength(count + 2))
+    expect((asked.at(-1) ?? 0) - from).toBeGreaterThanOrEqual(75)
+  }
+})
