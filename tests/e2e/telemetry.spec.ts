@@ -123,6 +123,11 @@ measured('the table tells the same in words, gaps too, and moves with the charts
       .getByRole('row', { name: /No data/ })
       .first(),
   ).toBeVisible()
+  const gap = table(page)
+    .getByRole('row', { name: /No data/ })
+    .first()
+  await gap.hover()
+  await expect(gap).toHaveAttribute('data-here', '')
   const row = table(page).getByRole('row').nth(3)
   await expect(row).toContainText('discharging 1.54 kW')
   await row.hover()

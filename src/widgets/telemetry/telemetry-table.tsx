@@ -8,7 +8,7 @@ import type { Language } from '#schema/words.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
 import { momentText } from './moment-text.ts'
 import { indexOf, type SeriesData } from './series-data.ts'
-import { type TableRow, tableRows } from './table-rows.ts'
+import { rowAt, type TableRow, tableRows } from './table-rows.ts'
 import './telemetry-table.css'
 import { telemetryWords } from './telemetry-words.ts'
 
@@ -25,7 +25,7 @@ export function TelemetryTable({ data, channels, zone, cursor }: TelemetryTableP
   const language = useLanguage()
   const box = useRef<HTMLElement>(null)
   const rows = useMemo(() => tableRows(data, channels), [data, channels])
-  useCursorRow(box, cursor, data)
+  useCursorRow(box, cursor, { data, rows })
   const label = sayLabel(telemetryWords.tableLabel)
   return (
     <section
@@ -79,7 +79,7 @@ const Row = memo(function Row({ row, channels, zone, language, cursor, stepMs }:
   const text = (atMs: number) => momentText(atMs, stepMs, language, zone)
   if (row.kind === 'gap')
     return (
-      <tr className="tele-gap">
+      <tr className="tele-gap" data-at={row.atMs} onPointerEnter={() => cursor.point(row.atMs)}>
         <th scope="row">{text(row.atMs)}</th>
         <td colSpan={channels.length}>
           {fill(sayLabel(telemetryWords.noDataFor), { time: formatDuration((row.toMs - row.atMs) / 1000, language) })}
@@ -96,15 +96,19 @@ const Row = memo(function Row({ row, channels, zone, language, cursor, stepMs }:
   )
 }, isSame)
 
-/** Marks the row of the moment that is pointed at in the charts, and brings it into the box. */
-function useCursorRow(box: { readonly current: HTMLElement | null }, cursor: CursorStore, data: SeriesData): void {
+type Shown = { data: SeriesData; rows: readonly TableRow[] }
+
+/** Marks the row of the moment that is pointed at in the charts, the one of a gap too, and brings it into the box. */
+function useCursorRow(box: { readonly current: HTMLElement | null }, cursor: CursorStore, { data, rows }: Shown): void {
   const atMs = useSyncExternalStore(cursor.subscribe, () => cursor.at)
   useEffect(() => {
     const index = atMs === undefined ? undefined : indexOf(data, atMs)
-    const row = index === undefined ? undefined : box.current?.querySelector<HTMLElement>(`[data-at="${data.times[index]}"]`)
+    const time = index === undefined ? undefined : data.times[index]
+    const shown = time === undefined ? undefined : rowAt(rows, time)
+    const row = shown && box.current?.querySelector<HTMLElement>(`[data-at="${shown.atMs}"]`)
     if (!row || !box.current) return
     row.dataset.here = ''
     if (!box.current.matches(':hover')) box.current.scrollTop = row.offsetTop - box.current.clientHeight / 2
     return () => void delete row.dataset.here
-  }, [atMs, data, box])
+  }, [atMs, data, rows, box])
 }
