@@ -28,6 +28,9 @@ const test = base.extend<object, { board: TalkingBoard }>({
   ],
 })
 
+// Long walks, each on its own: they are shared out among the workers.
+test.describe.configure({ mode: 'parallel' })
+
 /** Words that the server has answered: names, codes and texts of people are not the console's. */
 function answeredWords(context: BrowserContext): ReadonlySet<string> {
   const words = new Set<string>()
