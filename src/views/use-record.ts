@@ -3,16 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { knownRow, recordKey } from './record-cache.ts'
 
-/** A record by its id. Until it is there, the row of a list stands in for it, never another record. */
-export function useRecord(resource: string, id: string) {
+/** A record by its id; nothing is asked for without one. Until it is there, the row of a list stands in for it, never another record. */
+export function useRecord(resource: string, id: string | undefined) {
   const client = useQueryClient()
   const { query } = useOne({
     resource,
-    id,
+    id: id ?? '',
     errorNotification: false,
     queryOptions: {
+      ...(id === undefined ? { enabled: false } : {}),
       placeholderData: () => {
-        const row = knownRow(client, resource, id)
+        const row = id === undefined ? undefined : knownRow(client, resource, id)
         return row && { data: row }
       },
     },

@@ -177,3 +177,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test('a warning of a whole site asks for no board, and nothing fails', async ({ as, api, calls }) => {
+  const admin = await api('admin')
+  const { id } = await admin.first('telemetry-warning?code=MAINTENANCE_ON&_end=1')
+  const page = await as('admin', `/telemetry-warning/${id}`)
+  await expect(page.getByRole('heading', { name: 'What it means' })).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  await expect(page.getByText('Oops! Error')).toHaveCount(0)
+  expect(calls.filter((call) => call.startsWith('GET /api/control-pcb/'))).toEqual([])
+})

@@ -15,7 +15,7 @@ import { subjectText } from './subject-text.ts'
 /** What a guide's places stand for now: newest values of the board, what it runs with, and the warning's own. */
 export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefined): (name: string) => string | undefined {
   const { definitions, language, zone } = useConsole()
-  const { record: board } = useRecord('control-pcb', String(warning.controlPcbId))
+  const { record: board } = useRecord('control-pcb', warning.controlPcbId ? String(warning.controlPcbId) : undefined)
   const boards = definitions.get('control-pcb')
   const text = (field: Field | undefined, value: unknown) =>
     field && value !== null && value !== undefined ? fieldText(field, value, { language, zone }) : undefined
