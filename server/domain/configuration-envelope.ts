@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Fields } from '#schema/field-types.ts'
+import { dangersOf, type Fields } from '#schema/field-types.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/records/resource-rules.ts'
 import { accessOf, siteOf } from './configuration-access.ts'
 import { driftOf } from './configuration-changes.ts'
-import { dangerFields, defaultsAt } from './configuration-rules.ts'
+import { defaultsAt } from './configuration-rules.ts'
 import { configurationRefusal, configurationState, latestConfiguration, versionOutcome } from './configuration-state.ts'
 
 type Twin = {
@@ -70,7 +70,7 @@ export async function envelopeOf(
     drift: driftOf(row.desired, row.reported, Object.keys(fields)),
     defaults: defaultsAt(fields, site),
     access: { edit },
-    danger: { fields: dangerFields, refusal: danger },
+    danger: { fields: dangersOf(fields), refusal: danger },
     history: await historyOf(id, versions, work),
   }
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '#schema/field-types.ts'
+import { dangersOf, type Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/problems.ts'
 import type { Row } from '#server/records/resource-rules.ts'
@@ -13,19 +13,6 @@ export type EssLimits = {
   ratedDischargePowerW: number | null
   gridConnectionLimitW: number | null
 }
-
-/** Fields that can hurt people or cells when they are wrong. */
-export const dangerFields = [
-  'manualPowerW',
-  'cellVoltageMinMv',
-  'cellVoltageMaxMv',
-  'chargeCurrentMaxA',
-  'dischargeCurrentMaxA',
-  'chargeTempMinC',
-  'chargeTempMaxC',
-  'dischargeTempMinC',
-  'dischargeTempMaxC',
-] as const
 
 /** Cells in mV: [lowest min, highest min, lowest max, highest max], usual min and max, nominal; makers' service defaults. */
 const cells: Readonly<Record<string, { window: readonly [number, number, number, number]; usual: Row; nominalMv: number }>> = {
@@ -118,10 +105,10 @@ export function configurationFaults(desired: Row, situation: Situation, fields: 
   return faults
 }
 
-/** The danger fields whose value would change. */
-export function changedDangers(before: Row, after: Row): string[] {
+/** The fields whose wrong value can hurt and whose value would change. */
+export function changedDangers(before: Row, after: Row, fields: Fields): string[] {
   const changed = new Set(changedValues(before, after))
-  return dangerFields.filter((name) => changed.has(name))
+  return dangersOf(fields).filter((name) => changed.has(name))
 }
 
 /** The values that a new board starts with: the defaults of the definition. */

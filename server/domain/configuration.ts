@@ -58,7 +58,7 @@ export const checkConfiguration: ActionCheck = async ({ id, values, record, work
   const given = values.desired
   const desired = whole(fields, given)
   const isLeftOut = (name: string) => fields[name]?.required === true && (given[name] ?? null) === null
-  const dangers = changedDangers(current.desired, desired).filter((name) => !isLeftOut(name))
+  const dangers = changedDangers(current.desired, desired, fields).filter((name) => !isLeftOut(name))
   if (dangers.length > 0 && current.danger.refusal) {
     const faults = dangers.map((name) => {
       const field = fields[name]

@@ -21,6 +21,8 @@ export type CommonFacts = {
   search?: true
   /** Left out of lists: only the single record carries it. */
   detailOnly?: true
+  /** A wrong value can hurt people: where an action has a guard, it is asked for twice and not everybody's. */
+  danger?: true
   access?: { read?: readonly Role[]; write?: readonly Role[] }
   when?: Rule
 }
@@ -91,6 +93,13 @@ export type ValuesOf<G> = { [K in keyof G]: G[K] extends { required: true } ? Va
 
 export const optionKeys = (options: Choice['options']): string[] =>
   isPlainOptions(options) ? [...options] : Object.keys(options)
+
+/** The fields whose wrong value can hurt, or that hold such a one. */
+export const dangersOf = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => {
+    const field = fields[name]
+    return field?.danger || (field && 'fields' in field && dangersOf(field.fields).length > 0)
+  })
 
 /** The keys of an enum's options or a status field's states, in the order of the definition. */
 export function choicesOf(field: FieldOf<'enum'> | FieldOf<'status'>): string[] {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { configurationFields } from '#resources/configuration.ts'
+import { dangersOf } from '#schema/field-types.ts'
 import { engines } from '#tests/support/databases.ts'
 import { Maker, type Person } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
@@ -129,6 +131,18 @@ describe.each(engines)('the configuration of a board on $name', (engine) => {
     expect((await putSurely(maker.admin, danger)).status).toBe(200)
     expect((await current()).desired).toMatchObject(danger)
     expect((await put(maker.admin, { socMinPct: 15 })).status).toBe(200)
+  })
+
+  it.each(dangersOf(configurationFields))('can hurt by %s, which is marked so: never without the typed code', async (name) => {
+    const { desired } = await current()
+    const change = { [name]: Number(desired[name] ?? 20) + 1, ...(name === 'manualPowerW' ? { operatingMode: 'MANUAL' } : {}) }
+    const silent = await put(maker.admin, change)
+    expect([silent.status, Object.keys(Object(silent.body.fields))]).toEqual([400, ['confirmCode']])
+    const refused = await put(await maker.person('moderator'), change)
+    expect([refused.status, Object.keys(Object(refused.body.fields))]).toEqual([403, [`desired.${name}`]])
+    expect((await current()).desiredVersion).toBe(1)
+    expect((await putSurely(maker.admin, change)).status).toBe(200)
+    expect((await current()).desired).toMatchObject(change)
   })
 
   it('is told everything that is wrong at once', async () => {

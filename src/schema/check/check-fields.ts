@@ -18,6 +18,7 @@ const common = [
   'derived',
   'search',
   'detailOnly',
+  'danger',
   'access',
   'when',
 ]

@@ -1,9 +1,10 @@
-import type { Fields } from '#schema/field-types.ts'
+import { dangersOf, type Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 
 type Group = { label: Label; names: readonly string[] }
 
-const groups: readonly Group[] = [
+/** `danger`: whatever can hurt and stands in no other group. */
+const groups: readonly { label: Label; names: readonly string[] | 'danger' }[] = [
   {
     label: ['Operation', 'Работа'],
     names: ['operatingMode', 'manualPowerW', 'schedule', 'socMinPct', 'socMaxPct', 'backupReservePct'],
@@ -14,16 +15,7 @@ const groups: readonly Group[] = [
   },
   {
     label: ['Protection of the cells', 'Защита ячеек'],
-    names: [
-      'cellVoltageMinMv',
-      'cellVoltageMaxMv',
-      'chargeCurrentMaxA',
-      'dischargeCurrentMaxA',
-      'chargeTempMinC',
-      'chargeTempMaxC',
-      'dischargeTempMinC',
-      'dischargeTempMaxC',
-    ],
+    names: 'danger',
   },
   { label: ['Balancing', 'Балансировка'], names: ['balancingEnabled', 'balancingStartMv', 'balancingDeltaMv'] },
   {
@@ -37,9 +29,14 @@ const others: Label = ['Other', 'Прочее']
 
 /** The fields in groups, as far as the definition has them; those that no group names come last. */
 export function groupsOf(fields: Fields): Group[] {
-  const named = new Set(groups.flatMap(({ names }) => names))
-  const rest = Object.keys(fields).filter((name) => !named.has(name))
+  const named = new Set<string>(groups.flatMap(({ names }) => (names === 'danger' ? [] : names)))
+  const unnamed = (names: readonly string[]) => names.filter((name) => !named.has(name))
+  const dangers = unnamed(dangersOf(fields))
+  const rest = unnamed(Object.keys(fields)).filter((name) => !dangers.includes(name))
   return [...groups, { label: others, names: rest }]
-    .map(({ label, names }) => ({ label, names: names.filter((name) => Object.hasOwn(fields, name)) }))
+    .map(({ label, names }) => ({
+      label,
+      names: names === 'danger' ? dangers : names.filter((name) => Object.hasOwn(fields, name)),
+    }))
     .filter(({ names }) => names.length > 0)
 }
