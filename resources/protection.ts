@@ -5,8 +5,8 @@ import type { Label } from '#schema/words.ts'
 export const protectionFields = {
   cellVoltageMinMv: { type: 'quantity', danger: true, label: ['Lowest cell voltage', 'Мин. напряжение ячейки'], required: true,
     unit: 'mV', min: 1500, max: 3500, default: 2900 },
-  cellVoltageMaxMv: { type: 'quantity', danger: true, label: ['Highest cell voltage', 'Макс. напряжение ячейки'], required: true,
-    unit: 'mV', min: 2400, max: 4250, default: 3550 },
+  cellVoltageMaxMv: { type: 'quantity', danger: true, label: ['Highest cell voltage', 'Макс. напряжение ячейки'],
+    required: true, unit: 'mV', min: 2400, max: 4250, default: 3550 },
   chargeCurrentMaxA: { type: 'quantity', danger: true, label: ['Highest charge current', 'Макс. ток заряда'], unit: 'A', min: 1,
     max: 5000 },
   dischargeCurrentMaxA: { type: 'quantity', danger: true, label: ['Highest discharge current', 'Макс. ток разряда'], unit: 'A',
