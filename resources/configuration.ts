@@ -1,5 +1,6 @@
 import type { Fields } from '#schema/field-types.ts'
 import { captureHelp } from './capture.ts'
+import { logLevelHelp, logLevels } from './log-level.ts'
 import { protectionFields } from './protection.ts'
 
 const modes = { SELF_CONSUMPTION: ['Self-consumption', 'Собственное потребление'],
@@ -58,6 +59,6 @@ export const configurationFields = {
     clear: { type: 'decimal', label: ['Clear at', 'Снять при'], required: true, digits: 2 },
     delayS: { type: 'duration', label: ['Delay', 'Задержка'], required: true, max: 86_400 } } },
   logLevel: { type: 'enum', label: ['Log level', 'Уровень журнала'], required: true, default: 'WARN',
-    options: ['ERROR', 'WARN', 'INFO', 'DEBUG'] },
+    options: logLevels, help: logLevelHelp },
   rawCaptureUntil: { type: 'dateTime', label: ['Capture raw frames until', 'Запись пакетов до'], help: captureHelp },
 } as const satisfies Fields

@@ -52,3 +52,8 @@ update "configuration" "c" set "outcome" = 'APPLIED', "outcomeAt" = "s"."applied
 update "configuration" "c" set "outcome" = 'REJECTED', "outcomeReason" = "s"."rejectReason" from "boardState" "s"
   where "s"."controlPcbId" = "c"."controlPcbId" and "s"."rejectedVersion" = "c"."version";
 `
+
+/** Boards that are asked to log everything are few and looked for every few seconds. */
+export const debugIndex = `
+create index "configuration_debug_ix" on "configuration" ("controlPcbId", "version") where "desired"->>'logLevel' = 'DEBUG';
+`

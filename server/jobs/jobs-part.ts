@@ -1,5 +1,6 @@
 import type { ServerContext, ServerPart } from '#server/context.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
+import { endDebug } from '#server/domain/end-debug.ts'
 import { mailerOf } from '#server/mail/mailer.ts'
 import { advanceRollouts } from '#server/rollouts/advance-rollouts.ts'
 import { ensureMonths } from '#server/telemetry/months.ts'
@@ -28,6 +29,7 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
   },
   { name: 'connections', everyMs: 5 * second, run: ({ database, clock }) => watchConnections(database, clock()) },
   { name: 'warnings', everyMs: 15 * second, run: ({ database, clock }) => watchServerRules(database, clock()) },
+  { name: 'debug', everyMs: 15 * second, run: ({ database, clock }) => endDebug(database, clock()) },
   { name: 'roll-ups', everyMs: minute, run: ({ database, clock }) => rollUp(database, clock()) },
   {
     name: 'months',

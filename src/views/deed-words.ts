@@ -9,6 +9,7 @@ const deeds: Readonly<Record<string, Label>> = {
   invite: ['invited', 'приглашение отправлено'],
   accept: ['accepted', 'приглашение принято'],
   configure: ['configured', 'настройка'],
+  'end-debug': ['ended DEBUG', 'завершение DEBUG'],
   import: ['imported', 'загрузка из файла'],
   'undo-import': ['undid an import', 'отмена загрузки'],
   purge: ['erased', 'окончательное удаление'],

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { configurationFields } from '#resources/configuration.ts'
+import { longestDebugMin } from '#schema/configuration/server-reasons.ts'
+import { defaultConfiguration } from '#server/domain/configuration-rules.ts'
+import { endDebug } from '#server/domain/end-debug.ts'
+import { encodeFrame } from '#server/frames/encode-frame.ts'
+import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+
+type Values = Record<string, unknown>
+type Twin = { state: string; desired: Values; desiredVersion: number; history: Values[] }
+
+const first = { ...defaultConfiguration(configurationFields), logLevel: 'INFO', gridExportLimitW: 3_000 }
+const reason = 'DEBUG ended by itself after 60 minutes'
+
+describe.each(engines)('DEBUG at a board on $name', (engine) => {
+  let server: BoardServer
+  let board: TestBoard
+  beforeAll(async () => {
+    server = await openBoardServer(engine, { at: new Date() })
+  })
+  afterAll(() => server?.close())
+  beforeEach(async () => {
+    board = await server.addBoard()
+    await server.rows(`insert into "configuration" ("controlPcbId", "version", "desired", "requestedAt")
+      values ('${board.id}', 1, '${JSON.stringify(first)}', '${server.now.toISOString()}')`)
+  })
+
+  const path = () => `control-pcb/${board.id}/configuration`
+  const twin = async () => (await server.call<Twin>('GET', path())).body
+  const wish = async (change: Values) => {
+    const { desired, desiredVersion } = await twin()
+    const { status, text } = await server.call('PUT', path(), {
+      body: { baseVersion: desiredVersion, desired: { ...desired, ...change } },
+    })
+    expect(status, text).toBe(200)
+  }
+  const end = () => endDebug(server.database, server.now)
+  const minutes = (count: number) => server.pass(count * 60)
+
+  it('ends after an hour with the level before it, by one new version that changes nothing else', async () => {
+    await wish({ logLevel: 'DEBUG' })
+    minutes(longestDebugMin - 1)
+    await end()
+    expect(await twin()).toMatchObject({ desiredVersion: 2, desired: { logLevel: 'DEBUG' } })
+    minutes(1)
+    await end()
+    await end()
+    const { desired, desiredVersion, history, state } = await twin()
+    expect([desiredVersion, desired, state]).toEqual([3, first, 'PENDING'])
+    expect(history[0]).toMatchObject({ version: 3, reason, requestedBy: null, requestedAt: server.now.toISOString() })
+  })
+
+  it('is told to the board like any other wish, and to who looks at it', async () => {
+    await wish({ logLevel: 'DEBUG' })
+    const { version } = (await server.call('GET', `control-pcb/${board.id}`)).body
+    minutes(longestDebugMin)
+    await end()
+    const configuration = JSON.parse(JSON.stringify((await twin()).desired))
+    const values = { configVersion: 3, result: 'APPLIED', configuration }
+    const uid = board.uid
+    await server.send(board, encodeFrame({ type: 'CONFIG_ACK', seq: 1, uid, time: server.now, values }))
+    expect((await twin()).state).toBe('IN_SYNC')
+    const events = await server.rows(`select "version", "type" from "event" where "entityId" = '${board.id}'
+      and "version" > ${Number(version)} order by "id" limit 1`)
+    expect(events).toEqual([{ version: Number(version) + 1, type: 'updated' }])
+    const trail = await server.rows(
+      `select "action", "actorId", "before", "after", "reason" from "auditLog" where "entityId" = '${board.id}' and "action" = 'end-debug'`,
+    )
+    expect(trail).toEqual([
+      { action: 'end-debug', actorId: null, before: { logLevel: 'DEBUG' }, after: { logLevel: 'INFO' }, reason },
+    ])
+  })
+
+  it('is ended once, also by two servers at the same moment', async () => {
+    await wish({ logLevel: 'DEBUG' })
+    minutes(longestDebugMin)
+    await Promise.all([end(), end(), end()])
+    expect((await twin()).desiredVersion).toBe(3)
+  })
+
+  it('is not put off by what else is changed meanwhile, and that stays', async () => {
+    await wish({ logLevel: 'DEBUG' })
+    minutes(50)
+    await wish({ socMinPct: 15 })
+    minutes(10)
+    await end()
+    expect(await twin()).toMatchObject({ desiredVersion: 4, desired: { ...first, socMinPct: 15 } })
+  })
+
+  it('is left alone when somebody has ended it himself, and lasts an hour again when it is asked for anew', async () => {
+    await wish({ logLevel: 'DEBUG' })
+    minutes(30)
+    await wish({ logLevel: 'WARN' })
+    minutes(40)
+    await end()
+    expect(await twin()).toMatchObject({ desiredVersion: 3, desired: { logLevel: 'WARN' } })
+    await wish({ logLevel: 'DEBUG' })
+    minutes(longestDebugMin - 1)
+    await end()
+    expect((await twin()).desiredVersion).toBe(4)
+    minutes(1)
+    await end()
+    expect(await twin()).toMatchObject({ desiredVersion: 5, desired: { logLevel: 'WARN' } })
+  })
+
+  it('becomes WARN where nobody knows of a level before it', async () => {
+    await server.rows(
+      `update "configuration" set "desired" = "desired" || '{"logLevel": "DEBUG"}' where "controlPcbId" = '${board.id}'`,
+    )
+    minutes(longestDebugMin)
+    await end()
+    expect(await twin()).toMatchObject({ desiredVersion: 2, desired: { logLevel: 'WARN' } })
+  })
+})
