@@ -1,6 +1,7 @@
 import type { Action } from '#schema/resource.ts'
 import { captureHelp, captureSpans } from './capture.ts'
 import { configurationFields } from './configuration.ts'
+import { deviceKeyHelp } from './device-key.ts'
 import { dangerRefusals } from './protection.ts'
 import { offerGroups } from './update-states.ts'
 
@@ -55,5 +56,12 @@ export const boardActions = {
     label: ['Stop capture', 'Остановить запись'], icon: 'pause', roles: ['admin', 'moderator', 'service_engineer'],
     when: { field: 'capturingUntil', op: 'null', value: false },
     success: ['The capture has ended', 'Запись пакетов завершена'],
+  },
+  'device-key': {
+    label: ['Device key', 'Ключ устройства'], icon: 'key', call: ['POST', 'control-pcb/{id}/device-key'], roles: ['admin'],
+    confirm: { danger: true, body: ['The board gets a new key. The one that it has stops working at once.',
+      'Плата получит новый ключ. Прежний сразу перестанет действовать.'] },
+    reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp },
+    success: ['The board has a new key', 'У платы новый ключ'],
   },
 } as const satisfies Record<string, Action>

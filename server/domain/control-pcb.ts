@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowOf } from '#server/db/query.ts'
-import type { ResourceRules, Row } from '#server/records/resource-rules.ts'
+import { makeDeviceKey } from '#server/ingest/device-key.ts'
+import type { AnsweringAction, ResourceRules, Row } from '#server/records/resource-rules.ts'
 import { openOfBoard } from '#server/warnings/health-sql.ts'
 import { capturingUntil, startCapture, stopCapture } from './capture.ts'
 import { checkConfiguration, configurationRoutes, configure, firstConfiguration } from './configuration.ts'
@@ -16,6 +17,14 @@ const reports = (value: ReturnType<typeof sql>) =>
 const time = (name: string) => isoTime(sql`"s".${sql.id(name)}`)
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+/** A new key, told in this answer and never again. */
+const deviceKey: AnsweringAction = {
+  status: 201,
+  handler: async ({ id, work: { db, caller, now } }) => ({
+    body: { deviceKey: await makeDeviceKey(db, { controlPcbId: id, now, by: caller.userId }) },
+  }),
+}
 
 export const controlPcbRules: ResourceRules = {
   derived: {
@@ -73,7 +82,7 @@ export const controlPcbRules: ResourceRules = {
     return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
   },
   checks: { configure: checkConfiguration },
-  actions: { configure, 'capture-raw': startCapture, 'stop-capture': stopCapture },
+  actions: { configure, 'capture-raw': startCapture, 'stop-capture': stopCapture, 'device-key': deviceKey },
   routes: (api, tools) => {
     configurationRoutes(api, tools)
     boardTelemetryRoute(api, tools)

@@ -1,15 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Api, ServerContext, ServerPart } from '#server/context.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import { problem } from '#server/problems.ts'
-import { callerOf } from '#server/records/work.ts'
-import { addAudit } from '#server/session/audit-entry.ts'
 import { Announcer } from './announcer.ts'
-import { boardOfId } from './board-context.ts'
-import { hashOfKey, makeDeviceKey } from './device-key.ts'
+import { hashOfKey } from './device-key.ts'
 import { type FrameObserver, type IngestTools, ingestFrames } from './ingest-frames.ts'
 
 export type IngestOptions = {
@@ -69,31 +65,6 @@ function ingestRoute(api: Api, tools: IngestTools, requestsPerMin: number): void
   )
 }
 
-const idParams = z.object({ id: z.string().min(1).max(64) })
-const made = z.object({ deviceKey: z.string() })
-
-function keyRoute(api: Api, { database, clock }: ServerContext): void {
-  const schema = {
-    summary: 'A new key for a board: shown once, the one before it stops working',
-    tags: ['control-pcb'],
-    params: idParams,
-    response: { 201: made },
-  }
-  const config = { access: ['admin'] as const, audit: { action: 'device-key', entityType: 'control-pcb' } }
-  api.post('/control-pcb/:id/device-key', { config, schema }, async (request, reply) => {
-    const { userId, role } = callerOf(request)
-    const { id } = request.params
-    const deviceKey = await inTransaction(database, async (db) => {
-      if (!(await boardOfId(db, id))) throw problem('not-found')
-      const now = clock()
-      const by = { at: now, actorId: userId, role, requestId: request.id, ip: request.ip }
-      await addAudit(db, { ...by, action: 'device-key', entityType: 'control-pcb', entityId: id })
-      return makeDeviceKey(db, { controlPcbId: id, now, by: userId })
-    })
-    return reply.code(201).send({ deviceKey })
-  })
-}
-
 /** What boards send. It comes after the session and the records, whose tables it fills. */
 export function ingestPart({
   observers = [],
@@ -107,7 +78,6 @@ export function ingestPart({
       const announcer = new Announcer(context)
       announcers.set(context, announcer)
       await api.register(async (scope: Api) => ingestRoute(scope, { context, decoder, announcer, observers }, requestsPerMin))
-      keyRoute(api, context)
     },
     start: async (context) => () => announcers.get(context)?.close() ?? Promise.resolve(),
   }

@@ -41,7 +41,14 @@ export type Action = {
   success?: Label
   refresh?: readonly string[]
   guard?: Guard
+  reveals?: Reveal
 }
+
+/**
+ * A secret that an action answers under the name `value`. The console shows it once, in a dialog with `text` beside it; neither end keeps
+ * it, so that asking again makes another.
+ */
+export type Reveal = { value: string; label: Label; text: Label }
 
 /**
  * Values in a form that not everybody may change, and nobody by accident. The answer of the action's `from` says at the path

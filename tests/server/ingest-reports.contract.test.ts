@@ -150,6 +150,21 @@ describe.each(engines)('a board that reports on $name', (engine) => {
       expect((await server.call('POST', 'control-pcb/01890000-0000-7000-8000-000000000000/device-key')).status).toBe(404)
     })
 
+    it('keeps a key that was made nowhere, not even for the one who asks with an Idempotency-Key', async () => {
+      const board = await server.addBoard()
+      const headers = { 'idempotency-key': board.id }
+      const path = `control-pcb/${board.id}/device-key`
+      const { body } = await server.call<{ deviceKey: string }>('POST', path, { headers })
+      const tables = ['auditLog', 'idempotency', 'deviceKey']
+      for (const table of tables)
+        expect(JSON.stringify(await server.rows(`select * from "${table}"`))).not.toContain(body.deviceKey)
+      expect(await server.rows(`select "action", "result" from "auditLog" where "entityId" = '${board.id}'`)).toEqual([
+        { action: 'device-key', result: 'OK' },
+      ])
+      const again = await server.call<{ deviceKey: string }>('POST', path, { headers })
+      expect(again.body.deviceKey).not.toBe(body.deviceKey)
+    })
+
     it('opens to a demo key only while the demo is on', async () => {
       const board = await server.addBoard()
       await server.rows(`update "deviceKey" set "isDemo" = true where "controlPcbId" = '${board.id}'`)

@@ -89,12 +89,12 @@ export class BoardServer {
   async call<T = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
-    { role = 'admin', body }: { role?: Role; body?: object } = {},
+    { role = 'admin', body, headers }: { role?: Role; body?: object; headers?: Record<string, string> } = {},
   ): Promise<Answer<T>> {
     const answer = await this.app.inject({
       method,
       url: `/api/${path}`,
-      headers: { authorization: `Bearer ${await this.#tokenOf(role)}` },
+      headers: { authorization: `Bearer ${await this.#tokenOf(role)}`, ...headers },
       ...(body ? { payload: body } : {}),
     })
     const parsed: T = /^[[{]/.test(answer.body) ? JSON.parse(answer.body) : {}

@@ -18,9 +18,12 @@ export type ModalDialogProps = {
   canClose?: CloseGuard | undefined
   widthPx?: number | undefined
   onClosed?: (() => void) | undefined
+  /** A press beside it does not close it. */
+  sticky?: boolean | undefined
 }
 
-export function ModalDialog({ open, title, children, footer, onClose, canClose, widthPx = 520, onClosed }: ModalDialogProps) {
+export function ModalDialog({ open, title, children, footer, onClose, widthPx = 520, ...more }: ModalDialogProps) {
+  const { canClose, onClosed, sticky = false } = more
   const words = useUiWords()
   const handleClose = useGuardedClose(onClose, canClose)
   return (
@@ -30,6 +33,7 @@ export function ModalDialog({ open, title, children, footer, onClose, canClose, 
         title={title}
         width={widthPx}
         onCancel={handleClose}
+        maskClosable={!sticky}
         footer={footer ? <div className="ui-dialog-foot">{footer}</div> : null}
         closable={{ 'aria-label': words.close }}
         closeIcon={<Icon name="close" />}

@@ -8,12 +8,13 @@ export type ActionConfirmProps = {
   offer: ActionOffer
   open: boolean
   onClose: () => void
+  onClosed?: (() => void) | undefined
   run: () => Promise<unknown>
   note?: string | undefined
 }
 
 /** Asks whether to run an action that has no form. A refusal stays to be read. */
-export function ActionConfirm({ offer, open, onClose, run, note }: ActionConfirmProps) {
+export function ActionConfirm({ offer, open, onClose, onClosed, run, note }: ActionConfirmProps) {
   const sayLabel = useSay()
   const { label, confirm } = offer.action
   const [isBusy, setBusy] = useState(false)
@@ -56,6 +57,7 @@ export function ActionConfirm({ offer, open, onClose, run, note }: ActionConfirm
       busy={isBusy}
       onConfirm={() => void handleConfirm()}
       onCancel={onClose}
+      onClosed={onClosed}
     />
   )
 }

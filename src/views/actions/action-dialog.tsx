@@ -8,6 +8,8 @@ import { LoadFailed } from '#views/screens.tsx'
 import { ActionConfirm } from './action-confirm.tsx'
 import { ActionForm } from './action-form.tsx'
 import type { ActionOffer } from './action-offer.ts'
+import { RevealDialog } from './reveal-dialog.tsx'
+import { useReveal } from './use-reveal.ts'
 import { type RunOptions, useRunAction } from './use-run-action.ts'
 
 export type ActionDialogProps = {
@@ -23,21 +25,33 @@ export type ActionDialogProps = {
 /** Asks before an action runs: with its form, or only whether. */
 export function ActionDialog({ offer, open, onClose, run, note }: ActionDialogProps) {
   const runOne = useRunAction()
-  const send = run ?? ((options: RunOptions) => runOne(offer, options))
-  if (!offer.action.form) return <ActionConfirm {...{ offer, open, onClose, note }} run={() => send({})} />
-  return <FormDialog {...{ offer, open, onClose, note }} run={send} />
+  const { shown, take, show, close, forget } = useReveal(offer)
+  const send = async (options: RunOptions) => {
+    const answer = await (run ? run(options) : runOne(offer, options))
+    take(answer)
+  }
+  const asked = { offer, open, onClose, note, onClosed: show }
+  return (
+    <>
+      {offer.action.form ? <FormDialog {...asked} run={send} /> : <ActionConfirm {...asked} run={() => send({})} />}
+      {shown && <RevealDialog {...shown} onClose={close} onClosed={forget} />}
+    </>
+  )
 }
 
-type FormDialogProps = Omit<ActionDialogProps, 'run'> & { run: (options: RunOptions) => Promise<unknown> }
+type FormDialogProps = Omit<ActionDialogProps, 'run'> & {
+  run: (options: RunOptions) => Promise<unknown>
+  onClosed: () => void
+}
 
-function FormDialog({ offer, open, onClose, run, note }: FormDialogProps) {
+function FormDialog({ offer, open, onClose, onClosed, run, note }: FormDialogProps) {
   const sayLabel = useSay()
   const { action } = offer
   const filling = useFilling(offer)
   const title = sayLabel(action.confirm?.title ?? action.label)
   if (filling.isReady) {
     const send = (values: Record<string, unknown>, from: unknown) => run({ values, from })
-    return <ActionForm {...{ offer, open, onClose, note, title }} from={filling.data} run={send} />
+    return <ActionForm {...{ offer, open, onClose, onClosed, note, title }} from={filling.data} run={send} />
   }
   return (
     <ModalDialog open={open} title={title} onClose={onClose}>

@@ -23,6 +23,7 @@ export type ActionFormProps = {
   offer: ActionOffer
   open: boolean
   onClose: () => void
+  onClosed?: (() => void) | undefined
   title: string
   from: unknown
   run: (values: Record<string, unknown>, from: unknown) => Promise<unknown>
@@ -30,7 +31,7 @@ export type ActionFormProps = {
 }
 
 /** An action's form in a dialog: the same inputs and checks as a record's form. */
-export function ActionForm({ offer, open, onClose: close, title, from, run, note }: ActionFormProps) {
+export function ActionForm({ offer, open, onClose: close, onClosed, title, from, run, note }: ActionFormProps) {
   const sayLabel = useSay()
   const formId = useId()
   const { label, confirm } = offer.action
@@ -64,6 +65,7 @@ export function ActionForm({ offer, open, onClose: close, title, from, run, note
       open={open}
       title={title}
       onClose={onClose}
+      onClosed={onClosed}
       canClose={canClose}
       footer={merge.conflict ? undefined : footer}
       widthPx={isLarge ? 860 : undefined}

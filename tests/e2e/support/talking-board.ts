@@ -9,6 +9,14 @@ type History = { fromMin: number; untilMin?: number; values: (agoMin: number) =>
 
 const atOnce = 1_000
 
+/** What comes in through the door of the boards, with a key. */
+export const sendFrames = (url: string, key: string, ...frames: Buffer[]): Promise<Response> =>
+  fetch(`${url}/api/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', 'x-device-key': key },
+    body: new Uint8Array(Buffer.concat(frames)),
+  })
+
 /** A board of a test's own at a site of its own, which sends through the same door as any other. */
 export class TalkingBoard {
   readonly id: string
@@ -56,11 +64,7 @@ export class TalkingBoard {
   }
 
   async send(...frames: Buffer[]): Promise<void> {
-    const answer = await fetch(`${this.#url}/api/ingest`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream', 'x-device-key': this.#key },
-      body: new Uint8Array(Buffer.concat(frames)),
-    })
+    const answer = await sendFrames(this.#url, this.#key, ...frames)
     if (answer.status !== 202) throw new Error(`ingest answers ${answer.status}: ${await answer.text()}`)
   }
 

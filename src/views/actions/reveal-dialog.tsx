@@ -1,0 +1,46 @@
+import { useSay } from '#fields/definitions.tsx'
+import type { Reveal } from '#schema/resource.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { FormField } from '#ui/form-field.tsx'
+import { ModalDialog } from '#ui/heavy.ts'
+import { TextInput } from '#ui/text-input.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import { viewWords } from '#views/words.ts'
+
+export type RevealDialogProps = {
+  reveals: Reveal
+  secret: string
+  open: boolean
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** Shows a secret that an action has answered, once. Where the browser lends no clipboard, it is selected to be copied by hand. */
+export function RevealDialog({ reveals, secret, open, onClose, onClosed }: RevealDialogProps) {
+  const sayLabel = useSay()
+  const words = useUiWords()
+  const title = sayLabel(reveals.label)
+  const footer = (
+    <Button kind="primary" onClick={onClose}>
+      {sayLabel(viewWords.done)}
+    </Button>
+  )
+  return (
+    <ModalDialog sticky open={open} title={title} footer={footer} {...{ onClose, onClosed }}>
+      <FormField label={title} hint={sayLabel(reveals.text)} extra={<CopyButton text={secret}>{words.copy}</CopyButton>}>
+        {(control) => (
+          <TextInput
+            {...control}
+            code
+            readOnly
+            spellCheck={false}
+            value={secret}
+            onChange={() => undefined}
+            onFocus={({ target }) => target.select()}
+          />
+        )}
+      </FormField>
+    </ModalDialog>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { telemetryFrame } from '#tests/frames/sample-frames.ts'
+import { seriousFaults } from './support/axe.ts'
+import { expect, test } from './support/console.ts'
+import { dialog, fact, notice, text } from './support/form.ts'
+import { newBoard } from './support/records.ts'
+import { sendFrames } from './support/talking-board.ts'
+
+const more = (page: Page) => page.getByRole('button', { name: 'More actions' })
+const field = (page: Page) => text(dialog(page), 'Device key')
+
+/** Makes a key by the keyboard alone, and leaves the dialog open that shows it. */
+async function makeKey(page: Page): Promise<string> {
+  await more(page).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Device key' }).press('Enter')
+  await expect(dialog(page)).toContainText('The one that it has stops working at once')
+  await dialog(page).getByRole('button', { name: 'Device key' }).press('Enter')
+  await expect(field(page)).toBeFocused()
+  return field(page).inputValue()
+}
+
+test('a board that was registered in the console gets its key there, and reports with it', async ({
+  as,
+  api,
+  server,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const board = await newBoard(await api('admin'))
+  const page = await as('admin', `/control-pcb/${board.id}`)
+  await expect(fact(page, 'Connection')).toHaveText('Never seen')
+  const key = await makeKey(page)
+  expect(key).toMatch(/^[\w-]{43}$/)
+  await expect(notice(page, 'The board has a new key')).toBeVisible()
+  await expect(field(page)).toHaveAccessibleDescription(/only this once.*X-Device-Key/)
+  expect(await seriousFaults(page)).toEqual([])
+  // A stray press beside it does not take it away: nobody can show it again.
+  await page.mouse.click(5, 400)
+  await dialog(page).getByRole('button', { name: 'Copy' }).press('Enter')
+  await expect(dialog(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(more(page)).toBeFocused()
+  expect(await page.content()).not.toContain(key)
+
+  const uid = String(board.uid)
+  const first = await sendFrames(server.url, key, telemetryFrame({}, { seq: 1, time: new Date(), uid }))
+  expect(first.status).toBe(202)
+  await expect(fact(page, 'Connection')).toHaveText('Online')
+
+  const other = await makeKey(page)
+  expect(other).not.toBe(key)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  const frame = telemetryFrame({}, { seq: 2, time: new Date(), uid })
+  expect((await sendFrames(server.url, key, frame)).status).toBe(403)
+  expect((await sendFrames(server.url, other, frame)).status).toBe(202)
+})
+
+test('a key is for admins to make', async ({ as, api }) => {
+  const board = await newBoard(await api('admin'))
+  const page = await as('moderator', `/control-pcb/${board.id}`)
+  await more(page).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Device key' })).toBeHidden()
+})
