@@ -57,3 +57,14 @@ update "configuration" "c" set "outcome" = 'REJECTED', "outcomeReason" = "s"."re
 export const debugIndex = `
 create index "configuration_debug_ix" on "configuration" ("controlPcbId", "version") where "desired"->>'logLevel' = 'DEBUG';
 `
+
+/** What cells may be set to, where somebody has set it for the fleet; what has no row is as the standard says. */
+export const chemistryTables = `
+create table "chemistryPreset" (
+  "chemistry" text primary key,
+  "cells" jsonb not null,
+  "version" int4 not null default 1,
+  "updatedAt" timestamptz(3) not null,
+  "updatedBy" text
+);
+`

@@ -7,7 +7,7 @@ import { telemetryTables } from '#server/telemetry/telemetry-tables.ts'
 import { limitTables } from '#server/warnings/limit-tables.ts'
 import { warningTables } from '#server/warnings/warning-tables.ts'
 import { auditView } from './audit-view.ts'
-import { boardTables, configurationOutcomes, debugIndex } from './board-tables.ts'
+import { boardTables, chemistryTables, configurationOutcomes, debugIndex } from './board-tables.ts'
 import { fillingTables } from './filling-tables.ts'
 import { pushTables } from './push-tables.ts'
 
@@ -140,4 +140,5 @@ export const migrations: readonly Migration[] = [
   { id: '0015-thresholds', up: limitTables },
   { id: '0016-configuration-outcomes', up: configurationOutcomes },
   { id: '0017-debug', up: debugIndex },
+  { id: '0018-chemistries', up: chemistryTables },
 ]

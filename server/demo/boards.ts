@@ -1,5 +1,6 @@
 import type { Fields } from '#schema/field-types.ts'
-import { defaultConfiguration } from '#server/domain/configuration-rules.ts'
+import { standardPresets } from '#server/domain/chemistry-presets.ts'
+import { defaultConfiguration, usualOf } from '#server/domain/configuration-rules.ts'
 import type { Row } from '#server/records/resource-rules.ts'
 import type { Random } from './random.ts'
 
@@ -65,9 +66,6 @@ function stateOf(random: Random, now: Date, board: Row, index: number, version: 
 /** Without the cheap hours of the night a battery would stand at its lowest charge all winter. */
 const modeOf = (index: number) => (index % 4 === 1 ? 'SELF_CONSUMPTION' : 'TIME_OF_USE')
 
-/** The common limits are those of LFP. */
-const cellWindows: Readonly<Record<string, Row>> = { NMC: { cellVoltageMinMv: 3300, cellVoltageMaxMv: 4150 } }
-
 /** What was asked of the board and what it runs: mostly the same, now and then waiting, refused or changed on site. */
 function configured(
   random: Random,
@@ -81,7 +79,11 @@ function configured(
   const first = {
     controlPcbId: board.id,
     version: 1,
-    desired: { ...defaultConfiguration(fields), operatingMode: modeOf(index), ...cellWindows[String(chemistry)] },
+    desired: {
+      ...defaultConfiguration(fields),
+      operatingMode: modeOf(index),
+      ...usualOf(standardPresets.get(String(chemistry))),
+    },
     reason: null,
     requestedAt: board.createdAt,
     requestedBy: null,

@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import { rowOf } from '#server/db/query.ts'
 import type { Work } from '#server/records/resource-rules.ts'
+import { presetFor } from './chemistry-presets.ts'
 import type { EssLimits } from './configuration-rules.ts'
 import { isAssigned } from './relations.ts'
 
 /** The ESS that a board stands at, as far as its configuration is concerned. */
 export type Site = EssLimits & { id: string; timezone: string | null; inMaintenance: boolean }
 
-export const siteOf = (essId: unknown, { db, now }: Pick<Work, 'db' | 'now'>) =>
-  rowOf(
+export async function siteOf(essId: unknown, { db, now }: Pick<Work, 'db' | 'now'>): Promise<Site | undefined> {
+  const site = await rowOf(
     db,
-    sql<Site>`select "id", "chemistry", "cellsInSeries", "ratedChargePowerW", "ratedDischargePowerW", "gridConnectionLimitW",
+    sql<
+      Omit<Site, 'cells'>
+    >`select "id", "chemistry", "cellsInSeries", "ratedChargePowerW", "ratedDischargePowerW", "gridConnectionLimitW",
       "location"->>'timezone' as "timezone",
       coalesce(("maintenance"->>'until')::timestamptz > ${now}, false) as "inMaintenance" from "ess" where "id" = ${essId ?? null}`,
   )
+  return site && { ...site, cells: (await presetFor(db, site.chemistry)) ?? null }
+}
 
 export const refusals = ['ROLE', 'NOT_ASSIGNED', 'NO_MAINTENANCE'] as const
 export type Refusal = (typeof refusals)[number]

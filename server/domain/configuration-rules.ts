@@ -1,3 +1,4 @@
+import { type CellPreset, leastSpanMv } from '#schema/configuration/chemistry-preset.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/problems.ts'
@@ -8,26 +9,18 @@ import { checkSchedule, checkThresholds, type Say } from './configuration-lists.
 /** What the ESS of a board allows; null where it is not known or the board is not attached. */
 export type EssLimits = {
   chemistry: string | null
+  /** What cells of this chemistry may be set to; null for a chemistry that nobody knows. */
+  cells: CellPreset | null
   cellsInSeries: number | null
   ratedChargePowerW: number | null
   ratedDischargePowerW: number | null
   gridConnectionLimitW: number | null
 }
 
-/** Cells in mV: [lowest min, highest min, lowest max, highest max], usual min and max, nominal; makers' service defaults. */
-const cells: Readonly<Record<string, { window: readonly [number, number, number, number]; usual: Row; nominalMv: number }>> = {
-  LFP: { window: [2500, 3100, 3400, 3650], usual: { cellVoltageMinMv: 2900, cellVoltageMaxMv: 3550 }, nominalMv: 3200 },
-  NMC: { window: [3000, 3500, 4000, 4250], usual: { cellVoltageMinMv: 3300, cellVoltageMaxMv: 4150 }, nominalMv: 3700 },
-  LTO: { window: [1500, 2000, 2400, 2850], usual: { cellVoltageMinMv: 1800, cellVoltageMaxMv: 2700 }, nominalMv: 2300 },
-  LEAD_ACID: { window: [1750, 2000, 2300, 2500], usual: { cellVoltageMinMv: 1850, cellVoltageMaxMv: 2400 }, nominalMv: 2000 },
-}
-const cellsOf = ({ chemistry }: EssLimits) => cells[chemistry ?? 'LFP']
-
 /** The current at which the ESS gives its rated power; null where its nameplate does not say it. */
 function ratedA(powerW: number | null, limits: EssLimits): number | null {
-  const nominalMv = cellsOf(limits)?.nominalMv
-  if (powerW === null || limits.cellsInSeries === null || nominalMv === undefined) return null
-  return Math.ceil((powerW * 1000) / (nominalMv * limits.cellsInSeries))
+  if (powerW === null || limits.cellsInSeries === null || !limits.cells) return null
+  return Math.ceil((powerW * 1000) / (limits.cells.nominalMv * limits.cellsInSeries))
 }
 
 type Situation = { limits: EssLimits; before: Row; now: Date }
@@ -55,13 +48,13 @@ const checks: readonly Check[] = [
   },
   (desired, { limits }, say) => {
     const [min, max] = [num(desired, 'cellVoltageMinMv'), num(desired, 'cellVoltageMaxMv')]
-    if (min !== undefined && max !== undefined && min + 300 > max) {
+    if (min !== undefined && max !== undefined && min + leastSpanMv > max) {
       say('cellVoltageMaxMv', ['Must be at least 300 mV above the lowest', 'Должно быть хотя бы на 300 мВ выше минимального'])
     }
-    const window = cellsOf(limits)?.window
-    if (!window) return
-    if (!between(min, window[0], window[1])) say('cellVoltageMinMv', range(`${window[0]} mV`, `${window[1]} mV`))
-    if (!between(max, window[2], window[3])) say('cellVoltageMaxMv', range(`${window[2]} mV`, `${window[3]} mV`))
+    if (!limits.cells) return
+    const { lowestMinMv, highestMinMv, lowestMaxMv, highestMaxMv } = limits.cells
+    if (!between(min, lowestMinMv, highestMinMv)) say('cellVoltageMinMv', range(`${lowestMinMv} mV`, `${highestMinMv} mV`))
+    if (!between(max, lowestMaxMv, highestMaxMv)) say('cellVoltageMaxMv', range(`${lowestMaxMv} mV`, `${highestMaxMv} mV`))
   },
   (desired, { limits }, say) => {
     const bounds = [
@@ -120,11 +113,15 @@ export const defaultConfiguration = (fields: Fields): Row =>
     ]),
   )
 
+/** The usual limits of cells. */
+export const usualOf = (cells: CellPreset | null | undefined): Row =>
+  cells ? { cellVoltageMinMv: cells.usualMinMv, cellVoltageMaxMv: cells.usualMaxMv } : {}
+
 /** The defaults at an ESS: what its chemistry, its nameplate and its place make of them. */
 export const defaultsAt = (fields: Fields, limits: (EssLimits & { timezone: string | null }) | undefined): Row => ({
   ...defaultConfiguration(fields),
   ...(limits && {
-    ...cellsOf(limits)?.usual,
+    ...usualOf(limits.cells),
     chargePowerLimitW: limits.ratedChargePowerW,
     dischargePowerLimitW: limits.ratedDischargePowerW,
     timezone: limits.timezone,

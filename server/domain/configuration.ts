@@ -5,10 +5,11 @@ import type { Fields } from '#schema/field-types.ts'
 import { problem, type ShownFault } from '#server/problems.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { asAnswered } from '#server/records/routes.ts'
+import { presetFor } from './chemistry-presets.ts'
 import { siteOf } from './configuration-access.ts'
 import { changedValues, isRow } from './configuration-changes.ts'
 import { envelopeOf, usualVersions } from './configuration-envelope.ts'
-import { changedDangers, configurationFaults, defaultConfiguration, type EssLimits } from './configuration-rules.ts'
+import { changedDangers, configurationFaults, defaultConfiguration, type EssLimits, usualOf } from './configuration-rules.ts'
 import { envelopeSchema } from './configuration-schema.ts'
 import { mustServe, touch } from './relations.ts'
 
@@ -19,20 +20,23 @@ function fieldsOf(definitions: Definitions): Fields {
   return desired?.type === 'group' ? desired.fields : {}
 }
 
-const noLimits: EssLimits = {
+/** A board that stands nowhere is held to what is usual. */
+const nowhere = async ({ db }: Pick<Work, 'db'>): Promise<EssLimits> => ({
   chemistry: null,
+  cells: (await presetFor(db, null)) ?? null,
   cellsInSeries: null,
   ratedChargePowerW: null,
   ratedDischargePowerW: null,
   gridConnectionLimitW: null,
-}
+})
 
 const whole = (fields: Fields, given: Row): Row =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, given[name] ?? null]))
 
 /** Writes version 1 of a board: what it runs with until somebody asks for more. */
 export async function firstConfiguration(record: Row, work: Work): Promise<void> {
-  const desired = JSON.stringify(defaultConfiguration(fieldsOf(work.definitions)))
+  const usual = usualOf(await presetFor(work.db, null))
+  const desired = JSON.stringify({ ...defaultConfiguration(fieldsOf(work.definitions)), ...usual })
   await sql`insert into "configuration" ("controlPcbId", "version", "desired", "requestedAt", "requestedBy")
     values (${record.id}, 1, ${desired}, ${work.now}, ${work.caller.userId})`.execute(work.db)
 }
@@ -67,7 +71,7 @@ export const checkConfiguration: ActionCheck = async ({ id, values, record, work
     })
     throw problem('field-forbidden', { faults })
   }
-  const limits = (await siteOf(record?.essId, work)) ?? noLimits
+  const limits = (await siteOf(record?.essId, work)) ?? (await nowhere(work))
   return [
     ...configurationFaults(desired, { limits, before: current.desired, now: work.now }, fields),
     ...(dangers.length > 0 ? confirmationFaults(values, record?.code, form) : []),

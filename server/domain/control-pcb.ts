@@ -5,6 +5,7 @@ import { makeDeviceKey } from '#server/ingest/device-key.ts'
 import type { AnsweringAction, ResourceRules, Row } from '#server/records/resource-rules.ts'
 import { openOfBoard } from '#server/warnings/health-sql.ts'
 import { capturingUntil, startCapture, stopCapture } from './capture.ts'
+import { chemistryRoutes } from './chemistry-routes.ts'
 import { checkConfiguration, configurationRoutes, configure, firstConfiguration } from './configuration.ts'
 import { configurationRefusal, configurationState, latestConfiguration } from './configuration-state.ts'
 import { boardConnection, connectionCause } from './connection-sql.ts'
@@ -85,6 +86,7 @@ export const controlPcbRules: ResourceRules = {
   actions: { configure, 'capture-raw': startCapture, 'stop-capture': stopCapture, 'device-key': deviceKey },
   routes: (api, tools) => {
     configurationRoutes(api, tools)
+    chemistryRoutes(api, tools)
     boardTelemetryRoute(api, tools)
   },
 }

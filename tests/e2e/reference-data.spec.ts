@@ -65,6 +65,41 @@ test('a threshold that somebody else has changed meanwhile is not overwritten', 
   await admin.send('DELETE', 'warning-threshold/OVER_TEMP')
 })
 
+test('the window of a chemistry is changed in place, looked at before it is written, and brought back', async ({
+  as,
+  api,
+  calls,
+}) => {
+  const admin = await api('admin')
+  const page = await as('admin', path)
+  const table = page.getByRole('table', { name: 'Chemistry presets, mV' })
+  const row = table.getByRole('row').filter({ hasText: 'NMC' })
+  const cell = (part: string) => page.getByRole('textbox', { name: new RegExp(`^${part}: .*NMC`) })
+  await page.getByRole('button', { name: /^Change: .*NMC/ }).click()
+  await cell('Usual highest').fill('4300')
+  await expect(page.getByText('Use whole millivolts from 1500 to 4250')).toBeVisible()
+  await cell('Usual highest').fill('4100')
+  await cell('Highest to').fill('4099')
+  await expect(page.getByText('Must lie inside the window')).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Preview' })).toBeDisabled()
+  await cell('Highest to').fill('4120')
+  await row.getByRole('button', { name: 'Preview' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Highest to: 4250 → 4120 mV')
+  await expect(dialog).toContainText('Usual highest: 4150 → 4100 mV')
+  await expect(dialog).toContainText(/Of [1-9]\d* boards|No board of this chemistry/)
+  expect(calls.filter((call) => /^(?:PUT|DELETE) \/api\/chemistry-preset/.test(call))).toEqual([])
+  await dialog.getByRole('button', { name: 'Change for the fleet' }).click()
+  await expect(page.getByText('The preset is changed')).toBeVisible()
+  await expect(row).toContainText('4000 – 4120')
+  await expect(row).toContainText('Highest cell voltage: 4000 – 4250')
+  const presets = await admin.get<{ chemistry: string; highestMaxMv: number }[]>('chemistry-preset')
+  expect(presets.find(({ chemistry }) => chemistry === 'NMC')?.highestMaxMv).toBe(4120)
+  await page.getByRole('button', { name: /^Back to standard: .*NMC/ }).click()
+  await dialog.getByRole('button', { name: 'Back to standard' }).click()
+  await expect(row).toContainText('as standard')
+})
+
 test('fits a phone, in Russian and in the dark, while a threshold is being changed', async ({ as, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })

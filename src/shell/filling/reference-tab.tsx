@@ -6,6 +6,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DataGrid } from '#ui/data-grid.tsx'
+import { PresetCard } from './preset-card.tsx'
 import { referenceWords } from './reference-words.ts'
 import { useThresholdColumns } from './threshold-columns.tsx'
 import { ThresholdDialog } from './threshold-dialog.tsx'
@@ -65,6 +66,7 @@ export function ReferenceTab() {
         />
       </Card>
       <ThresholdDialog change={change} />
+      <PresetCard />
     </div>
   )
 }

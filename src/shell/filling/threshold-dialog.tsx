@@ -4,10 +4,10 @@ import { formatDuration, formatNumber } from '#schema/format.ts'
 import { ConfirmDialog } from '#ui/heavy.ts'
 import { referenceWords } from './reference-words.ts'
 import { useThresholdWords } from './threshold-words.ts'
-import type { Proposal, useThresholdChange } from './use-threshold-change.ts'
+import type { ThresholdProposal, useThresholdChange } from './use-threshold-change.ts'
 
 /** What would be another, in figures, and at which boards. */
-function Effect({ proposal: { threshold, limit, effect } }: { proposal: Proposal }) {
+function Effect({ proposal: { subject: threshold, values: limit, effect } }: { proposal: ThresholdProposal }) {
   const sayLabel = useSay()
   const language = useLanguage()
   const { levelText, severityText, valueText } = useThresholdWords()
@@ -56,7 +56,7 @@ export function ThresholdDialog({ change }: { change: ReturnType<typeof useThres
   const sayLabel = useSay()
   const { proposal, isOpen, isBusy, write, cancel } = change
   if (!proposal) return null
-  const { threshold, isReset } = proposal
+  const { subject: threshold, isReset } = proposal
   const title = fill(sayLabel(isReset ? referenceWords.askReset : referenceWords.askSet), {
     warning: sayLabel(threshold.title),
   })

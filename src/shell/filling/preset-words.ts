@@ -1,0 +1,35 @@
+import type { Label } from '#schema/words.ts'
+
+/** The words of chemistry presets. */
+export const presetWords = {
+  table: ['Chemistry presets, mV', 'Химия ячеек, мВ'],
+  lead: [
+    'What the voltage limits of a board may be, by the chemistry of its cells.',
+    'Какими могут быть пределы напряжения платы — по химии её ячеек.',
+  ],
+  chemistry: ['Chemistry', 'Химия'],
+  min: ['Lowest cell voltage', 'Мин. напряжение ячейки'],
+  max: ['Highest cell voltage', 'Макс. напряжение ячейки'],
+  usual: ['Usual', 'Обычно'],
+  nominal: ['Nominal', 'Номинальное'],
+  inputOf: ['{part}: {chemistry}', '{part}: {chemistry}'],
+  span: ['{from} – {to}', '{from} – {to}'],
+  askSet: ['Change the preset of {chemistry} for the fleet?', 'Изменить пределы для «{chemistry}» для всего парка?'],
+  askReset: [
+    'Bring the preset of {chemistry} back to its standard?',
+    'Вернуть пределы для «{chemistry}» к значениям по умолчанию?',
+  ],
+  line: ['{part}: {before} → {after} mV', '{part}: {before} → {after} мВ'],
+  effect: [
+    'Of {boards} boards, the wanted limits lie outside the window at {before} now, and would at {outside}.',
+    'Плат: {boards}. Заданные пределы вне окна сейчас — {before}, будет — {outside}.',
+  ],
+  noBoards: ['No board of this chemistry is registered.', 'Плат с такой химией ячеек нет.'],
+  example: ['{place}: {min} – {max} mV', '{place}: {min} – {max} мВ'],
+  fromNow: [
+    'It holds for what is asked of boards from now on; what they run with stays.',
+    'Действует для новых конфигураций; то, с чем платы работают сейчас, не изменится.',
+  ],
+  wasSet: ['The preset is changed', 'Пределы изменены'],
+  wasReset: ['The preset is back to its standard', 'Пределы возвращены к значениям по умолчанию'],
+} as const satisfies Record<string, Label>
