@@ -37,12 +37,12 @@ export const cellBounds = { lowestMv: 1500, highestMv: 4250 } as const
 export const leastSpanMv = 300
 
 export const cellValues = {
-  lowestMinMv: ['Lowest from', 'Мин. от'],
-  highestMinMv: ['Lowest to', 'Мин. до'],
-  lowestMaxMv: ['Highest from', 'Макс. от'],
-  highestMaxMv: ['Highest to', 'Макс. до'],
-  usualMinMv: ['Usual lowest', 'Обычное мин.'],
-  usualMaxMv: ['Usual highest', 'Обычное макс.'],
+  lowestMinMv: ['Lower limit from', 'Нижний предел от'],
+  highestMinMv: ['Lower limit to', 'Нижний предел до'],
+  lowestMaxMv: ['Upper limit from', 'Верхний предел от'],
+  highestMaxMv: ['Upper limit to', 'Верхний предел до'],
+  usualMinMv: ['Usual lower limit', 'Обычный нижний предел'],
+  usualMaxMv: ['Usual upper limit', 'Обычный верхний предел'],
   nominalMv: ['Nominal', 'Номинальное'],
 } as const satisfies Record<CellValue, Label>
 

@@ -77,7 +77,7 @@ export function PresetCard() {
       <Card flush title={sayLabel(presetWords.table)}>
         <DataGrid
           label={sayLabel(presetWords.table)}
-          columns={[...columns, { key: 'actions', header: sayLabel(referenceWords.actions), cell: actionsOf, width: 230 }]}
+          columns={[...columns, { key: 'actions', header: sayLabel(referenceWords.actions), cell: actionsOf, width: 200 }]}
           rows={data}
           rowKey={({ chemistry }) => chemistry}
           density="compact"

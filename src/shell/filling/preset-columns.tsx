@@ -77,7 +77,13 @@ export function usePresetColumns(
         .join('; ')
     }
     return [
-      { key: 'chemistry', header: sayLabel(presetWords.chemistry), cell: (row) => chemistryText(row.chemistry), width: 170 },
+      {
+        key: 'chemistry',
+        header: sayLabel(presetWords.chemistry),
+        cell: (row) => chemistryText(row.chemistry),
+        width: 150,
+        wrap: true,
+      },
       ...parts.map(
         ({ key, header, names }): GridColumn<ChemistryPreset> => ({
           key,
@@ -87,11 +93,11 @@ export function usePresetColumns(
             return names.map((name) => name && <Input key={name} {...{ name, draft, onChange }} />)
           },
           align: 'end',
-          width: key === 'nominal' ? 130 : 170,
+          width: key === 'nominal' ? 120 : 140,
           wrap: true,
         }),
       ),
-      { key: 'standard', header: sayLabel(referenceWords.standard), cell: standardText, width: 200, wrap: true },
+      { key: 'standard', header: sayLabel(referenceWords.standard), cell: standardText, width: 170, wrap: true },
     ]
   }, [sayLabel, chemistryText, draft, onChange])
 }

@@ -2,14 +2,14 @@ import type { Label } from '#schema/words.ts'
 
 /** The words of chemistry presets. */
 export const presetWords = {
-  table: ['Chemistry presets, mV', 'Химия ячеек, мВ'],
+  table: ['Cell voltage by chemistry, mV', 'Напряжение ячеек по химии, мВ'],
   lead: [
     'What the voltage limits of a board may be, by the chemistry of its cells.',
     'Какими могут быть пределы напряжения платы — по химии её ячеек.',
   ],
   chemistry: ['Chemistry', 'Химия'],
-  min: ['Lowest cell voltage', 'Мин. напряжение ячейки'],
-  max: ['Highest cell voltage', 'Макс. напряжение ячейки'],
+  min: ['Lower limit', 'Нижний предел'],
+  max: ['Upper limit', 'Верхний предел'],
   usual: ['Usual', 'Обычно'],
   nominal: ['Nominal', 'Номинальное'],
   inputOf: ['{part}: {chemistry}', '{part}: {chemistry}'],
