@@ -23,6 +23,7 @@ const usualMeaning: Readonly<Record<string, string>> = {
   id: 'The id of the record',
   userId: 'The id of the user',
   key: 'The key of the entry',
+  chemistry: 'The chemistry of the cells, like LFP',
   controlPcbId: 'The id of the board',
   essId: 'The id of the ESS',
   firmwareId: 'The id of the firmware',
