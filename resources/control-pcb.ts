@@ -1,4 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
+import { placeAttention } from './attention.ts'
 import { boardActions } from './board-actions.ts'
 import {
   boardConfigurationFields,
@@ -42,6 +43,7 @@ export const controlPcb = defineResource({
     openUpdateId: { type: 'reference', label: ['Open update', 'Открытое обновление'], derived: true, readOnly: true,
       to: 'firmware-update' },
     openWarnings: { type: 'count', label: ['Open warnings', 'Открытых предупреждений'], derived: true, readOnly: true },
+    attention: placeAttention,
     capturingUntil: { type: 'dateTime', label: ['Packets captured until', 'Запись пакетов до'], derived: true, readOnly: true },
     clockOffsetMs: { type: 'quantity', label: ['Clock offset', 'Сдвиг часов'], derived: true, readOnly: true, unit: 'ms' },
     notes: { type: 'longText', label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },
@@ -51,7 +53,7 @@ export const controlPcb = defineResource({
     columns: ['code', 'essId', 'role', 'connection.state', 'connection.lastPacketAt', 'firmware.currentVersion', 'config.state',
       'openWarnings', 'lifecycle'],
     filters: ['connection.state', 'lifecycle', 'config.state', 'hardwareRevision', 'essId'],
-    sort: { field: 'code', order: 'asc' },
+    sort: { field: 'attention', order: 'asc' },
     tone: { idle: { field: 'lifecycle', op: 'eq', value: 'RETIRED' } },
     views: { unattached: { label: ['Not attached', 'Не подключены'], filters: { essId_null: true } },
       drifted: { label: ['Configuration differs', 'Конфигурация расходится'],

@@ -1,4 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
+import { placeAttention } from './attention.ts'
 import { essActions } from './ess-actions.ts'
 import { essPeople } from './ess-people.ts'
 import { essTabs } from './ess-tabs.ts'
@@ -33,13 +34,14 @@ export const ess = defineResource({
     connection: { type: 'status', label: ['Connection', 'Связь'], derived: true, readOnly: true, states: connectionStates },
     health: { type: 'status', label: ['Health', 'Состояние'], derived: true, readOnly: true, states: healthStates },
     socPct: { type: 'percent', label: ['Charge', 'Заряд'], derived: true, readOnly: true, digits: 1 },
+    attention: placeAttention,
     counts: { type: 'group', label: ['Counts', 'Количества'], derived: true, readOnly: true, fields: essCountFields },
   },
 
   list: {
     columns: ['code', 'name', 'ownerId', 'lifecycle', 'connection', 'ratedEnergyWh', 'counts.boards', 'health'],
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],
-    sort: { field: 'code', order: 'asc' }, tone: { idle: { field: 'lifecycle', op: 'eq', value: 'DECOMMISSIONED' } },
+    sort: { field: 'attention', order: 'asc' }, tone: { idle: { field: 'lifecycle', op: 'eq', value: 'DECOMMISSIONED' } },
     views: { offline: { label: ['Offline', 'Без связи'], filters: { connection: ['OFFLINE', 'STALE'] } },
       unowned: { label: ['Without an owner', 'Без владельца'], filters: { ownerId_null: true } } },
   },

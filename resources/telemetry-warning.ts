@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { warningCodes } from '#schema/warnings/warning-codes.ts'
+import { warningAttention } from './attention.ts'
 import { maintenanceFields } from './site-groups.ts'
 import { warningActions } from './warning-actions.ts'
 import { severities, warningStates } from './warning-states.ts'
@@ -44,6 +45,7 @@ export const telemetryWarning = defineResource({
     suppressed: { type: 'boolean', label: ['During maintenance', 'Во время обслуживания'], readOnly: true },
     maintenance: { type: 'group', label: ['Muted by maintenance', 'Заглушено обслуживанием'], readOnly: true, detailOnly: true,
       fields: maintenanceFields },
+    attention: warningAttention,
     flapping: { type: 'boolean', label: ['Comes and goes', 'Появляется и исчезает'], readOnly: true },
     packageId: { type: 'reference', label: ['Package', 'Пакет'], readOnly: true, to: 'package' },
     snapshot: { type: 'json', label: ['Measured then', 'Измерено в тот момент'], readOnly: true, detailOnly: true },
@@ -53,7 +55,7 @@ export const telemetryWarning = defineResource({
     columns: ['severity', 'code', 'state', 'essId', 'controlPcbId', 'subject', 'value', 'raisedAt', 'assigneeId'],
     filters: ['severity', 'state', 'active', 'acknowledged', 'code', 'assigneeId', 'suppressed', 'essId', 'controlPcbId',
       'raisedAt'],
-    sort: { field: 'raisedAt', order: 'desc' },
+    sort: { field: 'attention', order: 'asc' },
     tone: { bad: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'severity', op: 'eq', value: 'CRITICAL' }] } },
     bulk: ['acknowledge', 'assign', 'clear', 'comment'],
     views: { open: { label: ['Active', 'Активные'], filters: { active: true, suppressed: false } },

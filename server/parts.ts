@@ -1,3 +1,4 @@
+import { observeReturn } from './attention/observe-return.ts'
 import type { ServerPart } from './context.ts'
 import { dashboardPart } from './dashboard/dashboard-part.ts'
 import { demoPart } from './demo/demo-part.ts'
@@ -25,7 +26,7 @@ export const parts: readonly ServerPart[] = [
   sessionPart({ forgetDevice }),
   recordsPart(rulesByResource),
   livePart(rulesByResource),
-  ingestPart({ observers: [observeUpdates, observeSamples] }),
+  ingestPart({ observers: [observeUpdates, observeSamples, observeReturn] }),
   telemetryPart,
   pushPart(),
   exportPart(rulesByResource),

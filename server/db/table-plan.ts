@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { allFields, type Definitions, listOf } from '#schema/definition.ts'
+import { allFields, type Definitions, listOf, plainSort } from '#schema/definition.ts'
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
+import type { Sort } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { columnTypeOf, isStored } from './column-types.ts'
 import { type RulesByResource, type Source, searchText, tableOf } from './field-sql.ts'
@@ -57,8 +58,12 @@ const isIndexable = (fields: Fields, path: string) => {
   return !!top && isStored(top) && top.type !== 'reference'
 }
 
-function addSortIndex(plan: TablePlan, source: Source) {
-  const { sort } = listOf(source.resource)
+/** The order that a list opens in, and the one that people who look for a name take instead of it. */
+function addSortIndexes(plan: TablePlan, source: Source) {
+  for (const sort of [listOf(source.resource).sort, ...plainSort(source.resource)]) addSortIndex(plan, source, sort)
+}
+
+function addSortIndex(plan: TablePlan, source: Source, sort: Sort) {
   if (!isIndexable(allFields(source.resource), sort.field)) return
   const name = identifier(plan.table, 'sort', hash(`${sort.field} ${sort.order}`))
   const statement = sql`create index ${sql.id(name)} on ${sql.table(plan.table)} (${orderSql(source, [sort], '')})`
@@ -86,7 +91,7 @@ function addResource(resource: AnyResource, definitions: Definitions, rules: Rul
     addColumn(plan, name, field, resource.name, faults)
     addFieldIndex(plan, name, field)
   }
-  addSortIndex(plan, source)
+  addSortIndexes(plan, source)
   addSearchIndex(plan, source)
   plans.set(table, { ...plan, extra: [...plan.extra, ...(rules[resource.name]?.indexes ?? [])] })
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
  * Connection of a board by its last valid packet, with i its report interval: ONLINE up to max(3 i, 90 s), STALE up to
  * max(10 i, 15 min), else OFFLINE; NEVER without any packet. "s" is the alias of boardState. Rank 1 is the best.
  */
-const rank = sql<number>`case
+export const connectionRank = sql<number>`case
   when "s"."lastPacketAt" is null then 4
   when "s"."lastValidPacketAt" >= now() - make_interval(secs => greatest(3 * "s"."reportIntervalS", 90)) then 1
   when "s"."lastValidPacketAt" >= now() - make_interval(secs => greatest(10 * "s"."reportIntervalS", 900)) then 2
@@ -14,11 +14,11 @@ const stateOf = (value: RawBuilder<unknown>) =>
   sql<string>`case ${value} when 1 then 'ONLINE' when 2 then 'STALE' when 3 then 'OFFLINE' else 'NEVER' end`
 
 /** State of the board whose reports are "s". */
-export const boardConnection = stateOf(rank)
+export const boardConnection = stateOf(connectionRank)
 
 /** Best state among the boards of the ESS "t"; NEVER when it has none. */
 export const essConnection = stateOf(
-  sql`(select min(${rank}) from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."essId" = "t"."id")`,
+  sql`(select min(${connectionRank}) from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."essId" = "t"."id")`,
 )
 
 const updating = sql`exists (select 1 from "firmware_update" "u" where "u"."controlPcbId" = "t"."id" and "u"."finishedAt" is null
@@ -30,7 +30,7 @@ const maintained = sql`exists (select 1 from "ess" "m" where "m"."id" = "t"."ess
  * offsets on at which its samples are kept at their arrival only: 5 min ahead, 7 days behind.
  */
 export const connectionCause = sql<string>`case
-  when (${rank}) = 1 then case when "s"."clockOffsetMs" > 300000 or "s"."clockOffsetMs" < -604800000 then 'CLOCK' else 'OK' end
+  when (${connectionRank}) = 1 then case when "s"."clockOffsetMs" > 300000 or "s"."clockOffsetMs" < -604800000 then 'CLOCK' else 'OK' end
   when ${updating} then 'UPDATING'
   when ${maintained} then 'MAINTENANCE'
   when "s"."lastPacketAt" >= now() - make_interval(secs => greatest(3 * "s"."reportIntervalS", 90)) then 'BAD_DATA'

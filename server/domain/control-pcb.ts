@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepPlaces } from '#server/attention/keep-attention.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowOf } from '#server/db/query.ts'
 import { makeDeviceKey } from '#server/ingest/device-key.ts'
@@ -64,6 +65,7 @@ export const controlPcbRules: ResourceRules = {
   },
   beforeCreate: async (values) => ({ ...values, uid: String(values.uid).toUpperCase() }),
   afterCreate: firstConfiguration,
+  afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { boards: [String(id)] }),
   beforeDelete: async (current, { db }) => {
     if (current.essId) throw notNow(['it is attached to an ESS', 'она подключена к СНЭ'])
     const heard = await rowOf(

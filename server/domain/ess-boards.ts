@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { keepPlaces } from '#server/attention/keep-attention.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
@@ -59,6 +60,7 @@ const attach: ActionHandler = async ({ id, values, work }) => {
     values (${uuidv7()}, ${board.id}, ${id}, ${values.role}, ${work.now}, ${work.caller.userId}, ${values.reason ?? null}, ${work.caller.userId}, ${work.caller.userId})`.execute(
     work.db,
   )
+  await keepPlaces(work.db, { boards: [board.id], systems: [id] })
   work.changed({ resource: 'control-pcb', id: board.id, version: changed.version, type: 'updated' })
 }
 
@@ -76,6 +78,7 @@ const remove: ActionHandler = async ({ id, values, work }) => {
     "reason" = coalesce(${values.reason ?? null}::text, "reason"), "version" = "version" + 1, "updatedAt" = ${work.now}
     where "controlPcbId" = ${changed.id} and "essId" = ${id} and "removedAt" is null`.execute(work.db)
   await endWarningsOf(work.db, changed.id, work.now)
+  await keepPlaces(work.db, { boards: [changed.id], systems: [id] })
   work.changed({ resource: 'control-pcb', id: changed.id, version: changed.version, type: 'updated' })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepPlaces } from '#server/attention/keep-attention.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { openOfEss, worstOfEss } from '#server/warnings/health-sql.ts'
@@ -92,6 +93,7 @@ export const essRules: ResourceRules = {
     }
     return change
   },
+  afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { systems: [String(id)] }),
   beforeDelete: async (current, work) => {
     if ((await boardsOf(current.id, work)) > 0) throw notNow(['it has boards', 'к ней подключены платы'])
     if (current.lifecycle !== 'PLANNED' && current.lifecycle !== 'DECOMMISSIONED') {

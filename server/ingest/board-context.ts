@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { wasSilent } from '#server/attention/attention-keys.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
@@ -13,12 +14,13 @@ type Row = SiteFacts & {
   firmwareVersion: string | null
   lastSampleAt: string | null
   captureUntil: string | null
+  wasSilent: boolean
 }
 
 /** The board that sends, with what its frames are judged by and what is known of it so far. */
 export type Board = Pick<
   Row,
-  'controlPcbId' | 'version' | 'essId' | 'essVersion' | 'zone' | 'firmwareVersion' | 'lastSampleAt' | 'captureUntil'
+  'controlPcbId' | 'version' | 'essId' | 'essVersion' | 'zone' | 'firmwareVersion' | 'lastSampleAt' | 'captureUntil' | 'wasSilent'
 > & {
   uid: string
   site: SiteFacts | undefined
@@ -34,6 +36,7 @@ const boardOf = ({
   firmwareVersion,
   lastSampleAt,
   captureUntil,
+  wasSilent,
   ...site
 }: Row): Board => ({
   controlPcbId,
@@ -45,13 +48,14 @@ const boardOf = ({
   firmwareVersion,
   lastSampleAt,
   captureUntil,
+  wasSilent,
   site: essId ? site : undefined,
 })
 
 const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."version", "e"."id" as "essId", "e"."version" as "essVersion",
   "e"."location"->>'timezone' as "zone", "s"."firmwareVersion", "s"."lastSampleAt",
   (select "c"."desired"->>'rawCaptureUntil' from "configuration" "c" where "c"."controlPcbId" = "b"."id"
-    order by "c"."version" desc limit 1) as "captureUntil", "e"."chemistry", "e"."ratedEnergyWh",
+    order by "c"."version" desc limit 1) as "captureUntil", ${wasSilent(sql`"b"."attention"`)} as "wasSilent", "e"."chemistry", "e"."ratedEnergyWh",
   "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`
 const joined = sql`left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"`
 

@@ -74,14 +74,14 @@ export async function countRows(db: Queryable, source: Source, where: RawBuilder
   return Number(row?.total ?? 0)
 }
 
-/** Columns of everything that any definition of the table says, but secrets. */
+/** Columns of everything that any definition of the table says, but secrets and what is only sorted by. */
 function wholeColumns(catalog: Catalog, resource: AnyResource): Column[] {
   const columns = new Map<string, Column>()
   for (const member of familyOf(catalog, resource)) {
     const source = sourceFor(catalog, member)
     for (const column of columnsFrom(source, { ...systemFields, ...member.fields })) {
       const known = columns.has(column.name)
-      if (column.field.type !== 'secret' && !known) columns.set(column.name, column)
+      if (column.field.type !== 'secret' && !column.field.sortOnly && !known) columns.set(column.name, column)
     }
   }
   return [...columns.values()]

@@ -41,6 +41,7 @@ function filterValue(field: Field, path: string): z.ZodType {
 }
 
 function filtersOf(path: string, field: Field): [string, z.ZodType][] {
+  if (field.sortOnly) return []
   const inner = field.type === 'group' ? Object.entries(field.fields) : []
   const own = operators[field.type].map((op): [string, z.ZodType] => {
     const value = op === 'null' ? z.boolean() : filterValue(field, path)
@@ -93,7 +94,7 @@ function answered(field: Field): Field {
 
 const readable = (fields: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => (field.type === 'secret' ? [] : [[name, answered(field)]])),
+    Object.entries(fields).flatMap(([name, field]) => (field.type === 'secret' || field.sortOnly ? [] : [[name, answered(field)]])),
   )
 
 const pascal = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase())

@@ -6,6 +6,8 @@ import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/re
 import { listSchema } from '#server/records/route-schemas.ts'
 import { unchecked } from '#server/records/routes.ts'
 import { thresholdRoutes } from './threshold-routes.ts'
+import { warningOrder, warningOrderIndex } from './warning-order.ts'
+import { keepPlacesOf } from './warning-store.ts'
 
 /** What is done about a warning is the business of those who look after its site; every member of the staff may comment. */
 async function mine(record: Row | undefined, work: Work): Promise<Row> {
@@ -53,6 +55,8 @@ const addComment = async (id: string, text: unknown, { caller, now, db }: Work) 
   )
 }
 
+const idOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
 /** Ends what stays until somebody says that its cause is gone; with that, it is acknowledged. */
 const clear: ActionHandler = async ({ id, values, record, work }) => {
   const warning = await mine(record, work)
@@ -66,6 +70,7 @@ const clear: ActionHandler = async ({ id, values, record, work }) => {
     clearedBy: work.caller.userId,
     ...acknowledged,
   })
+  await keepPlacesOf(work.db, [{ controlPcbId: idOf(warning.controlPcbId), essId: idOf(warning.essId) }])
   await healthChanged(warning, work)
 }
 
@@ -79,12 +84,13 @@ const state = sql`(case when "t"."active" then 'ACTIVE' else 'CLEARED' end) || (
 const staff = ['admin', 'moderator', 'service_engineer'] as const
 
 export const warningRules: ResourceRules = {
-  derived: { state },
+  derived: { state, attention: warningOrder },
   actions: { acknowledge, assign, clear, comment: { handler: comment, status: 201 } },
   indexes: [
     `create unique index if not exists "telemetry_warning_open_uq" on "telemetry_warning" ("controlPcbId", "code") where "active"`,
     `create index if not exists "telemetry_warning_board_ix" on "telemetry_warning" ("controlPcbId", "code", "clearedAt")`,
     `create index if not exists "telemetry_warning_active_ix" on "telemetry_warning" ("essId") where "active"`,
+    warningOrderIndex,
   ],
   routes: (api, tools) => {
     const { list, context } = tools

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { keepPlaces } from '#server/attention/keep-attention.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Change } from '#server/records/resource-rules.ts'
 import { addEvents } from '#server/records/work.ts'
@@ -44,7 +45,7 @@ const knownOf = (db: Queryable, { controlPcbId, essId }: Place, code: string, no
       order by "active" desc, "clearedAt" desc limit 1 for update`,
   )
 
-/** Tells open consoles of a warning, and of the board and ESS whose health it is. */
+/** Puts the board and ESS whose health it is in their place, and tells open consoles of them and of the warning. */
 export async function announceWarning(
   db: Queryable,
   { id, version, place, type }: { id: string; version: number; place: Place; type: Change['type'] },
@@ -62,6 +63,7 @@ export async function announceWarning(
   if (place.controlPcbId && row?.board)
     changes.push({ resource: 'control-pcb', id: place.controlPcbId, version: row.board, type: 'updated' })
   if (place.essId && row?.ess) changes.push({ resource: 'ess', id: place.essId, version: row.ess, type: 'updated' })
+  await keepPlaces(db, { boards: [place.controlPcbId], systems: [place.essId] })
   await addEvents(db, changes, now)
 }
 
@@ -163,12 +165,20 @@ export async function raiseWarning(
   if (!evidence.suppressed && !known?.flapping) await notice(db, id, finding.severity, now)
 }
 
+/** Puts what warnings are about in its place. */
+export const keepPlacesOf = (db: Queryable, warnings: readonly Place[]): Promise<void> =>
+  keepPlaces(db, { boards: warnings.map((one) => one.controlPcbId), systems: warnings.map((one) => one.essId) })
+
 type Ended = { id: string; version: number; controlPcbId: string | null; essId: string | null }
 
 /** Ends every open warning of a board, also what would stay: the board is no longer where it was raised. */
 export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Date): Promise<void> {
-  await sql`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
-    where "active" and "controlPcbId" = ${controlPcbId}`.execute(db)
+  const ended = await rowsOf(
+    db,
+    sql<Place>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
+      where "active" and "controlPcbId" = ${controlPcbId} returning "controlPcbId", "essId"`,
+  )
+  await keepPlacesOf(db, ended)
   await sql`delete from "warningMemory" where "controlPcbId" = ${controlPcbId}`.execute(db)
 }
 

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Finding } from './evaluate.ts'
 import { type ServerFinding, type ServerRule, serverRules } from './server-rules.ts'
 import type { Severity } from './standard-levels.ts'
-import { clearWarnings, raiseWarning } from './warning-store.ts'
+import { clearWarnings, keepPlacesOf, type Place, raiseWarning } from './warning-store.ts'
 
 type Open = { controlPcbId: string | null; essId: string | null; severity: Severity }
 
@@ -60,8 +60,12 @@ async function take(db: Queryable, { rule, found, open }: Step, maintained: Read
 /** What was opened during maintenance and has outlived it counts from now on. */
 async function endSuppression(db: Queryable, maintained: ReadonlySet<string>, now: Date): Promise<void> {
   const still = maintained.size > 0 ? sql`"essId" not in (${sql.join([...maintained])})` : sql`true`
-  await sql`update "telemetry_warning" set "suppressed" = false, "version" = "version" + 1, "updatedAt" = ${now}
-    where "active" and "suppressed" and ${still}`.execute(db)
+  const ended = await rowsOf(
+    db,
+    sql<Place>`update "telemetry_warning" set "suppressed" = false, "version" = "version" + 1, "updatedAt" = ${now}
+      where "active" and "suppressed" and ${still} returning "controlPcbId", "essId"`,
+  )
+  await keepPlacesOf(db, ended)
 }
 
 /** Opens and ends the warnings that the server finds by itself; short transactions, so that boards get their turn between. */

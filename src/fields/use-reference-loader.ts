@@ -1,7 +1,7 @@
 import { useDataProvider } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { summaryOf, titleOf } from '#schema/definition.ts'
+import { plainSort, summaryOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Language, say } from '#schema/words.ts'
 import { useDefinitions, useLanguage } from './definitions.tsx'
@@ -54,6 +54,7 @@ export function useReferenceLoader(field: FieldIn<'reference' | 'references'>, r
         resource: to,
         pagination: { currentPage: 1, pageSize, mode: 'server' },
         filters: search.trim() ? [{ field: 'q', operator: 'eq', value: search.trim() }] : [],
+        sorters: target ? plainSort(target) : [],
         meta: { ...(from ? { from } : {}), ...(signal ? { queryContext: { client, queryKey: [], signal } } : {}) },
       })
       return data.map((record) => ({ ...referenceOption(target, record, language), ...groupOf(field, record, language) }))

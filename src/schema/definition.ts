@@ -63,7 +63,7 @@ export function listOf(
   const marked = names.filter((name) => resource.fields[name]?.search)
   return {
     ...resource.list,
-    columns: resource.list?.columns ?? names.filter((name) => !unsuitedColumns.has(typeOf(name))).slice(0, 8),
+    columns: resource.list?.columns ?? names.filter((name) => !resource.fields[name]?.sortOnly && !unsuitedColumns.has(typeOf(name))).slice(0, 8),
     filters: resource.list?.filters ?? names.filter((name) => filterTypes.has(typeOf(name))).slice(0, 6),
     search:
       resource.list?.search ??
@@ -71,6 +71,12 @@ export function listOf(
     sort: resource.list?.sort ?? { field: 'createdAt', order: 'desc' },
     limit: resource.list?.limit ?? 25,
   }
+}
+
+/** The order for somebody who looks for a record by its name; empty where that is the one in which the list opens. */
+export function plainSort(resource: AnyResource): NonNullable<ListFacts['sort']>[] {
+  const { then } = fieldOf(resource, listOf(resource).sort.field)?.sortOnly ?? {}
+  return then ? [then] : []
 }
 
 export type SectionFacts = Exclude<Section, readonly string[]> | { fields: readonly string[] }
@@ -85,7 +91,7 @@ export function sectionsOf(resource: AnyResource): Record<string, SectionFacts> 
 
 /** Whether a form offers an input for a field. */
 export const isWritable = (field: Field, action: 'create' | 'edit'): boolean =>
-  !field.readOnly && !field.derived && field.type !== 'count' && !(action === 'edit' && field.immutable)
+  !field.readOnly && !field.derived && !field.sortOnly && field.type !== 'count' && !(action === 'edit' && field.immutable)
 
 const onlyAdmin: Access = { list: ['admin'], show: ['admin'], create: ['admin'], edit: ['admin'], delete: ['admin'] }
 
@@ -101,7 +107,7 @@ export const rolesForAction = (resource: AnyResource, action: Action): readonly 
 
 const may = (list: readonly Role[] | undefined, role: Role) => !list || list.includes(role)
 /** Whether a role may read, or write, a field at all. */
-export const mayRead = (field: Field, role: Role): boolean => may(field.access?.read, role)
+export const mayRead = (field: Field, role: Role): boolean => !field.sortOnly && may(field.access?.read, role)
 export const mayWrite = (field: Field, role: Role): boolean => mayRead(field, role) && may(field.access?.write, role)
 
 /** The paths of the API: `ess`, `ess/{id}`; undefined where there is no such call. */

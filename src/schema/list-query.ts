@@ -98,7 +98,7 @@ export function parseFilter(
 ): Parsed {
   const { field: path, op } = splitKey(key)
   const field = fieldOf(resource, path)
-  if (!field || !readable(path)) return { fault: { path: key, code: 'unknown-field', params: { key: path } } }
+  if (!field || field.sortOnly || !readable(path)) return { fault: { path: key, code: 'unknown-field', params: { key: path } } }
   if (!operators[field.type].includes(op)) return { fault: { path: key, code: 'unknown-operator', params: { key: path } } }
   const values = texts.map((text) =>
     op === 'null' ? (text === 'true' ? true : text === 'false' ? false : undefined) : valueFromText(field, text),
@@ -156,7 +156,8 @@ function parseSort(
 ): { sort: Sort[]; faults: Fault[] } {
   const fields = names === '' ? [] : names.split(',')
   const order = orders.toLowerCase().split(',')
-  const bad = fields.filter((name) => !isSortable(fieldOf(resource, name)) || !readable(name))
+  const mayOrder = (name: string) => !!fieldOf(resource, name)?.sortOnly || readable(name)
+  const bad = fields.filter((name) => !isSortable(fieldOf(resource, name)) || !mayOrder(name))
   const faults: Fault[] = bad.map((key) => ({ path: '_sort', code: 'unknown-field', params: { key } }))
   if (orders !== '' && order.some((word) => word !== 'asc' && word !== 'desc')) {
     faults.push({ path: '_order', code: 'not-a-choice', params: { choices: 'asc, desc' } })

@@ -25,7 +25,7 @@ export function listFields(resource: AnyResource, permissions: Permissions): Fie
   const fields = allFields(resource)
   return flatten(fields).filter(({ path }) => {
     const owner = fields[top(path)]
-    return owner && !owner.detailOnly && owner.type !== 'secret' && !hidden.includes(top(path))
+    return owner && !owner.detailOnly && !owner.sortOnly && owner.type !== 'secret' && !hidden.includes(top(path))
   })
 }
 

@@ -19,6 +19,7 @@ const common = [
   'search',
   'detailOnly',
   'danger',
+  'sortOnly',
   'access',
   'when',
 ]

@@ -25,12 +25,27 @@ const searchable = new Set(['text', 'longText', 'email', 'phone', 'url', 'code',
 const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views']
 const facetTypes = new Set(['tags', 'enum', 'status'])
 
+const isShown = ({ sortOnly }: Field) => !sortOnly
+
+/** Where equal ones of an order go on. */
+function checkOrders(report: Report, resource: AnyResource): void {
+  for (const [name, { sortOnly }] of Object.entries(resource.fields))
+    if (sortOnly)
+      checkPaths(report, resource, {
+        code: 'unknown-sort',
+        path: `${resource.name}.fields.${name}.sortOnly.then`,
+        words: [sortOnly.then?.field],
+        fits: (field) => isSortable(field) && isShown(field),
+        why: 'what an order goes on by',
+      })
+}
+
 function checkList(report: Report, resource: AnyResource): void {
   const path = `${resource.name}.list`
   const list = resource.list
   if (list === undefined) return
   unknownKeys(report, 'unknown-key', path, list, listKeys, 'a list')
-  checkPaths(report, resource, { code: 'unknown-column', path: `${path}.columns`, words: list.columns })
+  checkPaths(report, resource, { code: 'unknown-column', path: `${path}.columns`, words: list.columns, fits: isShown, why: 'shown' })
   checkPaths(report, resource, {
     code: 'unknown-filter',
     path: `${path}.filters`,
@@ -176,6 +191,7 @@ export function checkLayout(report: Report, resource: AnyResource, scope: Layout
     })
   }
   checkPaths(report, resource, { code: 'unknown-summary', path: `${resource.name}.summary`, words: resource.summary })
+  checkOrders(report, resource)
   checkList(report, resource)
   checkSections(report, resource)
   checkWidget(report, `${resource.name}.head`, resource.head, scope)

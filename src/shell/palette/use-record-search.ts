@@ -2,6 +2,7 @@ import { type BaseRecord, useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
+import { plainSort } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type PaletteEntry, recordEntry, searchedResources } from './palette-entries.ts'
 
@@ -36,6 +37,7 @@ export function useRecordSearch(text: string): { entries: PaletteEntry[]; isSear
           resource: resource.name,
           filters: [{ field: 'q', operator: 'eq', value: q }],
           pagination: { currentPage: 1, pageSize: perResource },
+          sorters: plainSort(resource),
           meta: { queryContext: context },
         })
         return { resource, records }

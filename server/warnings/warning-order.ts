@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+
+/**
+ * The place of a warning in the list, the least first: severity, what nobody has acknowledged yet, then what maintenance mutes, then
+ * what is over. It says only what stands in the row itself, so that an index keeps it.
+ */
+const place = (column: (name: string) => string) =>
+  `(case when ${column('active')} then case when ${column('suppressed')} then 6 else 0 end
+    + case ${column('severity')} when 'CRITICAL' then 0 when 'WARNING' then 2 else 4 end
+    + case when ${column('acknowledged')} then 1 else 0 end else 12 end)`
+
+/** The place of the warning "t". */
+export const warningOrder = sql.raw(place((name) => `"t"."${name}"`))
+
+/** Serves the first pages of the list: its terms are those of the list's order, one by one. */
+export const warningOrderIndex = `create index if not exists "telemetry_warning_attention_ix" on "telemetry_warning"
+  (${place((name) => `"${name}"`)}, "raisedAt" desc nulls last, "id" desc)`

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
+import { definitionsOf } from '#schema/definition.ts'
+import { keepAttention } from '#server/attention/keep-attention.ts'
+import { observeReturn } from '#server/attention/observe-return.ts'
+import { tableOf } from '#server/db/field-sql.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { orderSql } from '#server/db/where.ts'
+import { rulesByResource } from '#server/domain/index.ts'
+import { observeSamples } from '#server/warnings/observe-samples.ts'
+import { telemetryFrame } from '#tests/frames/sample-frames.ts'
+import { type BoardServer, openBoardServer } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
+
+const day = 86_400_000
+const places = ['control-pcb', 'ess'] as const
+const definitions = definitionsOf(resources)
+
+// Silence is told by the database's clock, so the server's is moved into the past while frames come.
+describe.each(engines)('the order of attention on $name', (engine) => {
+  let server: BoardServer
+  const fleet = new Map<string, WarnedBoard>()
+  beforeAll(async () => {
+    server = await openBoardServer(engine, { at: new Date(), ingest: { observers: [observeSamples, observeReturn] } })
+  })
+  afterAll(() => server.close())
+
+  const add = async (name: string) => {
+    const board = new WarnedBoard(server, await server.addBoard())
+    fleet.set(name, board)
+    return board
+  }
+  const boardOf = (name: string): WarnedBoard => {
+    const board = fleet.get(name)
+    if (!board) throw new Error(`no board is called ${name}`)
+    return board
+  }
+  let seq = 0
+  const speak = async (name: string, agoMs = 0) => {
+    const { board } = boardOf(name)
+    server.setNow(new Date(Date.now() - agoMs))
+    const { status } = await server.send(board, telemetryFrame({}, { seq: ++seq, time: server.now, uid: board.uid }))
+    expect(status).toBe(202)
+    server.setNow(new Date())
+  }
+  const look = () => keepAttention(server.database)
+
+  /** The names in the order of a list that nobody has sorted. */
+  const orderOf = async (resource: (typeof places)[number]) => {
+    const { body } = await server.call<{ id: string }[]>('GET', `${resource}?_end=100`)
+    const key = resource === 'ess' ? 'essId' : 'id'
+    const names = new Map([...fleet].map(([name, { board }]) => [board[key], name]))
+    return body.map(({ id }) => names.get(id))
+  }
+  const expectOrder = async (expected: readonly string[]) => {
+    for (const resource of places) expect(await orderOf(resource), resource).toEqual(expected)
+  }
+
+  it('puts what is severe first, then what is silent longest, and what nobody sees or uses any more last', async () => {
+    for (const name of ['healthy A', 'retired', 'never seen', 'unseen', 'short silent', 'long silent', 'warned', 'critical'])
+      await add(name)
+    await add('healthy B')
+    await speak('unseen', 91 * day)
+    await speak('long silent', 3 * day)
+    await speak('short silent', 20 * 60_000)
+    for (const name of ['healthy A', 'healthy B', 'retired']) await speak(name)
+    const { board: retired } = boardOf('retired')
+    await server.rows(`update "control_pcb" set "lifecycle" = 'RETIRED' where "id" = '${retired.id}'`)
+    await server.rows(`update "ess" set "lifecycle" = 'DECOMMISSIONED' where "id" = '${retired.essId}'`)
+    await boardOf('critical').see(0, troubles.insulation)
+    await boardOf('warned').see(0, troubles.door)
+    await boardOf('warned').see(61, troubles.door)
+    server.setNow(new Date())
+    await look()
+    await expectOrder([
+      'critical',
+      'warned',
+      'long silent',
+      'short silent',
+      'healthy A',
+      'healthy B',
+      'unseen',
+      'never seen',
+      'retired',
+    ])
+  })
+
+  it('follows at once when a warning ends and when a silent board speaks again', async () => {
+    const { id } = await boardOf('critical').only()
+    expect((await boardOf('critical').act('clear', id, { note: 'the cable is dry again' })).status).toBe(200)
+    await speak('long silent')
+    await expectOrder([
+      'warned',
+      'short silent',
+      'healthy A',
+      'long silent',
+      'critical',
+      'healthy B',
+      'unseen',
+      'never seen',
+      'retired',
+    ])
+    await boardOf('warned').see(90, {})
+    server.setNow(new Date())
+    await speak('never seen')
+    await expectOrder([
+      'short silent',
+      'healthy A',
+      'never seen',
+      'long silent',
+      'warned',
+      'critical',
+      'healthy B',
+      'unseen',
+      'retired',
+    ])
+  })
+
+  it('follows at the next look when a board falls silent, and when it has not been seen for too long', async () => {
+    const sentAgo = (name: string, ago: string) =>
+      server.rows(`update "boardState" set "lastPacketAt" = now() - interval '${ago}', "lastValidPacketAt" = now() - interval '${ago}'
+        where "controlPcbId" = '${boardOf(name).board.id}'`)
+    await sentAgo('healthy B', '1 hour')
+    await sentAgo('short silent', '91 days')
+    await look()
+    await expectOrder([
+      'healthy B',
+      'healthy A',
+      'never seen',
+      'long silent',
+      'warned',
+      'critical',
+      'unseen',
+      'short silent',
+      'retired',
+    ])
+  })
+
+  it('follows at once when a system is given up', async () => {
+    const { board } = boardOf('healthy A')
+    const { body } = await server.call<{ version: number }>('GET', `control-pcb/${board.id}`)
+    const changed = { version: body.version, lifecycle: 'RETIRED' }
+    expect((await server.call('PUT', `control-pcb/${board.id}`, { body: changed })).status).toBe(200)
+    expect((await orderOf('control-pcb')).slice(-2)).toEqual(['healthy A', 'retired'])
+  })
+
+  it('is no change of a record, and writes nothing while nothing changes', async () => {
+    const state = () =>
+      server.rows(`select "id", "version", "updatedAt", "attention", xmin::text as "written" from "control_pcb" union all
+        select "id", "version", "updatedAt", "attention", xmin::text from "ess" order by "id"`)
+    const before = await state()
+    await look()
+    await speak('warned')
+    expect(await state()).toEqual(before)
+    await server.rows(`update "boardState" set "lastValidPacketAt" = now() - interval '1 hour'
+      where "controlPcbId" = '${boardOf('warned').board.id}'`)
+    await look()
+    const bare = (rows: Record<string, unknown>[]) => rows.map(({ attention: _, written: __, ...row }) => row)
+    const after = await state()
+    expect(after).not.toEqual(before)
+    expect(bare(after)).toEqual(bare(before))
+  })
+
+  it('is sorted by and nothing else: no record carries it, no filter, file or form knows it', async () => {
+    for (const resource of [...places, 'telemetry-warning']) {
+      const { status, body: rows } = await server.call<{ id: string }[]>('GET', `${resource}?_sort=attention&_order=asc`)
+      expect([status, rows.length > 0]).toEqual([200, true])
+      const record = await server.call('GET', `${resource}/${rows[0]?.id}`)
+      for (const row of [rows[0], record.body]) expect(row).not.toHaveProperty('attention')
+      expect((await server.call('GET', `${resource}?attention_gte=0`)).status).toBe(400)
+    }
+    const { board } = boardOf('warned')
+    const { body } = await server.call<{ version: number }>('GET', `ess/${board.essId}`)
+    const written = { version: body.version, attention: 0 }
+    expect((await server.call('PUT', `ess/${board.essId}`, { body: written })).status).toBe(400)
+  })
+
+  it('puts warnings by severity, what nobody has acknowledged first, then what is muted, then what is over', async () => {
+    const rows = [
+      ['over', 'CRITICAL', 'false', 'false', 'false', 0],
+      ['acknowledged', 'CRITICAL', 'true', 'true', 'false', 1],
+      ['minor', 'INFO', 'true', 'false', 'false', 2],
+      ['muted', 'CRITICAL', 'true', 'false', 'true', 3],
+      ['old', 'WARNING', 'true', 'false', 'false', 5],
+      ['new', 'WARNING', 'true', 'false', 'false', 4],
+      ['worst', 'CRITICAL', 'true', 'false', 'false', 90],
+      ['long over', 'INFO', 'false', 'true', 'false', 95],
+    ] as const
+    for (const [name, severity, active, acknowledged, suppressed, minutes] of rows)
+      await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "subject", "active", "acknowledged", "suppressed", "raisedAt")
+        values (gen_random_uuid()::text, 'DOOR_OPEN', '${severity}', 'sorted ${name}', ${active}, ${acknowledged}, ${suppressed},
+          now() - interval '${minutes} minutes')`)
+    const { body } = await server.call<{ subject: string }[]>('GET', 'telemetry-warning?q=sorted')
+    expect(body.map(({ subject }) => subject.replace('sorted ', ''))).toEqual([
+      'worst',
+      'acknowledged',
+      'new',
+      'old',
+      'minor',
+      'muted',
+      'over',
+      'long over',
+    ])
+  })
+
+  it.each([...places, 'telemetry-warning'])('finds the first page of %s by an index, without sorting the table', async (name) => {
+    const resource = definitions.get(name)
+    if (!resource) throw new Error(`no resource is called ${name}`)
+    const order = orderSql({ resource, definitions, rules: rulesByResource }, [])
+    const plan = await inTransaction(server.database, async (db) => {
+      // A table of nine rows is read at once whatever its indexes: what is asked is whether one gives the very order.
+      for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan'])
+        await sql.raw(`set local enable_${way} = off`).execute(db)
+      const table = sql.table(tableOf(resource))
+      const rows = await rowsOf(
+        db,
+        sql<Record<string, string>>`explain (costs off) select "t".* from ${table} as "t" where true order by ${order} limit 25`,
+      )
+      return rows.flatMap(Object.values).join('\n')
+    })
+    expect(plan).toContain('Index Scan using')
+    expect(plan).not.toContain('Sort')
+  })
+})
