@@ -1,13 +1,13 @@
 import type { Field } from '#schema/field-types.ts'
 
-const label = ['What needs attention first', 'Сначала требующее внимания'] as const
+const label = ['Attention first', 'Сначала важное'] as const
 
 /** The order in which systems and boards open; the server keeps it in server/attention. */
 export const placeAttention = {
   type: 'integer', label,
   help: ['By the worst open warning, then by the time without a connection. Not seen for 90 days: last.',
     'По самому тяжёлому открытому предупреждению, затем по времени без связи. Не видно 90 дней — в конце.'],
-  sortOnly: { then: { field: 'code', order: 'asc' } },
+  sortOnly: { ties: { field: 'code', order: 'asc' } },
 } as const satisfies Field
 
 /** The order in which warnings open: server/warnings/warning-order.ts. */
@@ -15,5 +15,5 @@ export const warningAttention = {
   type: 'integer', label, derived: true,
   help: ['By severity, not acknowledged before acknowledged, the newest first. After them what maintenance mutes, then what is over.',
     'По важности, не принятые раньше принятых, сначала новые. Затем заглушённые обслуживанием и снятые.'],
-  sortOnly: { then: { field: 'raisedAt', order: 'desc' } },
+  sortOnly: { ties: { field: 'raisedAt', order: 'desc' } },
 } as const satisfies Field

@@ -29,7 +29,10 @@ const among = (ids: readonly string[]): Chosen => {
 
 /** Puts boards and systems in their place after what has just been done to them, in the same transaction. */
 export async function keepPlaces(db: Queryable, { boards = [], systems = [] }: { boards?: Ids; systems?: Ids }): Promise<void> {
-  for (const [table, ids] of [['control_pcb', boards], ['ess', systems]] as const) {
+  for (const [table, ids] of [
+    ['control_pcb', boards],
+    ['ess', systems],
+  ] as const) {
     const known = [...new Set(ids.filter((id) => typeof id === 'string'))]
     if (known.length > 0) await place(db, table, among(known))
   }

@@ -80,8 +80,8 @@ const column = (name: string, table: 't' | '') => (table ? sql.ref(`t.${name}`) 
 /** What a list is really sorted by: what is asked for, or its default, with what follows a place in an order; then the id. */
 export function stableSort(resource: AnyResource, sort: readonly Sort[]): readonly Sort[] {
   const own = (sort.length > 0 ? sort : [listOf(resource).sort]).flatMap((each) => {
-    const { then } = fieldOf(resource, each.field)?.sortOnly ?? {}
-    return then ? [each, then] : [each]
+    const { ties } = fieldOf(resource, each.field)?.sortOnly ?? {}
+    return ties ? [each, ties] : [each]
   })
   const last = own.at(-1)?.order ?? 'asc'
   return own.some(({ field }) => field === 'id') ? own : [...own, { field: 'id', order: last }]

@@ -20,7 +20,15 @@ type Row = SiteFacts & {
 /** The board that sends, with what its frames are judged by and what is known of it so far. */
 export type Board = Pick<
   Row,
-  'controlPcbId' | 'version' | 'essId' | 'essVersion' | 'zone' | 'firmwareVersion' | 'lastSampleAt' | 'captureUntil' | 'wasSilent'
+  | 'controlPcbId'
+  | 'version'
+  | 'essId'
+  | 'essVersion'
+  | 'zone'
+  | 'firmwareVersion'
+  | 'lastSampleAt'
+  | 'captureUntil'
+  | 'wasSilent'
 > & {
   uid: string
   site: SiteFacts | undefined

@@ -94,7 +94,9 @@ function answered(field: Field): Field {
 
 const readable = (fields: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => (field.type === 'secret' || field.sortOnly ? [] : [[name, answered(field)]])),
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.type === 'secret' || field.sortOnly ? [] : [[name, answered(field)]],
+    ),
   )
 
 const pascal = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase())

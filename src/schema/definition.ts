@@ -63,7 +63,9 @@ export function listOf(
   const marked = names.filter((name) => resource.fields[name]?.search)
   return {
     ...resource.list,
-    columns: resource.list?.columns ?? names.filter((name) => !resource.fields[name]?.sortOnly && !unsuitedColumns.has(typeOf(name))).slice(0, 8),
+    columns:
+      resource.list?.columns ??
+      names.filter((name) => !resource.fields[name]?.sortOnly && !unsuitedColumns.has(typeOf(name))).slice(0, 8),
     filters: resource.list?.filters ?? names.filter((name) => filterTypes.has(typeOf(name))).slice(0, 6),
     search:
       resource.list?.search ??
@@ -75,8 +77,8 @@ export function listOf(
 
 /** The order for somebody who looks for a record by its name; empty where that is the one in which the list opens. */
 export function plainSort(resource: AnyResource): NonNullable<ListFacts['sort']>[] {
-  const { then } = fieldOf(resource, listOf(resource).sort.field)?.sortOnly ?? {}
-  return then ? [then] : []
+  const { ties } = fieldOf(resource, listOf(resource).sort.field)?.sortOnly ?? {}
+  return ties ? [ties] : []
 }
 
 export type SectionFacts = Exclude<Section, readonly string[]> | { fields: readonly string[] }

@@ -23,8 +23,8 @@ export type CommonFacts = {
   detailOnly?: true
   /** A wrong value can hurt people: where an action has a guard, it is asked for twice and not everybody's. */
   danger?: true
-  /** A place in an order that lists open in, equal ones by `then`: sorted by and nothing else, no record carries it. */
-  sortOnly?: { then: { field: string; order: 'asc' | 'desc' } }
+  /** A place in an order that lists open in, equal ones by `ties`: sorted by and nothing else, no record carries it. */
+  sortOnly?: { ties: { field: string; order: 'asc' | 'desc' } }
   access?: { read?: readonly Role[]; write?: readonly Role[] }
   when?: Rule
 }

@@ -16,12 +16,13 @@ import { FilterChips } from './filter-chips.tsx'
 import { useJournalColumns } from './history/use-journal-columns.tsx'
 import { ListEmpty } from './list-empty.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { OrderNote } from './order-note.tsx'
 import { editPath, recordPath } from './paths.ts'
 import type { ListSource } from './refine-query.ts'
 import { RowMenu } from './row-menu.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { LoadFailed } from './screens.tsx'
-import { sortAfter, useColumnChoice, useGridColumns } from './use-columns.tsx'
+import { shownSort, sortAfter, useColumnChoice, useGridColumns } from './use-columns.tsx'
 import { type ListQueryControl, useListQuery } from './use-list-query.ts'
 import { useListRows } from './use-list-rows.ts'
 import { useRecordPrefetch } from './use-record.ts'
@@ -74,7 +75,7 @@ export function ListView({ resource, label, source, columns: own, ...props }: Li
   const rowTitle = useRowTitle(resource)
   const rowActions = useRowActions(resource, { ...props, rowTitle })
   const handleSort = (path: string, next: Order | undefined, isAdded: boolean) =>
-    change({ sort: sortAfter(state.sort, path, next, isAdded) })
+    change({ sort: sortAfter(shownSort(resource, state.sort), path, next, isAdded) })
   const chooseColumns = (paths: readonly string[] | undefined) => {
     choice.remember(paths)
     change({ columns: paths }, { replace: true })
@@ -130,6 +131,7 @@ export function ListView({ resource, label, source, columns: own, ...props }: Li
           <Banner tone="warn">{fill(sayLabel(viewWords.dropped), { names: query.dropped.join(', ') })}</Banner>
         )}
         {list.error && <Banner tone="bad">{sayLabel(viewWords.failedTitle)}</Banner>}
+        <OrderNote resource={resource} query={query} />
         {props.hasBulk && <LazyBulkBar {...{ resource, selection, total, source }} asked={state} />}
         <DataGrid
           label={label}

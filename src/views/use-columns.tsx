@@ -3,7 +3,7 @@ import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { kindOf } from '#fields/registry.ts'
-import { listOf } from '#schema/definition.ts'
+import { fieldOf, listOf } from '#schema/definition.ts'
 import { isSortable, type Sort } from '#schema/list-query.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
 import type { GridColumn } from '#ui/data-grid-types.ts'
@@ -63,6 +63,10 @@ export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], hasL
     [shown, choices, sort, sayLabel, hasLinks],
   )
 }
+
+/** The part of a sort that columns show: beside a column, nobody can tell an order that has none. */
+export const shownSort = (resource: AnyResource, sort: readonly Sort[]): readonly Sort[] =>
+  sort.filter(({ field }) => !fieldOf(resource, field)?.sortOnly)
 
 /** The sort after a press on a head: one column, or with Shift beside the others. */
 export function sortAfter(sort: readonly Sort[], path: string, next: Order | undefined, isAdded: boolean): readonly Sort[] {

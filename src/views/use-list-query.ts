@@ -33,7 +33,9 @@ export function useListQuery(resource: AnyResource): ListQueryControl {
     (part: ScreenChange) => {
       const { columns: _, ...rest } = state
       const { columns = 'columns' in part ? undefined : state.columns, ...others } = part
-      const next = { ...rest, ...(keepsPage(part) ? {} : { page: 1 }), ...others, ...(columns ? { columns } : {}) }
+      const sort = others.sort ?? state.sort
+      const ordered = { sort: sort.length > 0 ? sort : defaults.sort }
+      const next = { ...rest, ...(keepsPage(part) ? {} : { page: 1 }), ...others, ...ordered, ...(columns ? { columns } : {}) }
       const params = screenParams(next, defaults).toString()
       return params ? `${pathname}?${params}` : pathname
     },

@@ -17,6 +17,7 @@ export const viewWords = {
   clearFilters: ['Clear filters', 'Сбросить фильтры'],
   columns: ['Columns', 'Столбцы'],
   resetColumns: ['Default columns', 'Столбцы по умолчанию'],
+  backToOrder: ['Back to the order “{order}”', 'Вернуть порядок «{order}»'],
   compact: ['Compact rows', 'Плотные строки'],
   view: ['View', 'Вид'],
   views: ['Saved views', 'Готовые виды'],

@@ -9,7 +9,7 @@ for (const minutes of [-20, 20]) {
     calls,
   }) => {
     await page.clock.install({ time: Date.now() + minutes * 60_000 })
-    await as('moderator', '/ess')
+    await as('moderator', '/ess?sort=code')
     await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
     await expect(page.getByText('Updating token')).toBeHidden()
     await page.waitForTimeout(3_000)

@@ -36,7 +36,7 @@ for (const { name, answer, says } of failures) {
     await own.addInitScript(() => addEventListener('click', () => Object.assign(window, { isPressed: true }), true))
     const isPressed = () => own.evaluate(() => 'isPressed' in window)
     await own.route('**/api/ess?**', async (route) => ((await isPressed()) ? route.fallback() : route.fulfill(answer)))
-    const page = await as('admin', '/ess')
+    const page = await as('admin', '/ess?sort=code')
     await expect(page.getByRole('main').getByRole('alert')).toContainText('The data could not be loaded', {
       timeout: 20_000,
     })
@@ -62,7 +62,7 @@ test('a connection that breaks is tried again by itself, and nobody hears of it 
     failed += 1
     return failed === 1 ? route.abort('connectionreset') : route.fallback()
   })
-  const page = await as('admin', '/ess')
+  const page = await as('admin', '/ess?sort=code')
   await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
   expect(await oops(page).count()).toBeLessThanOrEqual(1)
   expect(calls.filter((call) => call.startsWith('GET /api/ess?')).length).toBeGreaterThanOrEqual(2)

@@ -46,7 +46,7 @@ test.describe('in Russian', () => {
   test.use({ locale: 'ru-RU' })
 
   test('the file speaks the language of the screen and keeps to the search', async ({ as }) => {
-    const page = await as('moderator', '/ess?q=ESS-00001')
+    const page = await as('moderator', '/ess?q=ESS-00001&sort=code')
     await expect(page.getByRole('columnheader', { name: 'Владелец' })).toBeVisible()
     const { lines } = await exported(page, 'Выгрузить')
     expect(lines[0]).toContain('Владелец')

@@ -21,7 +21,7 @@ const latinWords = (page: Page) =>
   })
 
 test('the language is switched in the header: every word, without a reload, and for good', async ({ as, api, calls }) => {
-  const page = await as('admin', '/ess?columns=code,lifecycle,connection,installedAt&limit=10')
+  const page = await as('admin', '/ess?columns=code,lifecycle,connection,installedAt&limit=10&sort=code')
   await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   expect(await latinWords(page)).toContain('Lifecycle')

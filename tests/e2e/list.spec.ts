@@ -2,7 +2,7 @@ import { expect, test } from './support/console.ts'
 
 test('the list shows the fleet of 200, pages through it, and Back goes back', async ({ as }) => {
   // The codes of the demo fleet: what other tests have made is not counted.
-  const page = await as('admin', '/ess?q=ESS-000')
+  const page = await as('admin', '/ess?q=ESS-000&sort=code')
   await expect(page.getByRole('row')).toHaveCount(26)
   await expect(page.getByText('1–25 of 200')).toBeVisible()
   await page.getByRole('link', { name: 'Next page' }).click()
@@ -31,6 +31,30 @@ test('sorting by a header is told to screen readers and asked of the server', as
   await expect(page.getByRole('columnheader', { name: 'Rated energy' })).toHaveAttribute('aria-sort', 'descending')
   await expect(page.getByRole('row').nth(1)).toContainText('430')
   expect(calls.some((call) => call.includes('_sort=ratedEnergyWh&_order=desc'))).toBe(true)
+})
+
+test('a list opens in the order of attention and says so; the third press on a header leads back to it', async ({
+  as,
+  calls,
+}) => {
+  const page = await as('admin', '/ess')
+  const note = page.getByText('By the worst open warning, then by the time without a connection.')
+  await expect(note).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.locator('th[aria-sort=ascending], th[aria-sort=descending]')).toHaveCount(0)
+  expect(calls.some((call) => call.includes('/api/ess?') && call.includes('_sort=attention&_order=asc'))).toBe(true)
+  const energy = page.getByRole('columnheader', { name: 'Rated energy' }).getByRole('button')
+  await energy.click()
+  await expect(page).toHaveURL(/\?sort=ratedEnergyWh$/)
+  await expect(note).toBeHidden()
+  await energy.click()
+  await expect(page).toHaveURL(/\?sort=-ratedEnergyWh$/)
+  await energy.click()
+  await expect(page).toHaveURL(/\/ess$/)
+  await expect(note).toBeVisible()
+  await energy.click()
+  await page.getByRole('link', { name: 'Back to the order “Attention first”' }).click()
+  await expect(page).toHaveURL(/\/ess$/)
 })
 
 test('a pasted link opens the very view: search, filter, order, page size and columns', async ({ as }) => {

@@ -36,7 +36,7 @@ test('what one person saves, another sees in his open list and record, without a
   context,
 }) => {
   const { id, code } = await (await api('admin')).first('ess?code=ESS-000007')
-  const list = await as('admin', '/ess')
+  const list = await as('admin', '/ess?sort=code')
   const record = await context.newPage()
   await record.goto(`/ess/${id}`)
   await expect(record.getByRole('heading', { level: 1, name: String(code) })).toBeVisible()
@@ -123,10 +123,10 @@ test('a record that comes is counted and one that goes says so', async ({ as, ap
 
 test('eight tabs share one stream, and when the reading one is closed another goes on', async ({ as, api, calls, context }) => {
   test.slow()
-  const first = await as('admin', '/ess')
+  const first = await as('admin', '/ess?sort=code')
   await live(first, calls)
   const others = await Promise.all(Array.from({ length: 7 }, () => context.newPage()))
-  await Promise.all(others.map((page) => page.goto('/ess')))
+  await Promise.all(others.map((page) => page.goto('/ess?sort=code')))
   for (const page of others) await expect(page.getByRole('row')).toHaveCount(26)
   expect(streams(calls)).toBe(1)
   const tookMs = await first.evaluate(async () => {

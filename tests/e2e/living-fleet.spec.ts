@@ -33,7 +33,9 @@ test('values move and warnings come, with nobody touching the page', async ({ as
   const shown = page.getByText(/^\d+–\d+ of \d+$/)
   await expect(async () => expect(await shown.textContent()).toMatch(new RegExp(` of ${await total()}$`))).toPass(minutes(1))
 
-  const [board] = await (await api('admin')).get<{ id: string }[]>('control-pcb?connection.state=ONLINE&role=MAIN&_end=1')
+  const [board] = await (await api('admin')).get<{ id: string }[]>(
+    'control-pcb?connection.state=ONLINE&role=MAIN&_end=1&_sort=code',
+  )
   await own.goto(`/control-pcb/${board?.id}`)
   const packet = fact(own, 'Last valid packet')
   const first = await packet.locator('time').getAttribute('datetime')

@@ -11,7 +11,7 @@ async function lightness(page: Page): Promise<number> {
 
 test('the look follows the system, live, until one is pinned in the menu', async ({ as, page: own }) => {
   await own.emulateMedia({ colorScheme: 'light' })
-  const page = await as('admin', '/ess')
+  const page = await as('admin', '/ess?sort=code')
   await expect.poll(() => lightness(page)).toBeGreaterThan(0.8)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => lightness(page)).toBeLessThan(0.3)
@@ -39,7 +39,7 @@ test('a pinned look is there from the first paint', async ({ as, page: own }) =>
     await new Promise((resolve) => setTimeout(resolve, 300))
     await route.continue()
   })
-  await page.goto('/ess', { waitUntil: 'commit' })
+  await page.goto('/ess?sort=code', { waitUntil: 'commit' })
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
   await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
   expect(await lightness(page)).toBeLessThan(0.3)

@@ -85,6 +85,12 @@ describe('the query on the wire', () => {
     expect(parseListQuery(definition, { colour: 'red', connection: 'BLUE', _end: '9999' }).faults).toHaveLength(3)
   })
 
+  it('sorts by an order that no column shows, and filters by it no more than by what is unknown', () => {
+    const readable = (path: string) => path !== 'attention'
+    const { query, faults } = parseListQuery(definition, { _sort: 'attention', _order: 'asc' }, { readable })
+    expect([query.sort, faults]).toEqual([[{ field: 'attention', order: 'asc' }], []])
+    expect(parseListQuery(definition, { attention_gte: '1' }).faults.map(({ code }) => code)).toEqual(['unknown-field'])
+  })
   it('does not tell a hidden field from an unknown one', () => {
     const readable = (path: string) => path !== 'notes'
     expect(parseListQuery(definition, { notes_like: 'x' }, { readable }).faults.map(({ code }) => code)).toEqual([

@@ -206,22 +206,27 @@ describe.each(engines)('the order of attention on $name', (engine) => {
     ])
   })
 
-  it.each([...places, 'telemetry-warning'])('finds the first page of %s by an index, without sorting the table', async (name) => {
-    const resource = definitions.get(name)
-    if (!resource) throw new Error(`no resource is called ${name}`)
-    const order = orderSql({ resource, definitions, rules: rulesByResource }, [])
-    const plan = await inTransaction(server.database, async (db) => {
-      // A table of nine rows is read at once whatever its indexes: what is asked is whether one gives the very order.
-      for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan'])
-        await sql.raw(`set local enable_${way} = off`).execute(db)
-      const table = sql.table(tableOf(resource))
-      const rows = await rowsOf(
-        db,
-        sql<Record<string, string>>`explain (costs off) select "t".* from ${table} as "t" where true order by ${order} limit 25`,
-      )
-      return rows.flatMap(Object.values).join('\n')
-    })
-    expect(plan).toContain('Index Scan using')
-    expect(plan).not.toContain('Sort')
-  })
+  it.each([...places, 'telemetry-warning'])(
+    'finds the first page of %s by an index, without sorting the table',
+    async (name) => {
+      const resource = definitions.get(name)
+      if (!resource) throw new Error(`no resource is called ${name}`)
+      const order = orderSql({ resource, definitions, rules: rulesByResource }, [])
+      const plan = await inTransaction(server.database, async (db) => {
+        // A table of nine rows is read at once whatever its indexes: what is asked is whether one gives the very order.
+        for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan'])
+          await sql.raw(`set local enable_${way} = off`).execute(db)
+        const table = sql.table(tableOf(resource))
+        const rows = await rowsOf(
+          db,
+          sql<
+            Record<string, string>
+          >`explain (costs off) select "t".* from ${table} as "t" where true order by ${order} limit 25`,
+        )
+        return rows.flatMap(Object.values).join('\n')
+      })
+      expect(plan).toContain('Index Scan using')
+      expect(plan).not.toContain('Sort')
+    },
+  )
 })

@@ -33,8 +33,8 @@ function checkOrders(report: Report, resource: AnyResource): void {
     if (sortOnly)
       checkPaths(report, resource, {
         code: 'unknown-sort',
-        path: `${resource.name}.fields.${name}.sortOnly.then`,
-        words: [sortOnly.then?.field],
+        path: `${resource.name}.fields.${name}.sortOnly.ties`,
+        words: [sortOnly.ties?.field],
         fits: (field) => isSortable(field) && isShown(field),
         why: 'what an order goes on by',
       })
@@ -45,7 +45,13 @@ function checkList(report: Report, resource: AnyResource): void {
   const list = resource.list
   if (list === undefined) return
   unknownKeys(report, 'unknown-key', path, list, listKeys, 'a list')
-  checkPaths(report, resource, { code: 'unknown-column', path: `${path}.columns`, words: list.columns, fits: isShown, why: 'shown' })
+  checkPaths(report, resource, {
+    code: 'unknown-column',
+    path: `${path}.columns`,
+    words: list.columns,
+    fits: isShown,
+    why: 'shown',
+  })
   checkPaths(report, resource, {
     code: 'unknown-filter',
     path: `${path}.filters`,
