@@ -13,7 +13,7 @@ export const placeAttention = {
 /** The order in which warnings open: server/warnings/warning-order.ts. */
 export const warningAttention = {
   type: 'integer', label, derived: true,
-  help: ['By severity, not acknowledged before acknowledged, the newest first. After them what maintenance mutes, then what is over.',
-    'По важности, не принятые раньше принятых, сначала новые. Затем заглушённые обслуживанием и снятые.'],
+  help: ['By severity, the unacknowledged and the newest first. Then what maintenance mutes, at the end what is over.',
+    'По важности, сначала не принятые и новые. Затем заглушённые обслуживанием, в конце снятые.'],
   sortOnly: { ties: { field: 'raisedAt', order: 'desc' } },
 } as const satisfies Field

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allFields, type Definitions, isWritable, summaryKey } from '#schema/definition.ts'
+import { allFields, type Definitions, fieldOf, isWritable, listOf, summaryKey } from '#schema/definition.ts'
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
 import { type FilterOp, maxRows, operators } from '#schema/list-query.ts'
 import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/record-schema.ts'
@@ -51,6 +51,13 @@ function filtersOf(path: string, field: Field): [string, z.ZodType][] {
   return [...own, ...inner.flatMap(([key, part]) => filtersOf(`${path}.${key}`, part))]
 }
 
+/** How a list is sorted that nobody has sorted. */
+function usualOrder(resource: AnyResource): string {
+  const { field, order } = listOf(resource).sort
+  const { sortOnly, help } = fieldOf(resource, field) ?? {}
+  return sortOnly && help ? `\`${field}\` (${help[0]})` : `\`${field}\`, ${order}`
+}
+
 /** The parameters of a list: its window, its order, its search, and one per field and operator. */
 export function listQuerySchema(resource: AnyResource): z.ZodObject {
   const filters = Object.entries(allFields(resource)).flatMap(([name, field]) => filtersOf(name, field))
@@ -61,7 +68,12 @@ export function listQuerySchema(resource: AnyResource): z.ZodObject {
       .min(1)
       .default(20)
       .meta({ description: `Row after the last one, at most ${maxRows} further on` }),
-    _sort: z.string().optional().meta({ description: 'Field to sort by; several with commas. The id is always the last one' }),
+    _sort: z
+      .string()
+      .optional()
+      .meta({
+        description: `Field to sort by; several with commas. The id is always the last one. Without it: ${usualOrder(resource)}`,
+      }),
     _order: z.string().optional().meta({ description: '`asc` or `desc` for each field of `_sort`' }),
     q: z.string().max(250).optional().meta({ description: 'Text that one of the searchable fields contains' }),
     ...Object.fromEntries(filters),
