@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { accountStates } from './people-states.ts'
+import { openInvitation, resendOpen } from './resend.ts'
 
 /** A user with the role client, as the service sees a customer. */
 export const client = defineResource({
@@ -39,6 +40,7 @@ export const client = defineResource({
     essCount: { type: 'count', label: ['ESS owned', 'СНЭ в собственности'], derived: true, readOnly: true },
     guestEssCount: { type: 'count', label: ['ESS as guest', 'СНЭ как гость'], derived: true, readOnly: true },
     activeWarningCount: { type: 'count', label: ['Open warnings', 'Открытых предупреждений'], derived: true, readOnly: true },
+    invitationId: openInvitation,
     engineerIds: { type: 'references', label: ['Service engineers', 'Сервисные инженеры'], to: 'user', derived: true,
       readOnly: true },
   },
@@ -59,6 +61,7 @@ export const client = defineResource({
     index: { label: ['Info', 'Сведения'], sections: ['identity', 'contact', 'notes', 'activity'] },
     ess: { label: ['ESS', 'СНЭ'], resource: 'ess', from: 'ess/by-user/{id}' },
   },
+  actions: { resend: resendOpen },
   access: { list: ['admin', 'moderator', 'service_engineer'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],
     delete: ['admin', 'moderator'] },
   api: { list: 'user/client' },

@@ -6,9 +6,9 @@ export const essTabs = {
     columns: ['code', 'role', 'connection.state', 'firmware.currentVersion', 'lifecycle'],
     actions: ['attach-control-pcb'], rowActions: ['remove-control-pcb'] },
   guest: { label: ['Guests', 'Гости'], resource: 'guest', from: 'ess/{id}/guest', actions: ['invite-guest'],
-    rowActions: ['remove-guest'] },
+    rowActions: ['resend', 'remove-guest'] },
   'service-engineer': { label: ['Service Engineers', 'Сервисные инженеры'], resource: 'service-engineer',
     from: 'ess/{id}/service-engineer', actions: ['invite-service-engineer'],
-    rowActions: ['remove-service-engineer'] },
+    rowActions: ['resend', 'remove-service-engineer'] },
   telemetry: { label: ['Telemetry', 'Телеметрия'], widget: 'telemetry-chart' },
 } as const satisfies Record<string, Tab>

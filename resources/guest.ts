@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { relationStates } from './people-states.ts'
+import { openInvitation, resendOpen } from './resend.ts'
 
 /** A client who may look at somebody else's ESS. */
 export const guest = defineResource({
@@ -18,10 +19,12 @@ export const guest = defineResource({
     state: { type: 'status', label: ['State', 'Состояние'], readOnly: true, states: relationStates },
     invitedBy: { type: 'reference', label: ['Invited by', 'Кем приглашён'], to: 'user', readOnly: true },
     expiresAt: { type: 'dateTime', label: ['Access ends', 'Доступ до'], readOnly: true },
+    invitationId: openInvitation,
   },
 
   list: { columns: ['userId', 'state', 'access', 'invitedBy', 'createdAt', 'expiresAt'], filters: ['state'],
     sort: { field: 'createdAt', order: 'desc' } },
+  actions: { resend: resendOpen },
   access: { list: [], show: [] },
   api: { list: false, show: false, create: false, update: false, delete: false },
 })

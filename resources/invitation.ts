@@ -1,6 +1,7 @@
 import { defineResource } from '#schema/resource.ts'
 import { roleOptions } from './choices.ts'
 import { invitationStates } from './people-states.ts'
+import { resend } from './resend.ts'
 
 /** A mailed link that lets somebody in: to finish an account, or to look after an ESS. */
 export const invitation = defineResource({
@@ -32,12 +33,7 @@ export const invitation = defineResource({
   list: { columns: ['email', 'kind', 'role', 'state', 'delivery', 'sentAt', 'expiresAt', 'invitedBy'],
     filters: ['state', 'kind'], sort: { field: 'createdAt', order: 'desc' } },
   actions: {
-    resend: { label: ['Send again', 'Отправить снова'], icon: 'mail', call: ['PUT', 'user/invitation/{id}/resend'],
-      roles: ['admin', 'moderator'],
-      when: { field: 'state', op: 'in', value: ['PENDING', 'EXPIRED'] },
-        success: ['The invitation is sent again', 'Приглашение отправлено снова'],
-      confirm: { body: ['A new link is mailed, the old one stops working.',
-        'Будет отправлена новая ссылка, старая перестанет действовать.'] } },
+    resend: { ...resend, when: { field: 'state', op: 'in', value: ['PENDING', 'EXPIRED'] } },
   },
   access: { list: ['admin', 'moderator'], delete: ['admin', 'moderator'] },
 })

@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { relationStates } from './people-states.ts'
+import { openInvitation, resendOpen } from './resend.ts'
 
 /** A service engineer assigned to an ESS. */
 export const serviceEngineer = defineResource({
@@ -19,10 +20,12 @@ export const serviceEngineer = defineResource({
     assignedBy: { type: 'reference', label: ['Assigned by', 'Кем назначен'], to: 'user', readOnly: true },
     expiresAt: { type: 'dateTime', label: ['Until', 'До'], readOnly: true },
     note: { type: 'text', label: ['Note', 'Примечание'], readOnly: true },
+    invitationId: openInvitation,
   },
 
   list: { columns: ['userId', 'scope', 'state', 'assignedBy', 'createdAt', 'expiresAt'], filters: ['state', 'scope'],
     sort: { field: 'createdAt', order: 'desc' } },
+  actions: { resend: resendOpen },
   access: { list: [], show: [] },
   api: { list: false, show: false, create: false, update: false, delete: false },
 })

@@ -1,13 +1,13 @@
 import { defineResource } from '#schema/resource.ts'
 import { noticeLevels, roleOptions } from './choices.ts'
 import { accountStates } from './people-states.ts'
+import { openInvitation, resendOpen } from './resend.ts'
 
 /** A person who may sign in, whatever the role. */
 export const user = defineResource({
   name: 'user',
   label: { one: ['User', 'Пользователь'], many: ['Users', 'Пользователи'] },
-  icon: 'users',
-  title: 'email',
+  icon: 'users', title: 'email',
   summary: ['email', 'name'],
   live: true,
 
@@ -36,6 +36,7 @@ export const user = defineResource({
     lastLoginAt: { type: 'dateTime', label: ['Last sign-in', 'Последний вход'], relative: true, readOnly: true },
     failedLoginCount: { type: 'integer', label: ['Failed sign-ins', 'Неудачные входы'], readOnly: true },
     essCount: { type: 'count', label: ['ESS', 'СНЭ'], derived: true, readOnly: true },
+    invitationId: openInvitation,
   },
 
   list: {
@@ -62,6 +63,7 @@ export const user = defineResource({
       when: { field: 'status', op: 'eq', value: 'LOCKED' },
       confirm: { body: ['The user may sign in again.', 'Пользователь снова сможет войти.'] },
         success: ['The user is unlocked', 'Пользователь разблокирован'] },
+    resend: resendOpen,
   },
   access: { list: ['admin', 'moderator'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],
     delete: ['admin', 'moderator'] },

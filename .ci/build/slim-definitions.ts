@@ -14,12 +14,13 @@ export type CutAction = { early: Action; late: Partial<Action> }
  */
 export function cutAction({ roles: _, set: __, ...action }: Action): CutAction {
   if (!action.form && !action.confirm) return { early: action, late: {} }
-  const { label, icon, on, when, form, confirm, ...rest } = action
+  const { label, icon, on, when, through, form, confirm, ...rest } = action
   const early = {
     label,
     ...(icon && { icon }),
     ...(on && { on }),
     ...(when && { when }),
+    ...(through && { through }),
     ...(form && { form: {} }),
     ...(confirm && { confirm: { body: ['', ''] as const, ...(confirm.danger && { danger: true as const }) } }),
   }

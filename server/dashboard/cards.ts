@@ -40,5 +40,6 @@ export const cards: readonly CardRow[] = [
   { key: 'ess-unowned', resource: 'ess', where: { ownerId_null: 'true', lifecycle_ne: 'DECOMMISSIONED' } },
   { key: 'board-unattached', resource: 'control-pcb', where: { essId_null: 'true', lifecycle_ne: 'RETIRED' } },
   { key: 'ess-maintenance', resource: 'ess', where: { 'maintenance.until_gte': '$now' } },
+  { key: 'invitation-open', resource: 'invitation', where: { state: 'PENDING' } },
   { key: 'invitation-expired', resource: 'invitation', where: { state: 'EXPIRED' } },
 ]

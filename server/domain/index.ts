@@ -8,6 +8,7 @@ import { controlPcbRules } from './control-pcb.ts'
 import { essRules } from './ess.ts'
 import { firmwareRules } from './firmware.ts'
 import { invitationRules } from './invitation.ts'
+import { invitationTo } from './open-invitation.ts'
 import { userRules } from './user.ts'
 
 /** What resources do beyond their definitions. A resource that only follows its definition has no row. */
@@ -21,5 +22,7 @@ export const rulesByResource: Readonly<Record<string, ResourceRules>> = {
   rollout: rolloutRules,
   'telemetry-warning': warningRules,
   invitation: invitationRules,
+  guest: { derived: { invitationId: invitationTo('GUEST') } },
+  'service-engineer': { derived: { invitationId: invitationTo('SERVICE_ENGINEER') } },
   package: packageRules,
 }

@@ -167,6 +167,7 @@ export async function acceptInvitation(id: string, work: Work): Promise<void> {
 /** What invitations do beyond their definition. */
 export const invitationRules: ResourceRules = {
   actions: { resend },
+  indexes: [`create index if not exists "invitation_userId_ix" on "invitation" ("userId", "createdAt")`],
   async beforeDelete(current, work) {
     await closeAsRevoked(await openInvitation({ id: String(current.id), work }), work)
     return 'done'

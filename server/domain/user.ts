@@ -6,6 +6,7 @@ import { sessionEvents } from '#server/session/session-events.ts'
 import { signOutEverywhere } from '#server/session/sign-out.ts'
 import { invite, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs, voidLinks } from './link.ts'
+import { invitationOfUser } from './open-invitation.ts'
 import { guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
 import { userRoutes } from './user-routes.ts'
 import { momentText, nameOf, personById, updatePerson } from './user-store.ts'
@@ -18,6 +19,7 @@ const derived = {
     when not exists (select from "credential" c where c."userId" = "t"."id") then 'INVITED' else 'ACTIVE' end`,
   name: sql`coalesce(nullif(concat_ws(' ', nullif("t"."firstName", ''), nullif("t"."lastName", '')), ''), "t"."email")`,
   essCount: sql`(select count(*) from "ess" e where e."ownerId" = "t"."id")`,
+  invitationId: invitationOfUser,
 }
 
 async function beforeUpdate(change: Row, current: Row, work: Work): Promise<Row> {

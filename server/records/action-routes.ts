@@ -19,6 +19,8 @@ function actionCalls({ catalog }: Engine): Call[] {
   const calls = new Map<string, Call>()
   for (const resource of catalog.definitions.values()) {
     for (const [name, action] of Object.entries(resource.actions ?? {})) {
+      // The call is there already, as an action of the resource that it is about.
+      if (action.through) continue
       const [method, path] = callOf(resource, name, action)
       const call = calls.get(`${method} ${path}`) ?? { method, path, candidates: [] }
       call.candidates.push({ resource, name, action })

@@ -1,4 +1,4 @@
-import { checkActions, checkChecks } from './check/check-actions.ts'
+import { checkActions, checkChecks, checkThrough } from './check/check-actions.ts'
 import { checkFields } from './check/check-fields.ts'
 import { checkLayout } from './check/check-layout.ts'
 import { checkRule } from './check/check-rules.ts'
@@ -114,6 +114,7 @@ function checkOne(report: Report, resource: AnyResource, all: ReadonlyMap<string
     if (field.when) checkRule(report, resource, `${resource.name}.fields.${name}.when`, field.when)
   checkLayout(report, resource, { resources: all, widgets: known.widgets ?? [] })
   checkActions(report, resource, scope)
+  checkThrough(report, resource, all)
   checkChecks(report, `${resource.name}.checks`, resource.checks, { form: Object.keys(resource.fields), record: [] })
   for (const [role, rule] of entriesOf(resource.scope)) {
     unknownWords(report, 'unknown-role', `${resource.name}.scope`, [role], roles, 'role')

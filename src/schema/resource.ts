@@ -30,6 +30,8 @@ export type Action = {
   icon?: string
   on?: 'record' | 'row' | 'list' | 'bulk'
   call?: readonly [Method, string]
+  /** A reference of the record: the call is an action of what it points to, whose id is sent. */
+  through?: string
   /** A path whose answer fills the form before it opens; `$from.x` in `body` reads it too. Without it the record's own values do. */
   from?: string
   form?: Fields

@@ -11,9 +11,13 @@ const isIcon = (name: string | undefined): name is IconName => name !== undefine
 /** An icon that a definition names, or a plain list where the kit has none of that name. */
 export const iconOf = (resource: AnyResource): IconName => (isIcon(resource.icon) ? resource.icon : 'list')
 
-/** The sections that a menu offers, in the order of the definitions: those whose list the role may open. */
+/** Every list that the role may open, in the order of the definitions. */
+export const listedResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
+  [...definitions.values()].filter((resource) => mayOpen(permissions, resource, 'list'))
+
+/** The sections that a menu offers: the lists that are not found otherwise. */
 export const menuResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
-  [...definitions.values()].filter((resource) => resource.menu !== false && mayOpen(permissions, resource, 'list'))
+  listedResources(definitions, permissions).filter(({ menu }) => menu !== false)
 
 export const menuItems = (resources: readonly AnyResource[], language: Language): NavItem[] =>
   resources.map((resource) => ({

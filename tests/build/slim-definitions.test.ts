@@ -13,12 +13,13 @@ describe('actions of the built console', () => {
     expect(completed).toEqual(defined)
   })
 
-  it('tell before that whether they ask first, whether they are dangerous, and when they fit', () => {
-    const shape = ({ facts: { label, icon, on, when, form, confirm } }: ReturnType<typeof actionsOf>[number]) => ({
+  it('tell before that whether they ask first, whether they are dangerous, when they fit, and what they are about', () => {
+    const shape = ({ facts: { label, icon, on, when, through, form, confirm } }: ReturnType<typeof actionsOf>[number]) => ({
       label,
       icon,
       on,
       when,
+      through,
       asks: Boolean(form || confirm),
       isDanger: confirm?.danger,
     })

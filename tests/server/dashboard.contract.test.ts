@@ -60,6 +60,7 @@ describe.each(engines)('the first page on $name', (engine) => {
       'ess-unowned',
       'board-unattached',
       'ess-maintenance',
+      'invitation-open',
       'invitation-expired',
     ])
     const firmware = cards.find(({ key }) => key === 'board-firmware')?.groups ?? []

@@ -22,6 +22,7 @@ const keys = [
   'refresh',
   'guard',
   'reveals',
+  'through',
 ]
 const revealKeys = ['value', 'label', 'text']
 const guardKeys = ['group', 'fields', 'refusal', 'confirm', 'equals', 'ask', 'refusals']
@@ -160,5 +161,21 @@ export function checkActions(report: Report, resource: AnyResource, scope: Field
     const other = calls.get(address)
     if (other) report('duplicate-call', `${path}.call`, `"${other}" makes the same call ${address}`)
     calls.set(address, name)
+  }
+}
+
+/** That an action of another record is one that this record has a reference to. */
+export function checkThrough(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>): void {
+  for (const [name, action] of Object.entries(resource.actions ?? {})) {
+    if (action.through === undefined) continue
+    const path = `${resource.name}.actions.${name}`
+    const field = Object.hasOwn(resource.fields, action.through) ? resource.fields[action.through] : undefined
+    const target = field?.type === 'reference' ? all.get(field.to) : undefined
+    const same = String(callOf(resource, name, action))
+    const isTheirs = Object.entries(target?.actions ?? {}).some(
+      ([theirs, other]) => target && !other.through && String(callOf(target, theirs, other)) === same,
+    )
+    if (!isTheirs)
+      report('unknown-call', `${path}.through`, `"${action.through}" refers to nothing that has the call "${same}"`)
   }
 }

@@ -64,6 +64,7 @@ export const figures: Readonly<Record<string, { label: Label; tone: 'info' | 'wa
   'ess-unowned': { label: ['ESS without an owner', 'СНЭ без владельца'], tone: 'warn' },
   'board-unattached': { label: ['Boards on the shelf', 'Платы не подключены'], tone: 'info' },
   'ess-maintenance': { label: ['ESS under maintenance', 'СНЭ на обслуживании'], tone: 'info' },
+  'invitation-open': { label: ['Open invitations', 'Открытые приглашения'], tone: 'info' },
   'invitation-expired': { label: ['Expired invitations', 'Просроченные приглашения'], tone: 'warn' },
 }
 

@@ -18,7 +18,15 @@ import './staff.css'
 import { UpdatesCard } from './updates-card.tsx'
 import { WarningChart } from './warning-chart.tsx'
 
-const tidy = ['board-bad-data', 'board-drifted', 'ess-unowned', 'board-unattached', 'invitation-expired', 'ess-maintenance']
+const tidy = [
+  'board-bad-data',
+  'board-drifted',
+  'ess-unowned',
+  'board-unattached',
+  'invitation-open',
+  'invitation-expired',
+  'ess-maintenance',
+]
 const updates = ['update-open', 'update-failed']
 const spread = ['board-firmware', 'ess-lifecycle', 'board-connection', 'board-configuration']
 

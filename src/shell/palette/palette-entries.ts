@@ -4,7 +4,7 @@ import type { Permissions } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { type Language, say } from '#schema/words.ts'
-import { iconOf, menuResources } from '#shell/menu-items.ts'
+import { iconOf, listedResources, menuResources } from '#shell/menu-items.ts'
 import { ownPages } from '#shell/own-pages.ts'
 import { mayOpen } from '#shell/screens.ts'
 import type { IconName } from '#ui/icon-paths.ts'
@@ -30,7 +30,7 @@ type Facts = {
 function pagesOf(facts: Facts): PaletteEntry[] {
   const { definitions, permissions, role, language, words } = facts
   const group = words('palette.pages')
-  const sections = menuResources(definitions, permissions).map(
+  const sections = listedResources(definitions, permissions).map(
     (resource): PaletteEntry => ({
       key: `list-${resource.name}`,
       group,

@@ -19,6 +19,12 @@ export type Asker = { permissions: Permissions; context: RuleContext }
 
 const idOf = (record: Row | undefined): string | undefined => (record?.id === undefined ? undefined : String(record.id))
 
+/** Whose id the call of an action is sent with: the record's, or that of another one which the action reaches through it. */
+function subjectOf({ through }: Action, record: Row): string | undefined {
+  const id = through === undefined ? record.id : record[through]
+  return id === undefined || id === null ? undefined : String(id)
+}
+
 /** Whether an action is allowed and fits the record (or the row, where it stands in one). */
 function fits(offer: ActionOffer, { permissions, context }: Asker): boolean {
   if (!isAllowed(permissions, offer.resource.name, offer.name)) return false
@@ -39,7 +45,7 @@ export function recordOffers(resource: AnyResource, record: Row, asker: Asker): 
   const elsewhere = placedElsewhere(resource)
   return Object.entries(resource.actions ?? {})
     .filter(([name, action]) => onRecord(action) && !elsewhere.has(name))
-    .map(([name, action]) => ({ resource, name, action, id: idOf(record), record }))
+    .map(([name, action]) => ({ resource, name, action, id: subjectOf(action, record), record }))
     .filter((offer) => fits(offer, asker))
 }
 
@@ -80,7 +86,7 @@ export function rowOffers({ parent, record, target, names }: TabPlace, row: Row,
       const own = parent.actions?.[name]
       const theirs = target.actions?.[name]
       if (own) return [{ resource: parent, name, action: own, id: idOf(record), record, row }]
-      return theirs ? [{ resource: target, name, action: theirs, id: idOf(row), record: row }] : []
+      return theirs ? [{ resource: target, name, action: theirs, id: subjectOf(theirs, row), record: row }] : []
     })
     .filter((offer) => fits(offer, asker))
 }

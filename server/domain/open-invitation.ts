@@ -1,0 +1,15 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The id of the newest open invitation "i" that a condition finds; null when there is none. */
+const newest = (condition: RawBuilder<unknown>) =>
+  sql`(select "i"."id" from "invitation" "i" where "i"."userId" = ${condition} and "i"."state" in ('PENDING', 'EXPIRED')
+    order by "i"."createdAt" desc, "i"."id" desc limit 1)`
+
+/** The letter that lets somebody in who has no password yet, whatever it was an invitation to. */
+export const invitationOfUser = sql`case when "t"."deletedAt" is null and "t"."lockedAt" is null
+  and not exists (select from "credential" "c" where "c"."userId" = "t"."id")
+  then ${newest(sql`"t"."id" and "i"."kind" <> 'EMAIL_CHANGE'`)} end`
+
+/** The letter that somebody has not answered who was invited to an ESS. */
+export const invitationTo = (kind: 'GUEST' | 'SERVICE_ENGINEER') => sql`case when "t"."state" = 'INVITED'
+  then ${newest(sql`"t"."userId" and "i"."essId" = "t"."essId" and "i"."kind" = ${sql.lit(kind)}`)} end`
