@@ -3,6 +3,7 @@ import { eventBits } from '#server/warnings/event-bits.ts'
 import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
 import { notice } from './support/form.ts'
+import { newEss } from './support/records.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 /** A board of its own, with the sun at noon: half of it goes into the battery. */
@@ -115,6 +116,28 @@ withBoard('an ESS stands above its tabs as it is now, folded where a list is loo
   await expect(page).toHaveURL(new RegExp(`/telemetry-warning\\?.*essId=${board.essId}`))
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('row').last()).toContainText('Insulation fault')
+})
+
+test('above every tab of an ESS stand its name, its owner and its warranty, which warns once it is over', async ({
+  as,
+  api,
+}) => {
+  const admin = await api('admin')
+  const owner = await admin.first('user/client?status=ACTIVE')
+  const ess = await newEss(admin, { name: 'Mill by the river', warrantyUntil: '2091-05-01' })
+  await admin.send('PUT', `ess/${ess.id}/owner`, { clientId: owner.id })
+  const page = await as('service_engineer', `/ess/${ess.id}/guest`)
+  const overview = page.getByRole('region', { name: 'Overview' })
+  await expect(overview).toContainText('Mill by the river')
+  await expect(overview).toContainText(/Warranty\s*until .*2091/)
+  await expect(overview.locator('.ui-tone-warn')).toHaveCount(0)
+  await overview.getByRole('link', { name: String(owner.email) }).click()
+  await expect(page).toHaveURL(`/client/${owner.id}`)
+
+  const { version } = await admin.get(`ess/${ess.id}`)
+  await admin.send('PUT', `ess/${ess.id}`, { version, warrantyUntil: '2021-05-01' })
+  await page.goto(`/ess/${ess.id}/telemetry`)
+  await expect(overview.locator('.ui-tone-warn')).toHaveText(/^ended .*2021$/)
 })
 
 withBoard('an ESS without a board says so', async ({ as, api }) => {

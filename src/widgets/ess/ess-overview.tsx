@@ -16,6 +16,7 @@ import { FlowDiagram } from '#widgets/energy/flow-diagram.tsx'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
 import './ess.css'
+import { EssAbout } from './ess-about.tsx'
 import { EssFigures } from './ess-figures.tsx'
 import { EssStrip } from './ess-strip.tsx'
 import { essWords } from './ess-words.ts'
@@ -30,7 +31,10 @@ export function EssOverview({ resource, record, tab }: WidgetProps) {
   return (
     <section className="ui-card ess-overview" aria-label={sayLabel(essWords.overview)}>
       <div className="ess-overview-head">
-        <EssStrip resource={resource} record={record} last={last} />
+        <div className="ess-strips">
+          <EssAbout resource={resource} record={record} />
+          <EssStrip resource={resource} record={record} last={last} />
+        </div>
         {last && <DataTime at={last.at} stale={last.at !== null && last.stale} />}
         <Button
           kind="text"

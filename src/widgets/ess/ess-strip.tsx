@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
@@ -7,12 +6,12 @@ import { fill } from '#fields/words.ts'
 import { fieldOf, routeOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
-import type { Label } from '#schema/words.ts'
 import { Link } from '#ui/link.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { configurationFields } from '#widgets/board/board-fields.ts'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 import { essWords } from './ess-words.ts'
+import { StripItem } from './strip-item.tsx'
 
 type StripProps = { resource: AnyResource; record: Row; last: LastTelemetry | undefined }
 
@@ -32,23 +31,23 @@ export function EssStrip({ resource, record, last }: StripProps) {
         const field = fieldOf(resource, path)
         return (
           field && (
-            <Item key={path} label={field.label}>
+            <StripItem key={path} label={field.label}>
               <FieldDisplay field={field} path={path} row={record} />
               {path === 'connection' && cause && last?.board && last.board.cause !== 'OK' && (
                 <span className="energy-note">{fieldText(cause, last.board.cause, { language })}</span>
               )}
-            </Item>
+            </StripItem>
           )
         )
       })}
       {mode && configuration && (
-        <Item label={essWords.mode}>
+        <StripItem label={essWords.mode}>
           <FieldDisplay field={mode} path="operatingMode" row={configuration} />
-        </Item>
+        </StripItem>
       )}
-      <Item label={essWords.warnings}>
+      <StripItem label={essWords.warnings}>
         <OpenWarnings record={record} />
-      </Item>
+      </StripItem>
       {typeof until === 'string' && untilField && (
         <li>
           <Tag tone="info" icon="settings">
@@ -57,15 +56,6 @@ export function EssStrip({ resource, record, last }: StripProps) {
         </li>
       )}
     </ul>
-  )
-}
-
-function Item({ label, children }: { label: Label; children: ReactNode }) {
-  return (
-    <li>
-      <span className="ess-strip-label">{useSay()(label)}</span>
-      {children}
-    </li>
   )
 }
 
