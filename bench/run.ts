@@ -1,8 +1,9 @@
+import { benchExport } from './export.ts'
 import { benchList } from './list.ts'
 import { benchYear } from './year.ts'
 
 /** What `npm run bench NAME` measures; without a name, everything. */
-const benches: Readonly<Record<string, () => Promise<void>>> = { list: benchList, year: benchYear }
+const benches: Readonly<Record<string, () => Promise<void>>> = { list: benchList, year: benchYear, export: benchExport }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name))

@@ -1,57 +1,19 @@
 import { sql } from 'kysely'
 import { rowsOf } from '#server/db/query.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import type { Sample } from '#server/frames/frame-decoder.ts'
-import { insertSamples } from '#server/telemetry/insert-samples.ts'
-import { ensureMonths } from '#server/telemetry/months.ts'
 import { rollUp } from '#server/telemetry/roll-up.ts'
 import type { SeriesAnswer } from '#server/telemetry/series-answer.ts'
-import { healthy } from '#tests/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { embedded, postgres } from '#tests/support/databases.ts'
 import { setup } from '#tests/support/postgres.ts'
 import { interleaved, median, report } from './figures.ts'
+import { fillDays } from './samples.ts'
 
 const minute = 60_000
 const day = 1_440 * minute
 const now = new Date('2026-03-02T12:00:00Z')
 const yearAgo = new Date(now.getTime() - 365 * day)
 const rounds = 9
-const atOnce = 1_440
 const channels = ['socPct', 'batteryPowerW', 'cellVoltageMaxMv', 'cellTempMaxC']
-
-/** Every minute another value, so that no column can be told by its first row. */
-function sampleAt(index: number): Pick<Sample, 'at' | 'quality' | 'values'> {
-  const wave = Math.sin(index / 220)
-  const values = {
-    ...healthy,
-    socPct: Math.round(550 + 400 * wave) / 10,
-    batteryPowerW: Math.round(2_000 * Math.cos(index / 220)),
-    cellVoltageMaxMv: 3_280 + Math.round(60 * wave),
-    cellTempMaxC: Math.round(230 + 60 * Math.sin(index / 1_440)) / 10,
-    pvEnergyWh: 9_000_000 + index * 7,
-    uptimeS: index * 60,
-  }
-  return { at: new Date(yearAgo.getTime() + index * minute), quality: 'GOOD', values }
-}
-
-/** A sample a minute for a year: 525,600. Answers how many a second were stored. */
-async function fillYear({ database }: BoardServer, { id, essId }: TestBoard): Promise<number> {
-  const count = 365 * 1_440
-  const started = performance.now()
-  await ensureMonths(database, yearAgo, now)
-  for (let from = 0; from < count; from += atOnce) {
-    const rows = Array.from({ length: atOnce }, (_, step) => sampleAt(from + step))
-    const facts = { controlPcbId: id, essId, packageId: null, receivedAt: now, zone: 'Europe/Moscow' }
-    await inTransaction(database, (db) =>
-      insertSamples(
-        db,
-        rows.map((sample) => ({ ...facts, sample })),
-      ),
-    )
-  }
-  return count / ((performance.now() - started) / 1_000)
-}
 
 /** Days out of the samples themselves: what a chart would cost without the rolled rows. */
 const fromSamples = ({ database }: BoardServer, { id }: TestBoard) =>
@@ -88,7 +50,7 @@ type Row = Record<string, string | number>
 
 async function measure(name: string, server: BoardServer): Promise<Row[]> {
   const board = await server.addBoard()
-  const perSecond = await fillYear(server, board)
+  const perSecond = await fillDays(server, board, { from: yearAgo, days: 365 })
   const rolling = performance.now()
   await rollUp(server.database, now)
   const rolledMs = performance.now() - rolling

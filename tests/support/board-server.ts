@@ -86,6 +86,9 @@ export class BoardServer {
     return token
   }
 
+  /** For calls over a real connection. */
+  token = (role: Role = 'admin'): Promise<string> => this.#tokenOf(role)
+
   async call<T = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
