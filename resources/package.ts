@@ -36,7 +36,8 @@ export const packageControl = defineResource({
       offset: { type: 'integer', label: ['Offset', 'Смещение'] },
       length: { type: 'integer', label: ['Length', 'Длина'] },
       expected: { type: 'text', label: ['Expected', 'Ожидалось'] },
-      actual: { type: 'text', label: ['Actual', 'Получено'] } } },
+      actual: { type: 'text', label: ['Actual', 'Получено'] },
+      suspectOffset: { type: 'integer', label: ['Suspect byte', 'Подозрительный байт'] } } },
     raw: { type: 'hex', label: ['Raw bytes', 'Байты'], readOnly: true, detailOnly: true },
     truncated: { type: 'boolean', label: ['Cut off', 'Обрезан'], readOnly: true, detailOnly: true },
     fields: { type: 'list', label: ['Fields', 'Поля'], readOnly: true, detailOnly: true, fields: {

@@ -89,7 +89,7 @@ async function statesOf(db: Queryable, catalog: Catalog, { states }: CardRow): P
 }
 
 async function cardsOfList(db: Queryable, resource: AnyResource, rows: readonly CardRow[], asking: Asking) {
-  const source = sourceFor(asking.catalog, resource)
+  const source = sourceFor(asking.catalog, resource, asking.caller)
   const planned = rows.flatMap((card) => plan(card, source, asking) ?? [])
   if (planned.length === 0) return []
   const counted = await countAll(db, source, planned, asking)

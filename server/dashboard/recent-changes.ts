@@ -27,7 +27,7 @@ export async function recentChanges(
 ): Promise<SummaryChange[]> {
   const resource = catalog.definitions.get('audit-log')
   if (!resource || !rolesFor(resource, 'list').includes(caller.role)) return []
-  const source = sourceFor(catalog, resource)
+  const source = sourceFor(catalog, resource, caller)
   const scope = resource.scope?.[caller.role]
   const rules = scope ? [scope] : []
   const where = selectionSql(source, { query: { filters }, rules, context: ruleContext(caller, now), readable: () => true })

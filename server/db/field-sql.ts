@@ -2,27 +2,46 @@ import { type RawBuilder, sql } from 'kysely'
 import { allFields, type Definitions, fieldOf, summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import type { Caller } from '#server/caller.ts'
 import type { ResourceRules } from '#server/records/resource-rules.ts'
 import { isStored, type Kind, kindOf } from './column-types.ts'
 import { isoTime } from './iso-time.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
 
 export type RulesByResource = Readonly<Record<string, ResourceRules>>
-/** Where SQL about a resource comes from. In all of it the resource's own table is called "t". */
-export type Source = { resource: AnyResource; definitions: Definitions; rules: RulesByResource }
+/**
+ * Where SQL about a resource comes from. In all of it the resource's own table is called "t". With a caller every value is what he may
+ * see of it; `isWhole` leaves the row's own values as they are, and masks only those of the records that it names.
+ */
+export type Source = {
+  resource: AnyResource
+  definitions: Definitions
+  rules: RulesByResource
+  caller?: Caller | undefined
+  isWhole?: boolean
+}
 
 /** Table of a resource; a subset lives in the table of the resource that it is a part of. */
 export const tableOf = (resource: AnyResource): string => (resource.subset?.of ?? resource.name).replaceAll('-', '_')
 
 export const sourceOf = (source: Source, name: string): Source | undefined => {
   const resource = source.definitions.get(name)
-  return resource ? { ...source, resource } : undefined
+  return resource ? { ...source, resource, isWhole: false } : undefined
 }
 
 /** Rules of a resource and, for a subset, those of the resource that it is a part of. */
 function derivedSql(source: Source, name: string): RawBuilder<unknown> | undefined {
   const { resource, rules } = source
   return rules[resource.name]?.derived?.[name] ?? rules[resource.subset?.of ?? '']?.derived?.[name]
+}
+
+/** The value, or what stands for it where the caller may not see it. */
+function masked(source: Source, name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { resource, rules, caller, isWhole } = source
+  if (!caller || isWhole) return value
+  const masks = (rules[resource.name]?.masks ?? rules[resource.subset?.of ?? '']?.masks)?.(caller)
+  const mask = masks?.values[name]
+  return masks && mask ? sql`(case when ${masks.when} then ${mask} else ${value} end)` : value
 }
 
 const jsonCasts: Record<Kind, string> = {
@@ -54,7 +73,7 @@ export function valueSql(source: Source, path: string, table: 't' | '' = 't'): R
   if (!field || !top) throw new Error(`${source.resource.name} has no field ${path}`)
   const part = keys.length > 0 ? derivedSql(source, path) : undefined
   if (part) return sql`(${part})`
-  const base = isStored(top) ? columnSql(name, table) : workedOut(source, name, top)
+  const base = masked(source, name, isStored(top) ? columnSql(name, table) : workedOut(source, name, top))
   return keys.length === 0 ? base : inside(base, keys, kindOf(field))
 }
 

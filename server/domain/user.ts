@@ -4,6 +4,7 @@ import { problem } from '#server/problems.ts'
 import type { ActionCall, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { sessionEvents } from '#server/session/session-events.ts'
 import { signOutEverywhere } from '#server/session/sign-out.ts'
+import { clientContacts, personName } from './client-contacts.ts'
 import { invite, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs, voidLinks } from './link.ts'
 import { invitationOfUser } from './open-invitation.ts'
@@ -17,7 +18,7 @@ const profileFields = ['firstName', 'lastName', 'phone', 'language', 'timezone',
 const derived = {
   status: sql`case when "t"."deletedAt" is not null then 'DELETED' when "t"."lockedAt" is not null then 'LOCKED'
     when not exists (select from "credential" c where c."userId" = "t"."id") then 'INVITED' else 'ACTIVE' end`,
-  name: sql`coalesce(nullif(concat_ws(' ', nullif("t"."firstName", ''), nullif("t"."lastName", '')), ''), "t"."email")`,
+  name: personName(),
   essCount: sql`(select count(*) from "ess" e where e."ownerId" = "t"."id")`,
   invitationId: invitationOfUser,
 }
@@ -88,6 +89,7 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
 /** What users do beyond their definition; clients are users and follow the same rules. */
 export const userRules: ResourceRules = {
   derived,
+  masks: clientContacts,
   own: { when: { field: 'id', op: 'eq', value: '$user.id' }, edit: profileFields },
   async beforeCreate(values, work) {
     guardRank(work, values.role)

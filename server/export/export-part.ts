@@ -46,7 +46,7 @@ function readExport(catalog: Catalog, resource: AnyResource, request: FastifyReq
   const windowless = faults.filter(({ path }) => path !== '_end')
   if (windowless.length + wrongFormat.length > 0)
     throw invalid(showFaults([...windowless, ...wrongFormat], allFields(resource)))
-  const source = sourceFor(catalog, resource)
+  const source = sourceFor(catalog, resource, caller)
   const scope = resource.scope?.[caller.role]
   const context = ruleContext(caller, now)
   const where = selectionSql(source, { query, rules: scope ? [scope] : [], context, readable })

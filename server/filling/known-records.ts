@@ -37,7 +37,7 @@ export async function recordsById(
 ): Promise<Map<string, Row>> {
   const records = new Map<string, Row>()
   for (const piece of pieces(ids)) {
-    const rows = await readWholes(work.db, engine.catalog, { resource, ids: piece })
+    const rows = await readWholes(work.db, engine.catalog, { resource, ids: piece, caller: work.caller })
     for (const row of rows) records.set(String(row.id), row)
   }
   return records

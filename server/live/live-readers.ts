@@ -41,7 +41,7 @@ export function createReaders(catalog: Catalog): LiveReaders {
   const readers = audience(definitions)
   const recordOf = async (db: Queryable, { event, userId }: StoredEvent): Promise<Row | undefined> => {
     const resource = userId === null ? definitions.get(event.resource) : undefined
-    return resource?.scope ? readWhole(db, catalog, { resource, id: event.id }) : undefined
+    return resource?.scope ? readWhole(db, catalog, { resource, id: event.id, caller: undefined }) : undefined
   }
   return {
     async prepare(db, events) {

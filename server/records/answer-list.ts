@@ -66,7 +66,7 @@ export async function answerList(
   const mayRead = readablePath(resource, caller.role)
   const names = call.fields && new Set(['id', ...call.fields])
   const query = readQuery(call, request, (path) => mayRead(path) && (!names || names.has(path.split('.')[0] ?? '')))
-  const source = sourceFor(catalog, resource)
+  const source = sourceFor(catalog, resource, caller)
   const scope = resource.scope?.[caller.role]
   const rules = [...(scope ? [scope] : []), ...(call.rules ?? [])]
   const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable: mayRead })

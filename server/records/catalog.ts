@@ -1,12 +1,19 @@
 import type { Definitions } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import type { Caller } from '#server/caller.ts'
 import type { RulesByResource, Source } from '#server/db/field-sql.ts'
 import type { ResourceRules, Row } from './resource-rules.ts'
 
 /** All that the engine knows of resources: what they are, and what they do beyond that. */
 export type Catalog = { definitions: Definitions; rules: RulesByResource }
 
-export const sourceFor = (catalog: Catalog, resource: AnyResource): Source => ({ ...catalog, resource })
+/** Where a resource is read from; with a caller, as he may see it. */
+export const sourceFor = ({ definitions, rules }: Catalog, resource: AnyResource, caller?: Caller): Source => ({
+  definitions,
+  rules,
+  resource,
+  caller,
+})
 
 const baseName = (resource: AnyResource) => resource.subset?.of ?? resource.name
 

@@ -95,9 +95,9 @@ async function madeRecord(
   { resource, id, plan }: { resource: AnyResource; id: string; plan: Plan },
   work: Work,
 ): Promise<Row> {
-  const made = await readWhole(work.db, catalog, { resource, id })
+  const made = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
   if (!made) throw problem('not-found')
   const after = rulesOf(catalog, plan.resources).flatMap(({ afterCreate }) => afterCreate ?? [])
   for (const rule of after) await rule(made, work)
-  return after.length === 0 ? made : ((await readWhole(work.db, catalog, { resource, id })) ?? made)
+  return after.length === 0 ? made : ((await readWhole(work.db, catalog, { resource, id, caller: work.caller })) ?? made)
 }

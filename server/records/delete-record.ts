@@ -69,7 +69,7 @@ async function traceDeletion(
   { resource, before, id, reason }: { resource: AnyResource; before: Row; id: string; reason: unknown },
   work: Work,
 ) {
-  const after = await readWhole(work.db, catalog, { resource, id })
+  const after = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
   await auditChange(work, { action: 'delete', resource, fields: tableFields(catalog, resource), before, after, reason })
   const gone = { ...before, version: Number(before.version) + 1 }
   announce(catalog, { resource, record: after ?? gone, type: after ? 'updated' : 'deleted' }, work)

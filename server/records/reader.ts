@@ -4,6 +4,7 @@ import type { Field, Fields } from '#schema/field-types.ts'
 import type { ListQuery } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
+import type { Caller } from '#server/caller.ts'
 import { pointsElsewhere, type Source, summarySql, tableOf, valueSql, wireSql } from '#server/db/field-sql.ts'
 import { kept } from '#server/db/kept-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
@@ -29,25 +30,29 @@ const columnsOf = (columns: readonly Column[], role?: Role) => sql.join(columns.
 const columnsFrom = (source: Source, fields: Fields): Column[] =>
   Object.entries(fields).map(([name, field]) => ({ source, name, field }))
 
-type Kept = WeakMap<AnyResource, Map<string, RawBuilder<unknown>>>
+type Kept = WeakMap<AnyResource, Map<string, RawBuilder<unknown> | 'of its caller'>>
 const columnTexts = new WeakMap<object, Kept>()
 
-/** The columns of a list differ by role only, so their text is made once: it is the longest part of the statement. */
+/**
+ * The columns of a list differ by role only, so their text is made once: it is the longest part of the statement. Those with
+ * parameters may differ by caller, and are made for each.
+ */
 function rowColumns(
   db: Queryable,
   { source, fields, role }: Pick<ListRequest, 'source' | 'fields' | 'role'>,
 ): RawBuilder<unknown> {
   const own: Kept = columnTexts.get(source.rules) ?? new WeakMap()
-  const byRole = own.get(source.resource) ?? new Map<string, RawBuilder<unknown>>()
+  const byRole = own.get(source.resource) ?? new Map<string, RawBuilder<unknown> | 'of its caller'>()
   const key = `${role} ${Object.keys(fields).join(' ')}`
   const known = byRole.get(key)
-  if (known) return known
+  if (known && known !== 'of its caller') return known
   const columns = sql`${columnsOf(columnsFrom(source, fields), role)}`
+  if (known) return columns
   const { sql: text, parameters } = columns.compile(db)
-  const made = parameters.length === 0 ? sql.raw(text) : columns
-  byRole.set(key, made)
+  const isShared = parameters.length === 0
+  byRole.set(key, isShared ? sql.raw(text) : 'of its caller')
   columnTexts.set(source.rules, own.set(source.resource, byRole))
-  return made
+  return columns
 }
 
 type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
@@ -74,11 +79,14 @@ export async function countRows(db: Queryable, source: Source, where: RawBuilder
   return Number(row?.total ?? 0)
 }
 
+/** `caller`: for whom; what the record names is shown as he may see it. Undefined where nothing of it leaves the server. */
+type WholesRequest = { resource: AnyResource; ids: readonly string[]; lock?: boolean; caller: Caller | undefined }
+
 /** Columns of everything that any definition of the table says, but secrets and what is only sorted by. */
-function wholeColumns(catalog: Catalog, resource: AnyResource): Column[] {
+function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest, 'resource' | 'caller'>): Column[] {
   const columns = new Map<string, Column>()
   for (const member of familyOf(catalog, resource)) {
-    const source = sourceFor(catalog, member)
+    const source = { ...sourceFor(catalog, member, caller), isWhole: true }
     for (const column of columnsFrom(source, { ...systemFields, ...member.fields })) {
       const known = columns.has(column.name)
       if (column.field.type !== 'secret' && !column.field.sortOnly && !known) columns.set(column.name, column)
@@ -88,15 +96,16 @@ function wholeColumns(catalog: Catalog, resource: AnyResource): Column[] {
 }
 
 /**
- * The whole record of a table by its id, whoever asks: what rules are evaluated on. Not for leaving the server as it is.
+ * The whole record of a table by its id, with its own values whoever asks: what rules are evaluated on. Not for leaving the server as
+ * it is.
  * `lock` keeps others from changing the row until the end of the transaction.
  */
 export async function readWhole(
   db: Queryable,
   catalog: Catalog,
-  { resource, id, lock }: { resource: AnyResource; id: string; lock?: boolean },
+  { id, ...request }: Omit<WholesRequest, 'ids'> & { id: string },
 ): Promise<Row | undefined> {
-  const [record] = await readWholes(db, catalog, { resource, ids: [id], ...(lock ? { lock } : {}) })
+  const [record] = await readWholes(db, catalog, { ...request, ids: [id] })
   return record
 }
 
@@ -104,10 +113,10 @@ export async function readWhole(
 export async function readWholes(
   db: Queryable,
   catalog: Catalog,
-  { resource, ids, lock }: { resource: AnyResource; ids: readonly string[]; lock?: boolean },
+  { resource, ids, lock, caller }: WholesRequest,
 ): Promise<Row[]> {
   const locking = lock ? sql`for update of "t"` : sql``
-  const columns = columnsOf(wholeColumns(catalog, resource))
+  const columns = columnsOf(wholeColumns(catalog, { resource, caller }))
   const rows = await rowsOf(
     db,
     sql<{ json: string }>`${kept}select row_to_json("r")::text as "json" from

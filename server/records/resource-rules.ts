@@ -82,6 +82,9 @@ export type RecordTools = {
   show(request: FastifyRequest, resource: string, id: string): Promise<Row>
 }
 
+/** While the condition holds for "t", these SQL values stand for the fields' own. */
+export type Masks = { when: RawBuilder<unknown>; values: Readonly<Record<string, RawBuilder<unknown>>> }
+
 /** What a resource does beyond its definition. Every part is optional; a resource without rules needs none of this. */
 export type ResourceRules = {
   /**
@@ -90,6 +93,11 @@ export type ResourceRules = {
    * its path, too (`connection.state`): it is cheaper to work out than the whole group.
    */
   derived?: Readonly<Record<string, RawBuilder<unknown>>>
+  /**
+   * What a caller sees instead of a value, in SQL: he filters, sorts and searches by the mask, too, and finds it where another record
+   * names the row. Undefined when nothing is kept from him.
+   */
+  masks?: (caller: Caller) => Masks | undefined
   /** Rows that are the caller's own: any role may read them, and write the fields named (a user's own profile). */
   own?: { when: Rule; edit?: readonly string[] }
   /** Changes or refuses (by a thrown problem) what is about to be written. */

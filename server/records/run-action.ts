@@ -99,7 +99,8 @@ function watched(work: Work, noted: Set<string>): Work {
 /** What an action answers: its record, or the record that it has made. */
 async function bodyOf(catalog: Catalog, { made, makes, after, resource }: Answered, work: Work): Promise<unknown> {
   const other = made === undefined ? undefined : catalog.definitions.get(makes ?? '')
-  const record = other && made !== undefined ? await readWhole(work.db, catalog, { resource: other, id: made }) : after
+  const record =
+    other && made !== undefined ? await readWhole(work.db, catalog, { resource: other, id: made, caller: work.caller }) : after
   return record ? answerRecord(catalog, { record, used: [other ?? resource] }, work) : null
 }
 
@@ -109,7 +110,7 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
   const { resource, name, action } = candidate
   const noted = new Set<string>()
   const { body, made } = (await rule.handler({ id, values, record, work: watched(work, noted) })) ?? {}
-  const after = await readWhole(work.db, catalog, { resource, id })
+  const after = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
   const audited = noted.has(`${name} ${id}`)
   if (!audited) await auditAction(work, { action: name, resource, form: action.form ?? {}, before: record, after, values })
   if (!after) announce(catalog, { resource, record, type: 'deleted' }, work)

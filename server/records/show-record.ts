@@ -23,7 +23,7 @@ export async function readSeen(
   { catalog, context }: Engine,
   { resource, resources, id, caller }: Shown,
 ): Promise<{ record: Row; used: readonly AnyResource[] }> {
-  const record = await readWhole(context.database.kysely, catalog, { resource, id: plausible(id) })
+  const record = await readWhole(context.database.kysely, catalog, { resource, id: plausible(id), caller })
   if (!record) throw problem('not-found')
   const family = resources ?? familyOf(catalog, resource)
   const sight = demandSight(catalog, { resources: family, verb: 'show', record, context: ruleContext(caller, context.clock()) })

@@ -76,7 +76,7 @@ export async function saveChange(
   } catch (error) {
     throw asProblem(error, familyOf(catalog, resource))
   }
-  const after = (await readWhole(work.db, catalog, { resource, id })) ?? record
+  const after = (await readWhole(work.db, catalog, { resource, id, caller: work.caller })) ?? record
   await auditChange(work, {
     action,
     resource,
@@ -98,7 +98,7 @@ export async function lockedRow(
   { resource, id }: Pick<RowCall, 'resource' | 'id'>,
   work: Work,
 ): Promise<Row> {
-  const record = await readWhole(work.db, catalog, { resource, id, lock: true })
+  const record = await readWhole(work.db, catalog, { resource, id, lock: true, caller: work.caller })
   if (!record) throw problem('not-found')
   return record
 }
@@ -126,7 +126,9 @@ export async function settleChange(
 ): Promise<Row> {
   const rules = saved === record ? [] : rulesOf(catalog, kinds).flatMap(({ afterUpdate }) => afterUpdate ?? [])
   for (const rule of rules) await rule(saved, record, work)
-  return rules.length === 0 ? saved : ((await readWhole(work.db, catalog, { resource, id: String(saved.id) })) ?? saved)
+  return rules.length === 0
+    ? saved
+    : ((await readWhole(work.db, catalog, { resource, id: String(saved.id), caller: work.caller })) ?? saved)
 }
 
 /** Replaces the fields that a PUT names. */

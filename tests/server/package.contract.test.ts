@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packageControl } from '#resources/package.ts'
 import type { FrameField } from '#server/frames/frame-decoder.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
@@ -71,6 +72,8 @@ describe.each(engines)('packets on $name', (engine) => {
     expect(fields.map((field) => field.raw).join('')).toBe(raw)
     expect(fields.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['crc'])
     expect(reasons).toMatchObject([{ code: 'CRC_MISMATCH', suspectOffset: 60 }])
+    const described = packageControl.fields.reasons.fields
+    expect(Object.keys(described)).toEqual(expect.arrayContaining(reasons.flatMap(Object.keys)))
     expect(await server.rows(`select "action" from "auditLog" where "entityId" = '${id}'`)).toEqual([{ action: 'read' }])
   })
 

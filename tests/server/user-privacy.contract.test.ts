@@ -48,6 +48,75 @@ describe.each(engines)('what is known of a person on $name', (engine) => {
     expect((await get(admin, `user/${id}`)).body).toMatchObject(assigned)
   })
 
+  describe('to a service engineer who looks after none of his systems, a client', () => {
+    const phone = '+4912345678'
+    const address = JSON.stringify({ country: 'DE', city: 'Ulm', street: 'Hafenbad 1' })
+    const open = async () => {
+      const client = await create({ phone })
+      await server.rows(
+        `update "user" set "address" = '${address}', "firstName" = '', "lastName" = '' where "id" = '${client.id}'`,
+      )
+      await server.rows(`insert into "ess" ("id", "code", "ownerId") values ('e-${client.id}', 'ESS-${count}', '${client.id}')`)
+      await server.rows(
+        `insert into "guest" ("id", "essId", "userId", "state") values ('g-${client.id}', 'e-${client.id}', '${client.id}', 'ACTIVE')`,
+      )
+      const engineer = await server.signedIn({ email: `engineer-${count}@example.com`, role: 'service_engineer' })
+      const assign = () =>
+        server.rows(
+          `insert into "service_engineer" ("id", "essId", "userId", "state") values ('s-${client.id}', 'e-${client.id}', '${engineer.id}', 'ACTIVE')`,
+        )
+      return { client, engineer, assign }
+    }
+    const places = ({ id }: { id: string }) => [
+      'user/client?_start=0&_end=200',
+      `user/${id}`,
+      'ess?_start=0&_end=200',
+      `ess/e-${id}`,
+      `ess/e-${id}/guest`,
+    ]
+    const probes = (email: string) => [
+      'phone_like=49123',
+      `phone=${encodeURIComponent(phone)}`,
+      `email_like=${encodeURIComponent(email.slice(1))}`,
+      `email=${encodeURIComponent(email)}`,
+      'address.city_like=Ulm',
+      `q=${encodeURIComponent(email)}`,
+    ]
+
+    it('is named with a masked address wherever another record names him', async () => {
+      const { client, engineer, assign } = await open()
+      for (const place of places(client)) {
+        const answer = await get(engineer, place)
+        expect([place, answer.status]).toEqual([place, 200])
+        expect(answer.text, place).not.toContain(client.email)
+        expect(answer.text, place).toContain('n***@example.com')
+      }
+      await assign()
+      for (const place of places(client)) expect((await get(engineer, place)).text, place).toContain(client.email)
+    })
+
+    it('is found by nothing that is kept from the engineer, and sorted by nothing of it', async () => {
+      const { client, engineer, assign } = await open()
+      const found = async (query: string) => {
+        const { status, text } = await get(engineer, `user/client?_start=0&_end=200&${query}`)
+        expect([query, status]).toEqual([query, 200])
+        return JSON.parse(text).some((row: { id: string }) => row.id === client.id)
+      }
+      for (const probe of probes(client.email)) expect([probe, await found(probe)]).toEqual([probe, false])
+      await server.rows(
+        `update "user" set "phone" = '+1' where "role" = 'client' and "id" <> '${client.id}' and "phone" is null`,
+      )
+      const order = async () =>
+        JSON.parse((await get(engineer, 'user/client?_start=0&_end=200&_sort=phone,id')).text).map(
+          (row: { id: string }) => row.id,
+        )
+      expect(await order()).toEqual((await order()).toSorted())
+      await assign()
+      for (const probe of probes(client.email)) expect([probe, await found(probe)]).toEqual([probe, true])
+      expect((await order())[0]).toBe(client.id)
+    })
+  })
+
   it('erases a deleted user when his month is over, and leaves his systems without an owner', async () => {
     const { id, email } = await create()
     await complete({ token: await server.linkTo(email), ...person })
