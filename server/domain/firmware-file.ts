@@ -3,9 +3,28 @@ import { sql } from 'kysely'
 import { rowOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
 import type { Work } from '#server/records/resource-rules.ts'
+import { addAudit } from '#server/session/audit-entry.ts'
 import { notNow } from './relations.ts'
 
 type Stored = { content: Buffer; sha256: string; name: string }
+
+/**
+ * Whether the bytes of the firmware "f" are there as they were uploaded, as far as is known: what was once found damaged is neither
+ * offered nor installed any more.
+ */
+export const hasSoundFile = sql<boolean>`exists (select 1 from "firmwareFile" "c" where "c"."firmwareId" = "f"."id" and "c"."damagedAt" is null)`
+
+function noteDamage(id: string, { now, caller, requestId, ip, despiteRefusal }: Work): void {
+  despiteRefusal(async (db) => {
+    const found = await rowOf(
+      db,
+      sql`update "firmwareFile" set "damagedAt" = ${now} where "firmwareId" = ${id} and "damagedAt" is null returning 1`,
+    )
+    if (!found) return
+    const at = { at: now, actorId: caller.userId, role: caller.role, requestId, ip }
+    await addAudit(db, { ...at, action: 'integrity-check', entityType: 'firmware', entityId: id, result: 'FAILED' })
+  })
+}
 
 /** The stored bytes. Throws (409) when they are no longer those whose digest was taken at the upload. */
 export async function storedFile(id: string, work: Work): Promise<Stored> {
@@ -16,6 +35,7 @@ export async function storedFile(id: string, work: Work): Promise<Stored> {
   )
   if (!row) throw problem('not-found')
   if (createHash('sha256').update(row.content).digest('hex') !== row.sha256) {
+    noteDamage(id, work)
     throw notNow([
       'the stored file is damaged (integrity check failed); upload it again',
       'сохранённый файл повреждён (проверка целостности не пройдена); загрузите его снова',

@@ -6,6 +6,7 @@ import type { RecordTools, ResourceRules, Row, Work } from '#server/records/reso
 import { listSchema } from '#server/records/route-schemas.ts'
 import { asAnswered } from '#server/records/routes.ts'
 import { compareVersions } from './compare-versions.ts'
+import { hasSoundFile } from './firmware-file.ts'
 
 type Offered = Row & { firmwareVersion: string; minFromVersion: string | null; kind?: string }
 type Board = { hardwareRevision: string; firmwareVersion: string | null }
@@ -23,7 +24,7 @@ async function offers(controlPcbId: string | undefined, { db, caller }: Work): P
   const fits = board ? sql`"hardwareRevisions" ? ${board.hardwareRevision}` : sql`true`
   const { rows } =
     await sql<Offered>`select "id", "version", "firmwareVersion", "status", "hardwareRevisions", "minFromVersion", "mandatory", "releaseNotes", "file", "createdAt", "updatedAt"
-    from "firmware" where "status" in ${statuses} and ${fits}`.execute(db)
+    from "firmware" "f" where "status" in ${statuses} and ${fits} and ${hasSoundFile}`.execute(db)
   const current = board?.firmwareVersion
   return rows
     .filter(

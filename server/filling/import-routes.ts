@@ -40,19 +40,20 @@ const bodyOf = ({ body }: FastifyRequest): Buffer => {
 /** The name as a label only: no path, no control or direction signs. */
 const safeName = (name: string) => (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
 
+const described = { bodyType: 'text/csv', body: { type: 'string', description: 'A table with a head, in UTF-8' } }
+
 function importRoute(api: Api, engine: Engine, target: ImportTarget): void {
   const { definitions } = engine.catalog
   const label = definitions.get(target)?.label.many ?? pairingLabel
   api.post(
     `/import/${target}`,
     {
-      config: { access, audit: { action: 'import', entityType: target }, bodyTimeoutS: 120 },
+      config: { access, audit: { action: 'import', entityType: target }, bodyTimeoutS: 120, described },
       bodyLimit: mostBytes,
       schema: {
         summary: `Import: ${label[0]}`,
         operationId: `import ${target}`,
         tags: ['filling'],
-        consumes: ['text/csv'],
         querystring: query,
         response: { 200: importReportSchema },
       },

@@ -5,6 +5,7 @@ import type { Rule } from '#schema/rule.ts'
 import type { Language } from '#schema/words.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Api, ServerContext } from '#server/context.ts'
+import type { Queryable } from '#server/db/query.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { ShownFault } from '#server/problems.ts'
 
@@ -41,6 +42,8 @@ export type Work = {
   changed(event: Change): void
   /** Sends a mail of #server/mail/mail-templates.ts after the commit, by `mailerOf(context)`. */
   mail(mail: Mail): void
+  /** What must be kept although the work is refused: done after it was undone, in a transaction of its own. */
+  despiteRefusal(task: (db: Queryable) => Promise<unknown>): void
   /** Anything else that must wait for the commit. */
   afterCommit(task: () => Promise<void> | void): void
 }

@@ -51,7 +51,7 @@ export async function addEvents(db: Queryable, changes: readonly Change[], at: D
   )
 }
 
-type Queue = { changes: Change[]; tasks: (() => Promise<void> | void)[] }
+type Queue = { changes: Change[]; tasks: (() => Promise<void> | void)[]; kept: ((db: Queryable) => Promise<unknown>)[] }
 
 function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTables>, queue: Queue): Work {
   const { context, catalog, mail } = engine
@@ -69,6 +69,7 @@ function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTa
     audit: (entry) => addAudit(db, { ...line, ...entry }),
     changed: (change) => void queue.changes.push(change),
     mail: (letter) => void queue.tasks.push(() => mail(letter)),
+    despiteRefusal: (task) => void queue.kept.push(task),
     afterCommit: (task) => void queue.tasks.push(task),
   }
 }
@@ -79,18 +80,33 @@ export function tableOfChange({ definitions }: Catalog, name: string): string {
   return resource ? tableOf(resource) : name
 }
 
+async function orKeep<T>({ context }: Engine, { kept }: Queue, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    if (kept.length > 0) {
+      await inTransaction(context.database, async (db) => {
+        for (const keep of kept) await keep(db)
+      })
+    }
+    throw error
+  }
+}
+
 /**
  * Runs what a request changes in one transaction. Live events are written with it; mails and other tasks leave after the commit,
  * and a failure of theirs is logged, since the change stands.
  */
 export async function run<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
-  const queue: Queue = { changes: [], tasks: [] }
-  const result = await inTransaction(engine.context.database, async (db) => {
-    const work = makeWork(engine, request, db, queue)
-    const answer = await task(work)
-    await addEvents(db, queue.changes, work.now)
-    return answer
-  })
+  const queue: Queue = { changes: [], tasks: [], kept: [] }
+  const result = await orKeep(engine, queue, () =>
+    inTransaction(engine.context.database, async (db) => {
+      const work = makeWork(engine, request, db, queue)
+      const answer = await task(work)
+      await addEvents(db, queue.changes, work.now)
+      return answer
+    }),
+  )
   for (const { resource } of queue.changes) engine.totals.forget(tableOfChange(engine.catalog, resource))
   for (const after of queue.tasks) {
     try {

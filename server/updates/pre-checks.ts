@@ -6,6 +6,7 @@ import type { Label } from '#schema/words.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { compareVersions } from '#server/domain/compare-versions.ts'
+import { hasSoundFile } from '#server/domain/firmware-file.ts'
 import { isAssigned } from '#server/domain/relations.ts'
 
 /** What decides whether a board may be asked to install a firmware. */
@@ -37,7 +38,7 @@ export const candidateOf = (db: Queryable, controlPcbId: string, firmwareId: str
           and ("w"."controlPcbId" = "b"."id" or "w"."essId" = "b"."essId")) as "criticals",
         (select "u"."id" from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and "u"."finishedAt" is null) as "openUpdateId",
         "f"."id" as "firmwareId", "f"."firmwareVersion", "f"."status", "f"."hardwareRevisions", "f"."minFromVersion",
-        exists (select 1 from "firmwareFile" "c" where "c"."firmwareId" = "f"."id") as "hasFile"
+        ${hasSoundFile} as "hasFile"
       from "control_pcb" "b" cross join "firmware" "f" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"
       left join lateral (select "o"."sample" from "control_pcb" "p" join "boardState" "o" on "o"."controlPcbId" = "p"."id"
         where "p"."essId" = "b"."essId" and "p"."role" = 'MAIN' limit 1) "m" on true
@@ -104,9 +105,9 @@ const checks: readonly Check[] = [
   },
   {
     code: 'FILE',
-    text: ['The file is stored', 'Файл на месте'],
+    text: ['The file is stored and undamaged', 'Файл на месте и цел'],
     passes: ({ hasFile }) => hasFile,
-    found: ({ hasFile }) => (hasFile ? ['it is there', 'есть'] : ['it was removed', 'файл удалён']),
+    found: ({ hasFile }) => (hasFile ? ['it is there', 'есть'] : ['it was removed or is damaged', 'файл удалён или повреждён']),
   },
   {
     code: 'SOC',

@@ -18,6 +18,7 @@ const deeds: Readonly<Record<string, Label>> = {
   'change-email': ['changed the e-mail', 'смена почты'],
   'restore-password': ['restored the password', 'восстановление пароля'],
   'cancel-delete': ['cancelled the deletion', 'отмена удаления'],
+  'integrity-check': ['file check', 'проверка файла'],
   export: ['exported', 'выгрузка в файл'],
 }
 

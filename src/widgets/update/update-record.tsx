@@ -90,7 +90,7 @@ function CourseCard({ resource, record, events }: CourseProps) {
 function useSentText({ bytesSent, firmwareId }: Row): string | undefined {
   const sayLabel = useSay()
   const { language } = useConsole()
-  const { record: firmware } = useRecord('firmware', String(firmwareId))
+  const { record: firmware } = useRecord('firmware', typeof firmwareId === 'string' ? firmwareId : undefined)
   const size = valueAt(firmware, 'file.sizeBytes')
   if (typeof bytesSent !== 'number') return undefined
   const sent = formatBytes(bytesSent, language)

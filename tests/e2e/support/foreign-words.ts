@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** Words that stand as they are in the other language, too: names, shortcuts, languages by their own name, quoted texts. */
 const common: Readonly<Record<'en' | 'ru', readonly RegExp[]>> = {
   en: [/^Русский$/],
-  ru: [/^English$/, /Ctrl/, /^API$/, /https?:/, /OpenAPI/, /^\/api\//],
+  ru: [/^English$/, /Ctrl/, /^API$/, /^Ethernet$/, /https?:/, /OpenAPI/, /^\/api\//],
 }
 
 /**
