@@ -141,5 +141,5 @@ export const migrations: readonly Migration[] = [
   { id: '0016-configuration-outcomes', up: configurationOutcomes },
   { id: '0017-debug', up: debugIndex },
   { id: '0018-chemistries', up: chemistryTables },
-  { id: '0018-damaged-files', up: 'alter table "firmwareFile" add column if not exists "damagedAt" timestamptz(3)' },
+  { id: '0019-damaged-files', up: 'alter table "firmwareFile" add column if not exists "damagedAt" timestamptz(3)' },
 ]
