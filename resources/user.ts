@@ -1,5 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
-import { noticeLevels, roleOptions } from './choices.ts'
+import { noticeDelays, noticeLevels, noticeSites, roleOptions } from './choices.ts'
 import { accountStates } from './people-states.ts'
 import { openInvitation, resendOpen } from './resend.ts'
 
@@ -23,10 +23,10 @@ export const user = defineResource({
       ru: ['Russian', 'Русский'] } },
     timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] },
     notificationPrefs: { type: 'group', label: ['Notifications', 'Уведомления'], detailOnly: true, fields: {
-      push: { type: 'enum', label: ['Notifications from', 'В браузер, начиная с'], options: noticeLevels },
-      email: { type: 'enum', label: ['E-mail from', 'Письма начиная с'], options: noticeLevels },
-      delayMin: { type: 'quantity', label: ['Delay', 'Задержка'], unit: 'min', min: 0, max: 1440 },
-      sites: { type: 'enum', label: ['Sites', 'Объекты'], options: { ALL: ['All', 'Все'], RELATED: ['Related', 'Свои'] } } } },
+      push: { type: 'enum', label: ['In the browser', 'В браузере'], options: noticeLevels },
+      email: { type: 'enum', label: ['By e-mail', 'Письмом'], options: noticeLevels },
+      delayMin: { type: 'integer', label: ['When', 'Когда'], options: noticeDelays },
+      sites: { type: 'enum', label: ['Sites', 'Объекты'], options: noticeSites } } },
     lockedAt: { type: 'dateTime', label: ['Locked', 'Заблокирован'], readOnly: true },
     lockedBy: { type: 'reference', label: ['Locked by', 'Кем заблокирован'], to: 'user', readOnly: true },
     lockedReason: { type: 'text', label: ['Reason', 'Причина'], readOnly: true },

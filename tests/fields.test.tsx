@@ -63,6 +63,8 @@ describe('a value as text', () => {
     [{ type: 'duration', label: ['D', 'Д'] }, 5_400, '1 h 30 min', '1 ч 30 мин'],
     [{ type: 'count', label: ['C', 'К'] }, 1_250, '1.3K', '1,3К'],
     [{ type: 'integer', label: ['I', 'Ц'] }, 1_250, '1,250', '1 250'],
+    [{ type: 'integer', label: ['I', 'Ц'], options: { 0: ['At once', 'Сразу'] } }, 0, 'At once', 'Сразу'],
+    [{ type: 'integer', label: ['I', 'Ц'], options: { 0: ['At once', 'Сразу'] } }, 7, '7', '7'],
     [{ type: 'decimal', label: ['D', 'Д'], digits: 2 }, 0.5, '0.50', '0,50'],
     [{ type: 'boolean', label: ['B', 'Л'] }, false, 'No', 'Нет'],
     [{ type: 'enum', label: ['E', 'П'], options: { RED: ['Red', 'Красный'] } }, 'RED', 'Red', 'Красный'],

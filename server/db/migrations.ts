@@ -9,6 +9,7 @@ import { warningTables } from '#server/warnings/warning-tables.ts'
 import { auditView } from './audit-view.ts'
 import { boardTables, chemistryTables, configurationOutcomes, debugIndex } from './board-tables.ts'
 import { fillingTables } from './filling-tables.ts'
+import { noticeChoices } from './notice-choices.ts'
 import { pushTables } from './push-tables.ts'
 
 export type Migration = { id: string; up: string | ((client: ClientBase) => Promise<unknown>) }
@@ -142,4 +143,5 @@ export const migrations: readonly Migration[] = [
   { id: '0017-debug', up: debugIndex },
   { id: '0018-chemistries', up: chemistryTables },
   { id: '0019-damaged-files', up: 'alter table "firmwareFile" add column if not exists "damagedAt" timestamptz(3)' },
+  { id: '0020-notice-choices', up: noticeChoices },
 ]

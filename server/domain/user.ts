@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noticeDefaults } from '#schema/notice-defaults.ts'
 import { isRole } from '#schema/roles.ts'
 import { problem } from '#server/problems.ts'
 import type { ActionCall, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
@@ -93,7 +94,7 @@ export const userRules: ResourceRules = {
   own: { when: { field: 'id', op: 'eq', value: '$user.id' }, edit: profileFields },
   async beforeCreate(values, work) {
     guardRank(work, values.role)
-    return { notificationPrefs: { push: 'CRITICAL', email: 'OFF', delayMin: 0, sites: 'ALL' }, ...values }
+    return { notificationPrefs: noticeDefaults(values.role), ...values }
   },
   async afterCreate({ id, role }, work) {
     if (typeof id === 'string' && isRole(role)) await invite({ kind: 'ACCOUNT', userId: id, role }, work)

@@ -1,6 +1,6 @@
 import { units } from '#schema/units.ts'
 import type { Label } from '#schema/words.ts'
-import { NumberInput } from '#ui/heavy.ts'
+import { NumberInput, SelectInput } from '#ui/heavy.ts'
 import { useLanguage, useSay } from './definitions.tsx'
 import type { FieldIn, InputKind, InputProps } from './field-kind.ts'
 import { fieldText } from './field-text.ts'
@@ -57,10 +57,27 @@ function Input({ field, value, onChange, control }: InputProps<NumberType>) {
   )
 }
 
+/** A number that is one of a few is chosen by its words. */
+function Integer(props: InputProps<'integer'>) {
+  const sayLabel = useSay()
+  const { field, value, onChange, control } = props
+  if (!field.options) return <Input {...props} />
+  const options = Object.entries(field.options).map(([key, label]) => ({ value: key, label: sayLabel(label) }))
+  return (
+    <SelectInput
+      {...control}
+      options={options}
+      clearable={!field.required}
+      value={typeof value === 'number' ? String(value) : undefined}
+      onChange={(next: string | undefined) => onChange(next === undefined ? null : Number(next))}
+    />
+  )
+}
+
 const kind = { Input } satisfies InputKind<NumberType>
 
 export const numberInputs = {
-  integer: kind,
+  integer: { Input: Integer },
   decimal: kind,
   quantity: kind,
   percent: kind,

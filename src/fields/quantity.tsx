@@ -29,8 +29,13 @@ function writeQuantity(value: number, field: FieldIn<'quantity'>, language: Lang
 
 const plainNumber = (value: number, language: Language) => formatNumber(value, fraction(value), language)
 
+function writeInteger(value: number, field: FieldIn<'integer'>, language: Language): string {
+  const label = field.options?.[value]
+  return label ? say(label, language) : plainNumber(value, language)
+}
+
 const writers: { [T in NumberType]: Write<T> } = {
-  integer: (value, _field, language) => plainNumber(value, language),
+  integer: writeInteger,
   decimal: (value, field, language) => formatNumber(value, field.digits ?? fraction(value), language),
   quantity: writeQuantity,
   percent: (value, field, language) =>

@@ -34,6 +34,8 @@ type Range = { min?: number; max?: number }
 /** Headings in the list of what a reference may point to: by the values of a key of the rows that `options` answers. */
 export type OptionGroups = { by: string; labels: Readonly<Record<string, Label>> }
 type Choice = { options: readonly string[] | Readonly<Record<string, Label>> }
+/** The only numbers that may be, each in words. */
+type NumberChoice = { options?: Readonly<Record<number, Label>> }
 
 /** A row per field type: the facts that it adds to the common ones, and the value that a record carries. */
 export type FieldTypes = {
@@ -43,7 +45,7 @@ export type FieldTypes = {
   phone: { facts: { default?: string }; value: string }
   url: { facts: { default?: string }; value: string }
   code: { facts: Text & { pattern?: string; default?: string }; value: string }
-  integer: { facts: Range & { default?: number }; value: number }
+  integer: { facts: Range & NumberChoice & { default?: number }; value: number }
   decimal: { facts: Range & { digits?: number; default?: number }; value: number }
   quantity: { facts: Range & { unit: Unit; digits?: number; scale?: 'auto' | 'none'; default?: number }; value: number }
   percent: { facts: Range & { digits?: number; default?: number }; value: number }

@@ -59,7 +59,7 @@ const schemas: { [T in FieldType]: (field: FieldOf<T>) => z.ZodType } = {
   phone: () => matching({}, 16, /^\+[1-9]\d{6,14}$/, 'bad-phone'),
   url: () => matching({}, 2000, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, 'bad-url'),
   code: (field) => matching(field, 64, anchored(field.pattern ?? '^[A-Z0-9][A-Z0-9-]{0,63}$'), 'bad-pattern'),
-  integer: whole,
+  integer: (field) => (field.options ? z.literal(Object.keys(field.options).map(Number)) : whole(field)),
   decimal: number,
   quantity: (field) => (field.digits === undefined || field.digits === 0 ? whole(field) : number(field)),
   percent: (field) => number({ min: field.min ?? 0, max: field.max ?? 100 }),

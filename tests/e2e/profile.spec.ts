@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { eventBits } from '#server/warnings/event-bits.ts'
 import { expect, signInPage, test } from './support/console.ts'
 import { notice, text } from './support/form.ts'
-import { accountPassword, newAccount } from './support/letters.ts'
+import { accountPassword, linkTo, newAccount } from './support/letters.ts'
 import { newEss } from './support/records.ts'
+import { TalkingBoard } from './support/talking-board.ts'
 
 const card = (page: Page, name: string) => page.locator('.ui-card', { has: page.getByRole('heading', { name, exact: true }) })
 
@@ -109,4 +111,51 @@ test('the way to delete the own account leads over the support', async ({ as }) 
   const page = await as('client', '/profile')
   await page.getByRole('link', { name: 'Ask for the deletion' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
+})
+
+test('an engineer asks for mails of warnings, and gets one of his site', async ({ page, api, server }) => {
+  const admin = await api('admin')
+  const { user, id, email } = await newAccount(server.url, admin, 'service_engineer')
+  const board = await TalkingBoard.attach(admin, server.url)
+  await admin.send('POST', `ess/${board.essId}/invite-service-engineer`, { userId: id, scope: 'FULL' })
+  const token = (await linkTo(admin, email, '/invitation/complete')).split('#token=')[1]
+  await user.send('PUT', 'user/invitation/complete', { token })
+  await signInPage(page, user)
+  await page.goto('/profile')
+  const notices = card(page, 'Notifications')
+  const mails = notices.getByRole('combobox', { name: 'By e-mail' })
+  await expect(mails).toHaveValue('OFF')
+  await expect(notices.getByRole('combobox', { name: 'Sites' })).toHaveValue('RELATED')
+  await expect(notices.getByRole('combobox', { name: 'When' }).getByRole('option')).toHaveText([
+    'At once',
+    'After 15 minutes',
+    'After an hour',
+    'After a day',
+  ])
+  await mails.selectOption('Warnings')
+  await notices.getByRole('button', { name: 'Save' }).click()
+  await expect(notice(page, 'Saved')).toBeVisible()
+  await page.reload()
+  await expect(mails).toHaveValue('WARNING')
+
+  await board.send(board.frame({ eventFlags: 2 ** eventBits.INSULATION_FAULT }))
+  const subjects = async () => {
+    const { mails } = await admin.get<{ mails: { to: string; subject: string }[] }>('outbox')
+    return mails.flatMap(({ to, subject }) => (to === email ? [subject] : []))
+  }
+  await expect.poll(async () => (await subjects()).join('; ')).toContain('Insulation fault')
+})
+
+test('a client chooses how he is told, but not of whose systems', async ({ as }) => {
+  const page = await as('client', '/profile')
+  const notices = card(page, 'Notifications')
+  await expect(notices.getByRole('combobox', { name: 'In the browser' })).toHaveValue('CRITICAL')
+  await expect(notices.getByRole('combobox', { name: 'When' })).toHaveValue('0')
+  await expect(notices.getByRole('combobox', { name: 'Sites' })).toHaveCount(0)
+})
+
+test('an installer, who is told of no warnings, is offered no choice of them', async ({ as }) => {
+  const page = await as('installer', '/profile')
+  await expect(card(page, 'Personal data')).toBeVisible()
+  await expect(card(page, 'Notifications')).toHaveCount(0)
 })

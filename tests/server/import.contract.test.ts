@@ -183,7 +183,11 @@ describe.each(engines)('a file brought in on $name', (engine) => {
     await files.send('client', 'email,firstName,lastName\nNew.Client@test.example,Nell,New')
     expect(await files.server.linkTo('new.client@test.example', '/register/complete')).toBeTruthy()
     const [user] = await files.server.rows(`select * from "user" where "email" = 'new.client@test.example'`)
-    expect(user).toMatchObject({ role: 'client', clientType: 'PERSON', notificationPrefs: { push: 'CRITICAL' } })
+    expect(user).toMatchObject({
+      role: 'client',
+      clientType: 'PERSON',
+      notificationPrefs: { push: 'CRITICAL', sites: 'RELATED' },
+    })
   })
 
   it('takes ten thousand systems in less than ten seconds', async () => {

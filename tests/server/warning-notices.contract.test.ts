@@ -89,6 +89,24 @@ describe.each(engines)('notices of warnings on $name', (engine) => {
     await server.rows(`update "user" set "notificationPrefs" = '{"email": "OFF", "push": "OFF"}' where "id" = 'mail'`)
   })
 
+  it('of sites that others look after do not reach a new engineer, those of his own do', async () => {
+    const { body } = await server.call('POST', 'user', {
+      body: { email: 'new.engineer@example.com', role: 'service_engineer', firstName: 'Nell', lastName: 'New' },
+    })
+    const own = await WarnedBoard.add(server)
+    await server.rows(`insert into "service_engineer" ("id", "essId", "userId", "scope", "state")
+      values ('own', '${own.board.essId}', '${body.id}', 'FULL', 'ACTIVE')`)
+    const told = async () => {
+      await sendNotices(server.database, { now: server.now, send: noMail })
+      const rows = await server.rows<{ note: { link: string } }>(`select "note" from "event" where "userId" = '${body.id}'`)
+      return rows.map(({ note }) => note.link)
+    }
+    await warned.see(0, insulation)
+    expect(await told()).toEqual([])
+    await own.see(60, insulation)
+    expect(await told()).toEqual([`/telemetry-warning/${(await own.only()).id}`])
+  })
+
   it('are told in one where there are many at a time', async () => {
     const [moderator] = await server.rows<{ id: string }>(
       `insert into "user" ("id", "email", "role", "firstName", "lastName") values ('m', 'm@example.com', 'moderator', 'Ann', 'Lee') returning "id"`,

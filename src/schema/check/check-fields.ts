@@ -34,7 +34,7 @@ const facts: Record<FieldType, readonly string[]> = {
   phone: ['default'],
   url: ['default'],
   code: [...length, 'pattern'],
-  integer: range,
+  integer: [...range, 'options'],
   decimal: [...range, 'digits'],
   quantity: [...range, 'unit', 'digits', 'scale'],
   percent: [...range, 'digits'],
@@ -122,6 +122,12 @@ function checkOptions(report: Report, path: string, options: unknown): void {
     for (const [key, label] of entriesOf(options)) checkLabel(report, `${path}.options.${key}`, label)
 }
 
+function checkNumbers(report: Report, path: string, options: unknown): void {
+  const others = entriesOf(options).filter(([key]) => !Number.isSafeInteger(Number(key)))
+  for (const [key] of others) report('not-a-number', `${path}.options.${key}`, 'the options of an integer are whole numbers')
+  if (others.length === 0) checkOptions(report, path, options)
+}
+
 function checkStates(report: Report, path: string, states: unknown): void {
   const names = entriesOf(states).map(([name]) => name)
   if (names.length === 0) return report('no-options', `${path}.states`, 'name at least one state')
@@ -154,6 +160,7 @@ const perType: Partial<
   >
 > = {
   quantity: (report, path, name, field) => checkUnit(report, path, name, field.unit),
+  integer: (report, path, _name, field) => field.options !== undefined && checkNumbers(report, path, field.options),
   enum: (report, path, _name, field) => checkOptions(report, path, field.options),
   tags: (report, path, _name, field) => field.options !== undefined && checkOptions(report, path, field.options),
   status: (report, path, _name, field) => checkStates(report, path, field.states),

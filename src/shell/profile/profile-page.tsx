@@ -11,6 +11,7 @@ import { AppearanceCard } from './appearance-card.tsx'
 import { DeletionCard } from './deletion-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailForm } from './email-form.tsx'
+import { hearsOfWarnings, NoticesForm } from './notices-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -42,6 +43,7 @@ export function ProfilePage() {
         </Card>
         {record ? <PersonalForm record={record} /> : <Skeleton lines={6} />}
         <AppearanceCard />
+        {record && hearsOfWarnings(user.role) && <NoticesForm record={record} />}
         <EmailForm pending={typeof pendingEmail === 'string' ? pendingEmail : undefined} />
         <PasswordForm />
         <SessionsCard />
