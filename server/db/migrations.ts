@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { demoFleetTable } from '#server/demo/fleet-plan.ts'
 import { ingestTables } from '#server/ingest/ingest-tables.ts'
 import { jobTables } from '#server/jobs/job-tables.ts'
 import { rolloutTables } from '#server/rollouts/rollout-tables.ts'
@@ -144,4 +145,5 @@ export const migrations: readonly Migration[] = [
   { id: '0018-chemistries', up: chemistryTables },
   { id: '0019-damaged-files', up: 'alter table "firmwareFile" add column if not exists "damagedAt" timestamptz(3)' },
   { id: '0020-notice-choices', up: noticeChoices },
+  { id: '0021-demo-fleet', up: demoFleetTable },
 ]

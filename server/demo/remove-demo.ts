@@ -3,6 +3,7 @@ import type { Definitions } from '#schema/definition.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Catalog, familyOf } from '#server/records/catalog.ts'
 import { pointersTo } from '#server/records/delete-record.ts'
+import { forgetPlan } from './fleet-plan.ts'
 
 /** The tables whose records carry the tag, and the column by which other tables belong to one of their records. */
 const owners = { user: 'userId', ess: 'essId', control_pcb: 'controlPcbId', firmware: 'firmwareId' } as const
@@ -72,6 +73,7 @@ export async function removeDemo(db: Queryable, catalog: Catalog): Promise<strin
   for (const owner of ownerTables) await clear(db, catalog, owner, tables)
   for (const owner of ownerTables) await sql`delete from ${sql.table(owner)} where "id" in ${tagged(owner)}`.execute(db)
   await sql`delete from "demoRecord"`.execute(db)
+  await forgetPlan(db)
   return ownerTables.flatMap((owner) => {
     const resource = resourceOf(catalog.definitions, owner)
     return resource ? familyOf(catalog, resource).map(({ name }) => name) : []

@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type DemoFleet, demoFleetSchema } from '#schema/import-report.ts'
+import { type DemoFleet, demoBounds, demoFleetSchema, mostDemoDays } from '#schema/import-report.ts'
 import type { Api } from '#server/context.ts'
+import { keepPlan } from '#server/demo/fleet-plan.ts'
 import { countDemo, removeDemo } from '#server/demo/remove-demo.ts'
 import { analyzeFleet, seedFleet } from '#server/demo/seed.ts'
 import { passwordsOf } from '#server/domain/password.ts'
 import { notNow } from '#server/domain/relations.ts'
+import { invalid } from '#server/problems.ts'
 import type { Work } from '#server/records/resource-rules.ts'
 import { type Engine, run } from '#server/records/work.ts'
 
 const access = ['admin'] as const
 const config = { access, audit: { action: 'demo-fleet', entityType: 'demo-fleet' } }
-const newFleet = z.strictObject({ seed: z.int().min(0).max(999_999_999), size: z.int().min(5).max(500) })
+const between = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
+const newFleet = z.strictObject({
+  seed: between(demoBounds.seed),
+  size: between(demoBounds.size),
+  days: between(demoBounds.days).default(1).meta({ description: 'Days of history; a large fleet can have fewer' }),
+  faults: z.boolean().default(true).meta({ description: 'Whether boards fail by themselves' }),
+})
 /** What the admin was shown before he said yes. */
 const shownFleet = z.strictObject({ ess: z.int().min(0) })
 
@@ -30,8 +38,11 @@ const tell = (work: Work, names: readonly string[], type: 'created' | 'deleted')
   for (const resource of names) work.changed({ resource, id: 'demo', version: 1, type })
 }
 
-async function fill(engine: Engine, asked: { seed: number; size: number }, work: Work): Promise<void> {
+async function fill(engine: Engine, asked: z.output<typeof newFleet>, work: Work): Promise<void> {
   const { context, catalog } = engine
+  const { seed, size, days, faults } = asked
+  const max = mostDemoDays(size)
+  if (days > max) throw invalid([{ path: 'days', code: 'too-big', params: { max } }])
   const present = await countDemo(work.db)
   if (Object.values(present).some((count) => count > 0))
     throw notNow(['there is a demo fleet already; remove it first', 'демонстрационный парк уже есть; сначала удалите его'])
@@ -39,15 +50,16 @@ async function fill(engine: Engine, asked: { seed: number; size: number }, work:
   // Nobody signs in as one of these; the named accounts have their own password since the start.
   const closed = await passwordsOf(context).hash(randomBytes(32).toString('hex'))
   const made = await seedFleet(work.db, {
-    seed: asked.seed,
-    essCount: asked.size,
+    seed,
+    essCount: size,
     now: work.now,
     passwordHash: closed,
     lockedHash: closed,
     configurationFields: form?.type === 'group' ? form.fields : {},
   })
+  await keepPlan(work.db, { seed, days, faults })
   tell(work, ['user', 'client', 'ess', 'control-pcb', 'firmware'], 'created')
-  await work.audit({ action: 'create', entityType: 'demo-fleet', entityId: String(asked.seed), after: made })
+  await work.audit({ action: 'create', entityType: 'demo-fleet', entityId: String(seed), after: { ...made, days, faults } })
 }
 
 async function clear({ catalog }: Engine, shown: { ess: number }, work: Work): Promise<void> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Api, ServerContext } from '#server/context.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { type FleetPlan, planOf } from '#server/demo/fleet-plan.ts'
 import { Lease } from '#server/jobs/lease.ts'
 import { type Cast, openingFaults, unrestEveryMs, unrestOf } from './demo-script.ts'
 import { requestDemoUpdates } from './demo-updates.ts'
@@ -12,8 +13,6 @@ import { LiveFleet } from './live-fleet.ts'
 import { type Fleet, giveDemoKeys, isPlayed, loadFleet } from './load-fleet.ts'
 
 const dayMs = 86_400_000
-/** Whole days of the past that the first start fills, beside the present one. */
-const pastDays = 1
 const leaseLifeMs = 20_000
 const renewEveryMs = 5_000
 const reviewEveryMs = 15_000
@@ -43,9 +42,9 @@ const castOf = async ({ database }: ServerContext, nowMs: number): Promise<Cast[
 }
 
 /** Writes the faults that the fleet begins with, once, and lets the boards be silent since then. */
-async function openScript({ database, config, clock }: ServerContext, cast: readonly Cast[]): Promise<void> {
+async function openScript({ database, clock }: ServerContext, cast: readonly Cast[], seed: number): Promise<void> {
   const now = clock()
-  const faults = openingFaults(cast, config.demoSeed, now.getTime())
+  const faults = openingFaults(cast, seed, now.getTime())
   await inTransaction(database, async (db) => {
     const known = await rowOf(db, sql`select 1 from "simulatorFault" limit 1`)
     if (known) return
@@ -60,7 +59,7 @@ async function openScript({ database, config, clock }: ServerContext, cast: read
   })
 }
 
-type Playing = { live: LiveFleet; fleet: Fleet; boards: string }
+type Playing = { live: LiveFleet; fleet: Fleet; boards: string; plan: FleetPlan }
 
 /** The demo fleet alive, in whichever process holds the right to play it. */
 export class Simulation {
@@ -106,13 +105,15 @@ export class Simulation {
     const { database, config, clock } = this.#context
     const now = clock()
     const nowMs = now.getTime()
-    await giveDemoKeys(database, config.demoSeed, now)
-    await openScript(this.#context, await castOf(this.#context, nowMs))
-    const firstDay = Math.floor(nowMs / dayMs) - pastDays
-    const fleet = await loadFleet(database, { seed: config.demoSeed, nowMs, firstDay, before: this.#playing?.fleet })
+    const plan = await planOf(database.kysely, config)
+    const { seed } = plan
+    await giveDemoKeys(database, seed, now)
+    if (plan.faults) await openScript(this.#context, await castOf(this.#context, nowMs), seed)
+    const firstDay = Math.floor(nowMs / dayMs) - plan.days
+    const fleet = await loadFleet(database, { seed, nowMs, firstDay, before: this.#playing?.fleet })
     const faults = await faultsSince(database.kysely, firstDay * dayMs)
     for (const board of fleet.boards) board.faults = faults.get(board.facts.id) ?? []
-    return { fleet, boards, live: new LiveFleet(this.#api, this.#context, fleet) }
+    return { fleet, boards, plan, live: new LiveFleet(this.#api, this.#context, fleet) }
   }
 
   /** The past of the sites that have none, one after the other; their boards join in when it is there. */
@@ -134,7 +135,7 @@ export class Simulation {
   }
 
   async #review(): Promise<Playing> {
-    const { database, config, clock } = this.#context
+    const { database, clock } = this.#context
     const boards = await this.#boardsNow()
     if (!this.#playing || this.#playing.boards !== boards) {
       await this.#filling
@@ -147,7 +148,8 @@ export class Simulation {
     const turn = Math.floor(clock().getTime() / unrestEveryMs)
     if (turn > this.#unrest) {
       this.#unrest = turn
-      await injectFaults(database.kysely, unrestOf(await castOf(this.#context, clock().getTime()), config.demoSeed, turn))
+      const { faults, seed } = this.#playing.plan
+      if (faults) await injectFaults(database.kysely, unrestOf(await castOf(this.#context, clock().getTime()), seed, turn))
     }
     return this.#playing
   }

@@ -56,6 +56,21 @@ export const demoFleetSchema = z.object({
   firmware: count,
 })
 
+/**
+ * What may be asked of a demo fleet. Each system's day is some 300 samples, which the embedded database stores while it serves
+ * others: so much of the past is written in a few minutes.
+ */
+export const demoBounds = {
+  seed: { min: 0, max: 999_999_999 },
+  size: { min: 5, max: 500 },
+  days: { min: 1, max: 30 },
+  systemDays: 2_000,
+} as const
+
+/** Most days of history that a fleet of a size can have. */
+export const mostDemoDays = (size: number): number =>
+  Math.min(demoBounds.days.max, Math.max(demoBounds.days.min, Math.floor(demoBounds.systemDays / size)))
+
 export const outboxMailSchema = z.object({ id: z.string(), at: z.string(), to: z.string(), subject: z.string() })
 export const outboxLetterSchema = outboxMailSchema.extend({ text: z.string(), link: z.string().nullable() })
 /** `active` is false once a mail server is set: then nothing is kept here. */

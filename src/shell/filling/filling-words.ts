@@ -107,6 +107,17 @@ export const fillingWords = {
   seedHint: ['The same number gives the same fleet', 'Одно и то же число даёт один и тот же парк'],
   size: ['Systems', 'Число систем'],
   sizeHint: ['5 to 500', 'От 5 до 500'],
+  days: ['Days of history', 'Дней истории'],
+  daysHint: [
+    '1 to 30; systems × days may be 2000 at most. A living fleet writes its past within minutes.',
+    'От 1 до 30; системы × дни — не больше 2000. Живой парк записывает прошлое за несколько минут.',
+  ],
+  demoFaults: ['Faults', 'Неисправности'],
+  demoFaultsYes: ['Things go wrong by themselves', 'Неисправности возникают сами'],
+  demoFaultsHint: [
+    'Boards fall silent, batteries run hot, updates fail. Without them every board is well.',
+    'Платы замолкают, батареи греются, обновления срываются. Без них все платы исправны.',
+  ],
   wholeNumber: ['Use a whole number from {min} to {max}', 'Нужно целое число от {min} до {max}'],
   demoMake: ['Make the fleet', 'Создать парк'],
   demoMakeTitle: ['Make a demo fleet?', 'Создать демонстрационный парк?'],

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Config } from '#server/config.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+
+/** What was asked for when a demo fleet was made. */
+export type FleetPlan = {
+  seed: number
+  /** Whole days of the past, beside the present one. */
+  days: number
+  /** Whether anything goes wrong by itself. */
+  faults: boolean
+}
+
+/** Of the fleet that a first start makes; one day is written quickly. */
+const firstPlan = { days: 1, faults: true }
+
+/** The plan of a fleet that an admin has made; there is one at a time. */
+export const demoFleetTable = `
+create table "demoFleet" (
+  "id" boolean primary key default true check ("id"),
+  "seed" int4 not null,
+  "days" int4 not null,
+  "faults" boolean not null
+);
+`
+
+export const planOf = async (db: Queryable, { demoSeed }: Pick<Config, 'demoSeed'>): Promise<FleetPlan> =>
+  (await rowOf(db, sql<FleetPlan>`select "seed", "days", "faults" from "demoFleet"`)) ?? { ...firstPlan, seed: demoSeed }
+
+/** Keeps what was asked for, for whoever plays the fleet. */
+export async function keepPlan(db: Queryable, { seed, days, faults }: FleetPlan): Promise<void> {
+  await rowsOf(
+    db,
+    sql`insert into "demoFleet" ("seed", "days", "faults") values (${seed}, ${days}, ${faults})
+      on conflict ("id") do update set "seed" = excluded."seed", "days" = excluded."days", "faults" = excluded."faults"`,
+  )
+}
+
+export const forgetPlan = (db: Queryable) => sql`delete from "demoFleet"`.execute(db)

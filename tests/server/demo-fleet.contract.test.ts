@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoPart } from '#server/demo/demo-part.ts'
+import { rulesByResource } from '#server/domain/index.ts'
+import { fillingPart } from '#server/filling/filling-part.ts'
+import { ingestPart } from '#server/ingest/ingest-part.ts'
+import { Simulation } from '#server/simulator/simulation.ts'
+import { telemetryPart } from '#server/telemetry/telemetry-part.ts'
+import { engines, openMigrated } from '#tests/support/databases.ts'
+import { LiveServer } from '#tests/support/live-server.ts'
+
+const dayS = 86_400
+
+describe.each(engines)('a demo fleet that an admin makes on $name', (engine) => {
+  let server: LiveServer
+  let simulation: Simulation
+  beforeAll(async () => {
+    const env = { DEMO: '1', DEMO_LIVE: '0', DEMO_SIZE: '5', DEMO_SEED: '1', LOG_LEVEL: 'silent' }
+    const parts = [ingestPart(), telemetryPart, fillingPart(rulesByResource), demoPart]
+    server = await LiveServer.open(await openMigrated(engine), { env, parts })
+    simulation = new Simulation(server.app, server.context)
+  }, 120_000)
+  afterAll(async () => {
+    simulation.end()
+    await simulation.close()
+    await server.close()
+  })
+
+  const call = async (method: 'POST' | 'DELETE', body: object) => {
+    const token = await server.tokenOf('admin@example.com', server.context.config.demoPassword)
+    return server.call(method, 'demo-fleet', { token, body })
+  }
+  const count = async (what: string) => (await server.rows<{ n: number }>(`select count(*) as "n" from ${what}`))[0]?.n ?? 0
+  /** Lets the boards play until each has had its turn. */
+  async function play(seconds: number): Promise<void> {
+    for (let at = 0; at < seconds; at += 5) {
+      server.pass(5)
+      await simulation.turn()
+    }
+    await simulation.filled
+  }
+  const oldestDays = async () => {
+    const [row] = await server.rows<{ s: number }>(`select extract(epoch from min("ts")) as "s" from "telemetry"`)
+    return (server.now / 1000 - Number(row?.s)) / dayS
+  }
+
+  it('has no more of the past than the database bears', async () => {
+    expect((await call('DELETE', { ess: 5 })).status).toBe(200)
+    for (const body of [{ days: 31 }, { days: 0 }, { days: 5, size: 500 }]) {
+      const { status, body: answer } = await call('POST', { seed: 7, size: 5, ...body })
+      expect({ status, fields: Object.keys(Object(answer.fields)) }, JSON.stringify(body)).toEqual({
+        status: 400,
+        fields: ['days'],
+      })
+    }
+    expect(await count('"ess"')).toBe(0)
+  })
+
+  it('has as many days of history as were asked for, and is well where no faults were, whatever its seed', async () => {
+    expect((await call('POST', { seed: 7, size: 5, days: 4, faults: false })).status).toBe(200)
+    await play(1_300)
+    expect(Math.floor(await oldestDays())).toBe(4)
+    expect(await count('"simulatorFault"')).toBe(0)
+    const played = `"control_pcb" "b" where "b"."essId" is not null and "b"."lifecycle" in ('ACTIVE', 'QUARANTINED')`
+    const heard = `(select distinct "controlPcbId" from "package" where "status" = 'VALID') "x"`
+    expect(await count(heard)).toBe(await count(played))
+    expect(await count(`"package" where "status" = 'INVALID'`)).toBe(0)
+  }, 120_000)
+
+  it('has a day of it and its faults unless it is told otherwise', async () => {
+    expect((await call('DELETE', { ess: 5 })).status).toBe(200)
+    expect(await count('"demoFleet"')).toBe(0)
+    expect((await call('POST', { seed: 8, size: 5 })).status).toBe(200)
+    await play(60)
+    expect(Math.floor(await oldestDays())).toBe(1)
+    expect(await count('"simulatorFault"')).toBeGreaterThan(0)
+  }, 120_000)
+})
