@@ -23,6 +23,7 @@ export const ess = defineResource({
     profile: { type: 'enum', label: ['Profile', 'Профиль'], required: true,
       options: { HOME: ['Home', 'Дом'], COMMERCIAL: ['Commercial', 'Коммерческий'] } },
     ownerId: { type: 'reference', label: ['Owner', 'Владелец'], to: 'client', readOnly: true },
+    ownerSince: { type: 'dateTime', label: ['Owner since', 'Владеет с'], readOnly: true, detailOnly: true },
     installerId: { type: 'reference', label: ['Installer', 'Монтажник'], to: 'user', options: 'user?role=installer' },
     installedAt: { type: 'date', label: ['Installed', 'Установлена'] },
     warrantyUntil: { type: 'date', label: ['Warranty until', 'Гарантия до'] },
@@ -46,7 +47,7 @@ export const ess = defineResource({
       unowned: { label: ['Without an owner', 'Без владельца'], filters: { ownerId_null: true } } },
   },
   sections: {
-    identity: ['code', 'name', 'ownerId', 'installerId', 'profile', 'lifecycle', 'installedAt', 'warrantyUntil'],
+    identity: ['code', 'name', 'ownerId', 'ownerSince', 'installerId', 'profile', 'lifecycle', 'installedAt', 'warrantyUntil'],
     status: ['connection', 'health', 'maintenance', 'counts'],
     nameplate: ['manufacturer', 'model', 'serialNumber', 'chemistry', 'ratedEnergyWh', 'ratedChargePowerW',
       'ratedDischargePowerW', 'ratedCapacityAh', 'cellsInSeries', 'strings', 'modules', 'pvPeakPowerW', 'gridPhases',

@@ -63,7 +63,7 @@ const staff: View = async (asking) => {
 const client: View = async ({ context, caller, now }) => ({
   view: 'client',
   at: now.toISOString(),
-  sites: await clientSites(context.database.kysely, caller, now),
+  sites: await clientSites(context.database, caller, now),
 })
 
 const installer: View = async ({ context, caller, now }) => ({

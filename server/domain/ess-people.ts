@@ -142,7 +142,8 @@ const setOwner: ActionHandler = async ({ id, values, record, work }) => {
     endRelation(guests, { essId: id, whom: 'everybody', by: work.caller.userId, now: work.now }),
   )
   for (const { userId } of ended) await revokeInvitations({ kind: 'GUEST', essId: id, userId }, work)
-  await touch(work, 'ess', id, { ownerId: clientId })
+  // What was measured before is the former owner's.
+  await touch(work, 'ess', id, { ownerId: clientId, ownerSince: work.now })
 }
 
 for (const kind of [guests, engineers]) {

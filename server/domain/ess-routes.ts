@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { rowOf } from '#server/db/query.ts'
+import { rowOf, rowsOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
 import type { RecordTools, ResourceRules } from '#server/records/resource-rules.ts'
 import { listSchema } from '#server/records/route-schemas.ts'
@@ -26,6 +26,18 @@ export const related: Record<Relation, (userId: string) => RawBuilder<boolean>> 
   guest: (userId) => living('guest', userId),
   service_engineer: (userId) => living('service_engineer', userId),
 }
+
+/** The clients who own these ESS or are their guests. */
+export const clientsOf: NonNullable<ResourceRules['listeners']> = (db, ids) =>
+  rowsOf(
+    db,
+    sql<{
+      id: string
+      userId: string
+    }>`select "id", "ownerId" as "userId" from "ess" where "id" = any(${sql.val(ids)}::text[]) and "ownerId" is not null
+      union select "essId", "userId" from "guest" where "essId" = any(${sql.val(ids)}::text[]) and "state" = 'ACTIVE'
+        and ("expiresAt" is null or "expiresAt" > now())`,
+  )
 
 /** What people outside the staff may know of an ESS: nothing of packets, boards or other people. */
 const publicFields = [
@@ -132,7 +144,8 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
         : sql`(${related.owner(caller.userId)} or ${related.guest(caller.userId)} or ${related.installer(caller.userId)})`
       const ess = await rowOf(db, sql`select 1 from "ess" "t" where "t"."id" = ${id} and ${visible}`)
       if (!ess) throw problem('not-found')
-      const { board, ...sample } = await lastTelemetry(db, sql`"t"."essId" = ${id} and "t"."role" = 'MAIN'`, now)
+      const where = sql<boolean>`"t"."essId" = ${id} and "t"."role" = 'MAIN'`
+      const { board, ...sample } = await lastTelemetry(db, { where, now, isStaff })
       // Boards and what they are told to do are the staff's business.
       return { essId: id, ...sample, ...(isStaff ? { board } : {}) }
     }),

@@ -6,7 +6,7 @@ import { openOfEss, worstOfEss } from '#server/warnings/health-sql.ts'
 import { essConnection } from './connection-sql.ts'
 import { essBoardActions } from './ess-boards.ts'
 import { essPeopleActions } from './ess-people.ts'
-import { essRoutes } from './ess-routes.ts'
+import { clientsOf, essRoutes } from './ess-routes.ts'
 import { essSocPct } from './fleet-sql.ts'
 import { leaveSystem } from './invitation.ts'
 import { badValue, mustServe, notNow, touch } from './relations.ts'
@@ -81,6 +81,7 @@ export const essRules: ResourceRules = {
       'guests', ${relationCount('guest')}, 'serviceEngineers', ${relationCount('service_engineer')},
       'openWarnings', ${openOfEss})`,
   },
+  listeners: clientsOf,
   beforeCreate: async (values, work) => {
     await mustBeInstaller(values.installerId, work)
     await entry[String(values.lifecycle ?? '')]?.(values, work)

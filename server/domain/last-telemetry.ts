@@ -27,23 +27,36 @@ export const lastTelemetryAnswer = z.looseObject({
 })
 
 const staleAfterMs = 15 * 60_000
+const ageOf = (at: string | null, now: Date) => (at === null ? null : now.getTime() - Date.parse(at))
+
+/** Whether a sample is too old to speak of the present, or is not there. */
+export const isStale = (at: string | null, now: Date): boolean => (ageOf(at, now) ?? Number.POSITIVE_INFINITY) > staleAfterMs
+
+/** Whether a board, with its report "s", has measured at its present site under its present owner: nobody outside the staff knows more. */
+export const measuredForOwner = (board: 't' | 'b') => sql<boolean>`"s"."lastSampleAt" >= greatest(
+  (select "e"."ownerSince" from "ess" "e" where "e"."id" = ${sql.id(board, 'essId')}),
+  (select max("a"."attachedAt") from "control_pcb_attachment" "a" where "a"."controlPcbId" = ${sql.id(board, 'id')} and "a"."removedAt" is null),
+  '-infinity')`
+
+type Asked = { where: RawBuilder<boolean>; now: Date; isStaff?: boolean }
 
 /** The newest sample of the board "t" that the condition picks, with the age of every value. */
-export async function lastTelemetry(db: Queryable, where: RawBuilder<boolean>, now: Date) {
+export async function lastTelemetry(db: Queryable, { where, now, isStaff = true }: Asked) {
+  const sample = isStaff ? sql`"s"."sample"` : sql`case when ${measuredForOwner('t')} then "s"."sample" end`
   const found = await rowOf(
     db,
-    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", "s"."sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
+    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", ${sample} as "sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
         'cause', ${connectionCause}, 'configuration', coalesce("s"."reported", "c"."desired")) as "board"
       from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
       left join lateral ${latestConfiguration} "c" on true where ${where}`,
   )
   const at = found?.sample ? found.at : null
-  const ageMs = at ? now.getTime() - Date.parse(at) : null
+  const ageMs = ageOf(at, now)
   const channels = Object.entries(found?.sample ?? {}).map(([name, channel]) => [name, { ...channel, ageMs }])
   return {
     at,
     ageMs,
-    stale: ageMs === null || ageMs > staleAfterMs,
+    stale: isStale(at, now),
     channels: Object.fromEntries(channels),
     board: found?.board ?? null,
   }
@@ -63,7 +76,7 @@ export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, {
   api.get('/control-pcb/:id/last-telemetry', { schema, config, ...asAnswered }, (request) =>
     run(request, async ({ db, now }) => {
       const { id } = request.params
-      const found = await lastTelemetry(db, sql`"t"."id" = ${id}`, now)
+      const found = await lastTelemetry(db, { where: sql`"t"."id" = ${id}`, now })
       if (!found.board) throw problem('not-found')
       return { controlPcbId: id, ...found }
     }),

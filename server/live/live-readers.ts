@@ -11,7 +11,7 @@ import type { StoredEvent } from './event-store.ts'
 import { eventFrame } from './live-frame.ts'
 
 /** An event with what decides who may read it. `record` is only read where a role sees some of the rows. */
-export type ReadyEvent = StoredEvent & { bytes: Buffer; record: Row | undefined }
+export type ReadyEvent = StoredEvent & { bytes: Buffer; record: Row | undefined; listeners: ReadonlySet<string> | undefined }
 
 /** Roles that see rows of each resource: as records, in its list, or in a tab of another record. */
 function audience(definitions: Definitions): ReadonlyMap<string, ReadonlySet<Role>> {
@@ -27,6 +27,26 @@ function audience(definitions: Definitions): ReadonlyMap<string, ReadonlySet<Rol
     }
   }
   return readers
+}
+
+const keyOf = ({ resource, id }: Pick<StoredEvent['event'], 'resource' | 'id'>) => `${resource} ${id}`
+
+/** Whoever listens to rows by the rules of their resource, asked once for all events of a resource. */
+async function listenersOf(
+  { rules }: Catalog,
+  db: Queryable,
+  events: readonly StoredEvent[],
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  const told = events.flatMap(({ event, userId }) => (userId === null ? [event] : []))
+  for (const resource of new Set(told.map((event) => event.resource))) {
+    const ids = new Set(told.flatMap((event) => (event.resource === resource ? [event.id] : [])))
+    for (const { id, userId } of (await rules[resource]?.listeners?.(db, [...ids])) ?? []) {
+      const key = keyOf({ resource, id })
+      found.set(key, (found.get(key) ?? new Set()).add(userId))
+    }
+  }
+  return found
 }
 
 export type LiveReaders = {
@@ -45,12 +65,17 @@ export function createReaders(catalog: Catalog): LiveReaders {
   }
   return {
     async prepare(db, events) {
+      const listeners = await listenersOf(catalog, db, events)
       const ready: ReadyEvent[] = []
-      for (const event of events) ready.push({ ...event, bytes: eventFrame(event), record: await recordOf(db, event) })
+      for (const event of events) {
+        const own = listeners.get(keyOf(event.event))
+        ready.push({ ...event, bytes: eventFrame(event), record: await recordOf(db, event), listeners: own })
+      }
       return ready
     },
-    mayRead({ event, userId, record }, caller, now) {
+    mayRead({ event, userId, record, listeners }, caller, now) {
       if (userId !== null) return userId === caller.userId
+      if (listeners?.has(caller.userId)) return true
       const resource = definitions.get(event.resource)
       if (!resource || !readers.get(event.resource)?.has(caller.role)) return false
       if (!resource.scope?.[caller.role]) return true

@@ -103,6 +103,8 @@ export type ResourceRules = {
   masks?: (caller: Caller) => Masks | undefined
   /** Rows that are the caller's own: any role may read them, and write the fields named (a user's own profile). */
   own?: { when: Rule; edit?: readonly string[] }
+  /** Who is told that these rows have changed though his role does not list them: their people. What they may read is said elsewhere. */
+  listeners?: (db: Queryable, ids: readonly string[]) => Promise<readonly { id: string; userId: string }[]>
   /** Changes or refuses (by a thrown problem) what is about to be written. */
   beforeCreate?: (values: Row, work: Work) => Promise<Row>
   afterCreate?: (record: Row, work: Work) => Promise<void>

@@ -82,8 +82,8 @@ const openDayRows = (segments: Sql) => sql`join (select "s"."controlPcbId", grea
       and "d"."day" < "s"."to" and "d"."until" > "s"."from") "o"
   on "o"."controlPcbId" = "r"."controlPcbId" and "r"."ts" >= "o"."from" and "r"."ts" < "o"."to" where not ${isOpenHour}`
 
-/** What the buckets are put together of: the coarsest rows that fit, and samples where the rows do not reach yet. */
-function piecesOf({ segments, channels, bucket }: SeriesRequest): Sql {
+/** What buckets are put together of: the coarsest rows that fit, and samples where the rows do not reach yet. */
+export function piecesOf({ segments, channels, bucket }: Pick<SeriesRequest, 'segments' | 'channels' | 'bucket'>): Sql {
   const own = segmentsOf(segments)
   const joined = inSegments(own)
   if ('days' in bucket) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { plainWords } from '#schema/warnings/plain-words.ts'
 import { isWarningCode, warningCodes } from '#schema/warnings/warning-codes.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -19,6 +20,7 @@ type Told = {
   unit: string | null
   subject: string | null
   ess: string | null
+  site: string | null
   board: string | null
 }
 type Level = Severity | 'OFF'
@@ -51,7 +53,7 @@ const takeDue = (db: Queryable, now: Date): Promise<Notice[]> =>
 const warningOf = (db: Queryable, id: string): Promise<Told | undefined> =>
   rowOf(
     db,
-    sql<Told>`select "w"."id", "w"."code", "w"."severity", "w"."essId", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "b"."code" as "board"
+    sql<Told>`select "w"."id", "w"."code", "w"."severity", "w"."essId", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "e"."name" as "site", "b"."code" as "board"
       from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId" left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"
       where "w"."id" = ${id} and "w"."active" and not "w"."acknowledged" and not "w"."suppressed"`,
   )
@@ -82,28 +84,43 @@ const peopleOf = (db: Queryable, { essId }: Told): Promise<Person[]> =>
 const isWanted = (level: Level, severity: Severity) => level !== 'OFF' && severityRank[severity] >= severityRank[level]
 const waysOf = ({ levels }: Person, severity: Severity) => ways.filter((way) => isWanted(levels[way], severity))
 
-function bodyOf({ ess, board, value, unit, subject }: Told): Label {
+const isClient = ({ role }: Person) => role === 'client'
+
+/** Boards and places of cells are the staff's business: a client is told which of his systems it is, and what it means. */
+function bodyOf({ code, ess, site, board, value, unit, subject }: Told, person: Person): Label {
+  if (isClient(person)) {
+    const { meaning } = plainWords(code)
+    return [`${site ?? ess}: ${meaning[0]}`, `${site ?? ess}: ${meaning[1]}`]
+  }
   const measured = value === null ? '' : ` · ${Number(value.toFixed(2))} ${unit ?? ''}`.trimEnd()
   const text = `${[ess, board, subject].filter(Boolean).join(' · ')}${measured}`
   return [text, text]
 }
 
-const titleOf = ({ code }: Told): Label => (isWarningCode(code) ? warningCodes[code] : [code, code])
-// A client's console has no page of warnings: his first page tells of his systems.
-const pageOf = ({ role }: Person, warning?: Told) =>
-  role === 'client' ? '/' : `/telemetry-warning${warning ? `/${warning.id}` : ''}`
+const staffTitle = (code: string): Label => (isWarningCode(code) ? warningCodes[code] : [code, code])
+const titleOf = ({ code }: Pick<Told, 'code'>, person: Person): Label =>
+  isClient(person) ? plainWords(code).title : staffTitle(code)
+// A client's console has no page of warnings: his first page shows them with his systems.
+const pageOf = (person: Person, warning?: Told) =>
+  isClient(person) ? '/' : `/telemetry-warning${warning ? `/${warning.id}` : ''}`
 const together = (warnings: readonly Told[]): Label => [
   `New warnings: ${warnings.length}`,
   `Новых предупреждений: ${warnings.length}`,
 ]
 
 const tell = (db: Queryable, warning: Told, person: Person, now: Date) =>
-  notifyUser(db, { userId: person.id, title: titleOf(warning), body: bodyOf(warning), link: pageOf(person, warning), now })
+  notifyUser(db, {
+    userId: person.id,
+    title: titleOf(warning, person),
+    body: bodyOf(warning, person),
+    link: pageOf(person, warning),
+    now,
+  })
 
 /** One mail for all of them, in the words of the one who reads it. */
 function mailOf(warnings: readonly Told[], person: Person): Mail {
   const language = person.language ?? 'en'
-  const lineOf = (warning: Told) => `${say(titleOf(warning), language)}: ${say(bodyOf(warning), language)}`
+  const lineOf = (warning: Told) => `${say(titleOf(warning, person), language)}: ${say(bodyOf(warning, person), language)}`
   const [first, ...others] = warnings
   const isOne = first !== undefined && others.length === 0
   return {
@@ -120,17 +137,17 @@ function mailOf(warnings: readonly Told[], person: Person): Mail {
 }
 
 /** What there is most of comes first. */
-function countsOf(warnings: readonly Told[]): Label {
+function countsOf(warnings: readonly Told[], person: Person): Label {
   const counts = new Map<string, number>()
   for (const { code } of warnings) counts.set(code, (counts.get(code) ?? 0) + 1)
   const parts = [...counts].toSorted(([, a], [, b]) => b - a)
   const text = (language: Language) =>
-    parts.map(([code, count]) => `${isWarningCode(code) ? say(warningCodes[code], language) : code}: ${count}`).join(' · ')
+    parts.map(([code, count]) => `${say(titleOf({ code }, person), language)}: ${count}`).join(' · ')
   return [text('en'), text('ru')]
 }
 
 const tellTogether = (db: Queryable, warnings: readonly Told[], person: Person, now: Date) =>
-  notifyUser(db, { userId: person.id, title: together(warnings), body: countsOf(warnings), link: pageOf(person), now })
+  notifyUser(db, { userId: person.id, title: together(warnings), body: countsOf(warnings, person), link: pageOf(person), now })
 
 type Telling = Record<Way, Told[]> & { person: Person }
 

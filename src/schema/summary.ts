@@ -76,6 +76,10 @@ const failedUpdate = z.object({
   board: place,
 })
 
+/** What a site did since midnight of its own clock, in Wh. */
+const today = z.object({ pvWh: reading, loadWh: reading, importWh: reading, exportWh: reading })
+
+/** A system of a client. What was measured before it was his is not in it. */
 const site = z.object({
   id: z.string(),
   code: z.string(),
@@ -88,6 +92,15 @@ const site = z.object({
   ratedDischargePowerW: z.number().nullable(),
   warrantyUntil: z.string().nullable(),
   maintenanceUntil: z.string().nullable(),
+  /** When the values below were measured; null when nothing was. */
+  measuredAt: z.string().nullable(),
+  stale: z.boolean(),
+  socPct: reading,
+  energyAvailableWh: reading,
+  ...powers,
+  today: today.nullable(),
+  /** Open ones, the worst first; `raisedAt` is null for one that is older than his ownership. */
+  warnings: z.array(z.object({ code: z.string(), severity: z.string(), raisedAt: z.string().nullable() })),
 })
 
 /** What stands between a system and its operation, in the order in which it is done. */
@@ -136,5 +149,6 @@ export type SummaryWarning = z.output<typeof attention>
 export type SummaryUpdate = z.output<typeof failedUpdate>
 export type SummaryChange = z.output<typeof change>
 export type SummarySite = z.output<typeof site>
+export type SummaryToday = z.output<typeof today>
 export type SummaryWork = z.output<typeof work>
 export type CommissioningStep = (typeof commissioningSteps)[number]

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Summary } from '#schema/summary.ts'
 import type { Language } from '#schema/words.ts'
@@ -6,7 +7,6 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { nameOf, useAccount } from './account.ts'
-import { ClientView } from './dashboard/client-view.tsx'
 import './dashboard/dashboard.css'
 import { dashboardWords } from './dashboard/dashboard-words.ts'
 import { InstallerView } from './dashboard/installer-view.tsx'
@@ -33,10 +33,18 @@ function AsOf({ at, onRefresh }: { at: string; onRefresh: () => void }) {
   )
 }
 
+// Clients alone see flows and levels: nobody else's first page waits for them.
+const ClientView = lazy(() => import('./dashboard/client-view.tsx').then((module) => ({ default: module.ClientView })))
+
 /** What a role is shown first. */
 function View({ summary }: { summary: Summary | 'none' }) {
   if (summary === 'none') return <SectionCards />
-  if (summary.view === 'client') return <ClientView sites={summary.sites} />
+  if (summary.view === 'client')
+    return (
+      <Suspense fallback={<Loading />}>
+        <ClientView sites={summary.sites} />
+      </Suspense>
+    )
   return summary.view === 'installer' ? <InstallerView works={summary.works} /> : <StaffView summary={summary} />
 }
 

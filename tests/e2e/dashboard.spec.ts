@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/console.ts'
+import { eventBits } from '#server/warnings/event-bits.ts'
+import { seriousFaults } from './support/axe.ts'
+import { expect, signInPage, test } from './support/console.ts'
+import { newAccount } from './support/letters.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 const card = (page: Page, name: string) =>
@@ -149,6 +152,54 @@ test('a client sees the systems that are his or shared, and nothing of boards or
   await expect(page.getByRole('main')).toContainText('ESS-000001')
   await expect(page.getByRole('main')).not.toContainText(/PCB|\bboards?\b|package/i)
   expect(calls.filter((call) => !/auth|dashboard|events|device|locales/.test(call))).toEqual([])
+})
+
+test('a client sees charge, flow, the day and what is wrong, as it comes, in both languages', async ({
+  page,
+  api,
+  server,
+  calls,
+}) => {
+  const admin = await api('admin')
+  const { id, user } = await newAccount(server.url, admin, 'client')
+  await signInPage(page, user)
+  await page.goto('/')
+  await expect(page.getByText('No system yet')).toBeVisible()
+
+  const board = await TalkingBoard.attach(admin, server.url)
+  await admin.send('PUT', `ess/${board.essId}/owner`, { clientId: id })
+  await expect(page.getByRole('heading', { level: 2, name: 'House of a test' })).toBeVisible()
+  await expect(page.getByText('Nothing was measured yet')).toBeVisible()
+
+  // Frames tell whole seconds: this one is surely of a time after the owner was set.
+  const time = new Date(Date.now() + 2_000)
+  await board.send(board.frame({ socPct: 63.4, pvPowerW: 3_000, loadPowerW: 4_072, gridPowerW: -464 }, { time }))
+  await expect(page.getByRole('meter', { name: 'State of charge' })).toHaveAttribute('aria-valuetext', '63.4%')
+  await expect(page.getByRole('img', { name: /^Energy flow\. Solar: 3\.00 kW\. Grid: / })).toBeVisible()
+  await expect(page.getByText('No open warnings')).toBeVisible()
+
+  const next = new Date(time.getTime() + 1_000)
+  await board.send(
+    board.frame(
+      { socPct: 63.5, pvPowerW: 3_000, pvEnergyWh: 9_000_700, eventFlags: 2 ** eventBits.INSULATION_FAULT },
+      { time: next },
+    ),
+  )
+  const warnings = page.getByRole('list', { name: 'Open warnings' })
+  await expect(warnings.getByRole('listitem')).toContainText('Insulation fault')
+  await expect(warnings).toContainText('Touching metal parts can be dangerous.')
+  await expect(page.getByRole('meter', { name: 'State of charge' })).toHaveAttribute('aria-valuetext', '63.5%')
+  await expect(page.getByText(/^Measured /)).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByText('700 Wh')).toBeVisible()
+  await expect(main).not.toContainText(board.code)
+  expect(calls.filter((call) => !/auth|dashboard|events|device|locales/.test(call))).toEqual([])
+
+  await page.evaluate(() => localStorage.setItem('ess-console.language', 'ru'))
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Открытые предупреждения' })).toContainText('Нарушение изоляции')
+  await expect(page.getByRole('img', { name: /^Потоки энергии\. Солнце: 3,00 кВт/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
 })
 
 test('an installer sees what is left to do at the systems that he puts up', async ({ as }) => {

@@ -108,6 +108,8 @@ describe.each(engines)('the first page on $name', (engine) => {
       [
         ...['id', 'code', 'name', 'relation', 'lifecycle', 'connection', 'health'],
         ...['ratedEnergyWh', 'ratedDischargePowerW', 'warrantyUntil', 'maintenanceUntil'],
+        ...['measuredAt', 'stale', 'socPct', 'energyAvailableWh', 'pvPowerW', 'loadPowerW', 'batteryPowerW', 'gridPowerW'],
+        ...['today', 'warnings'],
       ].toSorted(),
     )
   })

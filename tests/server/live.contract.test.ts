@@ -108,6 +108,29 @@ describe.each(engines)('live events on $name', (engine) => {
     expect(streams[3]?.told[0]).toMatchObject({ version: 1, title: ['Hello', 'Привет'], body: ['You', 'Вы'], link: '/profile' })
   })
 
+  it('tells a client of the systems that are his or shared with him, and of no other', async () => {
+    const admin = await person('admin')
+    const [owner, guest, stranger] = [await person('client'), await person('client'), await person('client')]
+    const [mine, other] = [await makeEss(admin.token), await makeEss(admin.token)]
+    await server.call('PUT', `ess/${mine}/owner`, { token: admin.token, body: { clientId: owner.id } })
+    await server.rows(
+      `insert into "guest" ("id", "essId", "userId", "access", "state") values ('live-guest', '${mine}', '${guest.id}', 'VIEW', 'ACTIVE')`,
+    )
+    const streams = await Promise.all([owner, guest, stranger].map(async ({ token }) => (await opened(token)).ready()))
+    for (const id of [other, mine]) {
+      const { body } = await server.call('GET', `ess/${id}`, { token: admin.token })
+      await server.call('PUT', `ess/${id}`, { token: admin.token, body: { version: body.version, name: 'Another' } })
+    }
+    for (const userId of [owner.id, guest.id, stranger.id])
+      await inTransaction(server.database, (db) =>
+        notifyUser(db, { userId, title: ['Last', 'Всё'], body: ['You', 'Вы'], link: '/' }),
+      )
+    await rowsOf(server.database.kysely, sql`select pg_notify('event', '0 ess')`)
+    await Promise.all(streams.map((stream) => stream.until(({ told }) => told.some(({ type }) => type === 'notification'))))
+    const heard = streams.map(({ told }) => told.flatMap(({ resource, id }) => (resource === 'ess' ? [id] : [])))
+    expect(heard).toEqual([[mine], [mine], []])
+  })
+
   it('keeps to the rows of a role where it has a scope', async () => {
     const mine = await person('service_engineer')
     const reader = await (await opened(mine.token)).ready()

@@ -107,6 +107,28 @@ describe.each(engines)('notices of warnings on $name', (engine) => {
     expect(await told()).toEqual([`/telemetry-warning/${(await own.only()).id}`])
   })
 
+  it('speak to a client of his system in plain words, and of no board', async () => {
+    const [client] = await server.rows<{
+      id: string
+    }>(`insert into "user" ("id", "email", "role", "firstName", "lastName", "language", "notificationPrefs")
+      values ('owner', 'owner@example.com', 'client', 'Carl', 'Client', 'ru', '{"push": "CRITICAL", "email": "CRITICAL"}') returning "id"`)
+    await server.rows(
+      `update "ess" set "ownerId" = '${client?.id}', "name" = 'Lake house' where "id" = '${warned.board.essId}'`,
+    )
+    const sent: Mail[] = []
+    await warned.see(0, insulation)
+    await sendNotices(server.database, { now: server.now, send: (mail) => void sent.push(mail) })
+    const [row] = await server.rows<{ note: { link: string; title: string[]; body: string[] } }>(
+      `select "note" from "event" where "userId" = '${client?.id}'`,
+    )
+    expect(row?.note).toMatchObject({ link: '/', title: ['Insulation fault', 'Нарушение изоляции'] })
+    expect(row?.note.body[0]).toMatch(/^Lake house: The insulation .* is damaged/)
+    const mail = sent.find(({ to }) => to === 'owner@example.com')
+    expect(mail?.values?.list).toMatch(/^Нарушение изоляции: Lake house: Нарушена изоляция/)
+    expect(JSON.stringify([row, mail])).not.toContain(`PCB-${warned.board.uid}`)
+    expect(JSON.stringify([row, mail])).not.toContain(warned.board.id)
+  })
+
   it('are told in one where there are many at a time', async () => {
     const [moderator] = await server.rows<{ id: string }>(
       `insert into "user" ("id", "email", "role", "firstName", "lastName") values ('m', 'm@example.com', 'moderator', 'Ann', 'Lee') returning "id"`,

@@ -6,6 +6,7 @@ import { fieldAt, fieldOf } from '#schema/definition.ts'
 import { isChannel } from '#schema/telemetry/channel-facts.ts'
 import { failureGuides } from '#schema/updates/failure-guides.ts'
 import { guideText, placesOf } from '#schema/warnings/guide-text.ts'
+import { plainWords } from '#schema/warnings/plain-words.ts'
 import type { WarningGuide } from '#schema/warnings/warning-guide.ts'
 import { warningGuides } from '#schema/warnings/warning-guides.ts'
 
@@ -43,5 +44,19 @@ describe('the guides of warnings', () => {
 describe('the guides of failed updates', () => {
   it('say what to do about every failure', () => {
     expect(Object.keys(failureGuides).toSorted()).toEqual([...Object.keys(updateFailures), 'ROLLED_BACK'].toSorted())
+  })
+})
+
+describe('the plain words of warnings', () => {
+  it.each(guides)('of %s speak of nothing that only the service knows, in neither language', (code) => {
+    const { title, meaning } = plainWords(code)
+    for (const text of [...title, ...meaning]) {
+      expect(text).not.toMatch(/\b(?:boards?|packets?|firmware|configuration|contactor|BMS|PCB)\b|[{}[\]]|_/i)
+      expect(text).not.toMatch(/плат[аыеуой]|пакет|прошивк|конфигураци|контактор/i)
+    }
+  })
+
+  it('are there for a code that this console does not know, too', () => {
+    expect(plainWords('GREMLINS').title).toEqual(['The system reports a fault', 'Система сообщает о неисправности'])
   })
 })

@@ -43,6 +43,12 @@ export const dashboardWords = {
     'As soon as a system is yours or shared with you, it stands here.',
     'Здесь появится система, как только её за вами закрепят или откроют вам доступ.',
   ],
+  noDataText: [
+    'As soon as the system reports, its charge and where its energy goes stand here.',
+    'Когда система передаст данные, здесь появятся её заряд и потоки энергии.',
+  ],
+  siteWarnings: ['Open warnings', 'Открытые предупреждения'],
+  noWarnings: ['No open warnings', 'Открытых предупреждений нет'],
   owner: ['Yours', 'Ваша'],
   guest: ['Shared with you', 'Вам открыт доступ'],
   noWorksTitle: ['Nothing to put up', 'Нет систем для пусконаладки'],

@@ -36,23 +36,32 @@ const shownOf = ({ pvWh, loadWh, importWh, exportWh, selfPct }: Day, language: L
 
 /** What a site has done today, by its own clock, and the shape of its last 24 hours. */
 export function DayCard({ essId, zone }: { essId: string; zone: string | undefined }) {
-  const sayLabel = useSay()
-  const { language } = useConsole()
   const series = useSeries({ of: { essId }, channels, spanMs: dayMs })
   if (!series) return null
   return (
     <div className="energy-day">
+      <DayFigures day={dayOf(series, midnightMs(zone))} />
+      <DayLine series={series} />
+    </div>
+  )
+}
+
+/** What a site has done today, in figures. */
+export function DayFigures({ day }: { day: Day }) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  return (
+    <>
       <h3>{sayLabel(energyWords.today)}</h3>
       <dl className="energy-facts">
-        {shownOf(dayOf(series, midnightMs(zone)), language).map(([label, text]) => (
+        {shownOf(day, language).map(([label, text]) => (
           <div key={label[0]}>
             <dt>{sayLabel(label)}</dt>
             <dd>{text}</dd>
           </div>
         ))}
       </dl>
-      <DayLine series={series} />
-    </div>
+    </>
   )
 }
 

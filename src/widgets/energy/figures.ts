@@ -51,10 +51,13 @@ export type Day = Readonly<Record<'pvWh' | 'loadWh' | 'importWh' | 'exportWh' | 
 
 export const dayChannels = ['pvEnergyWh', 'loadEnergyWh', 'gridImportEnergyWh', 'gridExportEnergyWh'] as const
 
+/** The share of the load that did not come from the grid. */
+export const selfPctOf = ({ loadWh, importWh }: Pick<Day, 'loadWh' | 'importWh'>): number | null =>
+  loadWh && importWh !== null ? Math.max(0, 100 * (1 - importWh / loadWh)) : null
+
 export function dayOf(series: SeriesByName, sinceMs: number): Day {
   const [pvWh = null, loadWh = null, importWh = null, exportWh = null] = dayChannels.map((name) =>
     grownSince(series[name], sinceMs),
   )
-  const selfPct = loadWh && importWh !== null ? Math.max(0, 100 * (1 - importWh / loadWh)) : null
-  return { pvWh, loadWh, importWh, exportWh, selfPct }
+  return { pvWh, loadWh, importWh, exportWh, selfPct: selfPctOf({ loadWh, importWh }) }
 }
