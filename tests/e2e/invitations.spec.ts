@@ -137,6 +137,9 @@ for (const [kind, tab] of [
     await admin.send('PUT', `ess/${ess.id}/owner`, { clientId: owner.id })
     const email = `again-${kind}@test.example`
     await admin.send('POST', `ess/${ess.id}/invite-${kind}`, { email, ...(kind === 'guest' ? {} : { scope: 'READ' }) })
+    const [seen] = await (await api('service_engineer')).get<object[]>(`ess/${ess.id}/${kind}`)
+    expect(seen).toMatchObject({ state: 'INVITED' })
+    expect(Object.keys(seen ?? {}).filter((name) => name.startsWith('invitation'))).toEqual([])
     const old = await linkTo(admin, email, '/invitation/complete')
     await clock.pass(2)
     const page = await as('moderator', `/ess/${ess.id}/${kind}`)

@@ -126,7 +126,7 @@ test('above every tab of an ESS stand its name, its owner and its warranty, whic
   const owner = await admin.first('user/client?status=ACTIVE')
   const ess = await newEss(admin, { name: 'Mill by the river', warrantyUntil: '2091-05-01' })
   await admin.send('PUT', `ess/${ess.id}/owner`, { clientId: owner.id })
-  const page = await as('service_engineer', `/ess/${ess.id}/guest`)
+  const page = await as('moderator', `/ess/${ess.id}/guest`)
   const overview = page.getByRole('region', { name: 'Overview' })
   await expect(overview).toContainText('Mill by the river')
   await expect(overview).toContainText(/Warranty\s*until .*2091/)

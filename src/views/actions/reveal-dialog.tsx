@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { FormField } from '#ui/form-field.tsx'
 import { ModalDialog } from '#ui/heavy.ts'
-import { TextInput } from '#ui/text-input.tsx'
+import { SecretText } from '#ui/secret-text.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 import { viewWords } from '#views/words.ts'
 
@@ -29,17 +29,7 @@ export function RevealDialog({ reveals, secret, open, onClose, onClosed }: Revea
   return (
     <ModalDialog sticky open={open} title={title} footer={footer} {...{ onClose, onClosed }}>
       <FormField label={title} hint={sayLabel(reveals.text)} extra={<CopyButton text={secret}>{words.copy}</CopyButton>}>
-        {(control) => (
-          <TextInput
-            {...control}
-            code
-            readOnly
-            spellCheck={false}
-            value={secret}
-            onChange={() => undefined}
-            onFocus={({ target }) => target.select()}
-          />
-        )}
+        {(control) => <SecretText text={secret} control={control} />}
       </FormField>
     </ModalDialog>
   )

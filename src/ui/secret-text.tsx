@@ -1,0 +1,17 @@
+import type { FieldControl } from './form-field.tsx'
+
+/** A secret to be copied: all of it is seen, on a phone too, and selected once it has the focus. */
+export function SecretText({ text, control }: { text: string; control: FieldControl }) {
+  const { status: _, ...native } = control
+  return (
+    <textarea
+      {...native}
+      className="ui-secret"
+      readOnly
+      rows={Math.ceil(text.length / 32)}
+      spellCheck={false}
+      value={text}
+      onFocus={({ target }) => target.select()}
+    />
+  )
+}
