@@ -33,3 +33,8 @@ export const transports = {
 export const chemistries = {
   LFP: ['LFP', 'LFP'], NMC: ['NMC', 'NMC'], LTO: ['LTO', 'LTO'], LEAD_ACID: ['Lead-acid', 'Свинцово-кислотная'],
 } as const satisfies Record<string, Label>
+
+/** What a system is for. */
+export const profiles = {
+  HOME: ['Home', 'Дом'], COMMERCIAL: ['Commercial', 'Коммерческий'],
+} as const satisfies Record<string, Label>

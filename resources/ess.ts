@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { placeAttention } from './attention.ts'
+import { profiles } from './choices.ts'
 import { essActions } from './ess-actions.ts'
 import { essPeople } from './ess-people.ts'
 import { essTabs } from './ess-tabs.ts'
@@ -20,8 +21,7 @@ export const ess = defineResource({
       pattern: '^[A-Z0-9][A-Z0-9-]{3,31}$' },
     name: { type: 'text', label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
     ...nameplateFields,
-    profile: { type: 'enum', label: ['Profile', 'Профиль'], required: true,
-      options: { HOME: ['Home', 'Дом'], COMMERCIAL: ['Commercial', 'Коммерческий'] } },
+    profile: { type: 'enum', label: ['Profile', 'Профиль'], required: true, options: profiles },
     ownerId: { type: 'reference', label: ['Owner', 'Владелец'], to: 'client', readOnly: true },
     ownerSince: { type: 'dateTime', label: ['Owner since', 'Владеет с'], readOnly: true, detailOnly: true },
     installerId: { type: 'reference', label: ['Installer', 'Монтажник'], to: 'user', options: 'user?role=installer' },
@@ -49,7 +49,7 @@ export const ess = defineResource({
   sections: {
     identity: ['code', 'name', 'ownerId', 'ownerSince', 'installerId', 'profile', 'lifecycle', 'installedAt', 'warrantyUntil'],
     status: ['connection', 'health', 'maintenance', 'counts'],
-    nameplate: ['manufacturer', 'model', 'serialNumber', 'chemistry', 'ratedEnergyWh', 'ratedChargePowerW',
+    nameplate: ['modelId', 'manufacturer', 'model', 'serialNumber', 'chemistry', 'ratedEnergyWh', 'ratedChargePowerW',
       'ratedDischargePowerW', 'ratedCapacityAh', 'cellsInSeries', 'strings', 'modules', 'pvPeakPowerW', 'gridPhases',
       'gridConnectionLimitW'],
     location: ['location'],

@@ -4,6 +4,7 @@ import { client } from './client.ts'
 import { controlPcb } from './control-pcb.ts'
 import { controlPcbAttachment } from './control-pcb-attachment.ts'
 import { ess } from './ess.ts'
+import { essModel } from './ess-model.ts'
 import { firmware } from './firmware.ts'
 import { firmwareUpdate } from './firmware-update.ts'
 import { guest } from './guest.ts'
@@ -29,5 +30,6 @@ export const resources: readonly AnyResource[] = [
   guest,
   serviceEngineer,
   controlPcbAttachment,
+  essModel,
   auditLog,
 ]

@@ -43,11 +43,12 @@ export async function tagDemo(
     sites: readonly Row[]
     boards: readonly Row[]
     firmware: readonly Row[]
+    models: readonly Row[]
   },
 ): Promise<void> {
   const named = new Set(demoAccounts.map(({ email }) => email))
   const people = made.users.filter(({ id, email }) => !made.known.users.has(String(id)) && !named.has(String(email)))
-  const tagged = { user: people, ess: made.sites, control_pcb: made.boards, firmware: made.firmware }
+  const tagged = { user: people, ess: made.sites, control_pcb: made.boards, firmware: made.firmware, ess_model: made.models }
   for (const [table, rows] of Object.entries(tagged)) {
     const ids = sql.val(rows.map(({ id }) => String(id)))
     await sql`insert into "demoRecord" ("table", "id") select ${table}::text, unnest(${ids}::text[])`.execute(db)

@@ -6,7 +6,13 @@ import { pointersTo } from '#server/records/delete-record.ts'
 import { forgetPlan } from './fleet-plan.ts'
 
 /** The tables whose records carry the tag, and the column by which other tables belong to one of their records. */
-const owners = { user: 'userId', ess: 'essId', control_pcb: 'controlPcbId', firmware: 'firmwareId' } as const
+const owners = {
+  user: 'userId',
+  ess: 'essId',
+  control_pcb: 'controlPcbId',
+  firmware: 'firmwareId',
+  ess_model: 'modelId',
+} as const
 type Owner = keyof typeof owners
 const ownerTables = Object.keys(owners) as Owner[]
 const isOwner = (table: string): table is Owner => Object.hasOwn(owners, table)
@@ -53,7 +59,7 @@ async function clear(db: Queryable, catalog: Catalog, owner: Owner, tables: Read
 const resourceOf = (definitions: Definitions, owner: Owner) => definitions.get(owner.replaceAll('_', '-'))
 
 /** How many records of each kind the demo has. */
-export async function countDemo(db: Queryable): Promise<Record<Owner, number>> {
+export async function countDemo(db: Queryable): Promise<Record<Exclude<Owner, 'ess_model'>, number>> {
   const rows = await rowsOf(
     db,
     sql<{ table: string; count: number }>`select "table", count(*) as "count" from "demoRecord" group by "table"`,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Fields } from '#schema/field-types.ts'
 import type { Database } from '#server/db/connect.ts'
-import type { Queryable } from '#server/db/query.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { demoDeviceKey, hashOfKey } from '#server/ingest/device-key.ts'
 import type { Row } from '#server/records/resource-rules.ts'
@@ -10,7 +10,7 @@ import { demoFirmware } from './firmware.ts'
 import { type KnownRecords, refuseTaken, reuseKnown, tagDemo } from './known-records.ts'
 import { type DemoPeople, demoAccounts, demoPeople } from './people.ts'
 import { Random } from './random.ts'
-import { demoRelations, demoSites } from './sites.ts'
+import { demoModels, demoRelations, demoSites } from './sites.ts'
 
 export type SeedOptions = {
   seed: number
@@ -97,6 +97,13 @@ function invitations(random: Random, { users }: DemoPeople, { now, known }: Seed
   })
 }
 
+/** Those that nobody has registered yet. */
+async function newModels(db: Queryable, made: readonly Row[]): Promise<Row[]> {
+  const known = await rowsOf(db, sql<{ name: string }>`select concat("manufacturer", ' ', "model") as "name" from "ess_model"`)
+  const names = new Set(known.map(({ name }) => name))
+  return made.filter(({ manufacturer, model }) => !names.has(`${manufacturer} ${model}`))
+}
+
 type Seeded = { ess: number; boards: number; clients: number; firmware: number }
 
 /**
@@ -118,7 +125,11 @@ export async function seedFleet(db: Queryable, asked: SeedOptions): Promise<Seed
   const ids = new Set(records.map(({ id }) => id))
   const run: Run = (statement) => statement.execute(db)
   await insertPeople(run, people, options)
+  const models = await newModels(db, demoModels(new Random(seed), now))
+  await insert(run, 'ess_model', stamped(models))
   await insert(run, 'ess', stamped(sites))
+  await run(sql`update "ess" set "modelId" = "m"."id" from "ess_model" "m" where "m"."manufacturer" = "ess"."manufacturer"
+    and "m"."model" = "ess"."model" and "ess"."id" = any(${sql.val(sites.map(({ id }) => id))}::text[])`)
   await insertBoards(run, boards, options)
   await insert(run, 'guest', stamped(relations.guests))
   await insert(run, 'service_engineer', stamped(relations.engineers))
@@ -126,7 +137,7 @@ export async function seedFleet(db: Queryable, asked: SeedOptions): Promise<Seed
   await insert(run, 'firmware', stamped(records))
   for (const { firmwareId, content } of firmware.files.filter((file) => ids.has(file.firmwareId)))
     await run(sql`insert into "firmwareFile" ("firmwareId", "content") values (${firmwareId}, ${content})`)
-  await tagDemo(db, { users: people.users, known, sites, boards: boards.boards, firmware: records })
+  await tagDemo(db, { users: people.users, known, sites, boards: boards.boards, firmware: records, models })
   const clients = people.users.filter(({ role }) => role === 'client').length
   return { ess: sites.length, boards: boards.boards.length, clients, firmware: records.length }
 }

@@ -113,3 +113,10 @@ export function demoRelations(
   })
   return { guests, engineers }
 }
+
+/** The models that the demo systems are of. */
+export const demoModels = (random: Random, now: Date): Row[] =>
+  models.map((model) => {
+    const { serialNumber: _, pvPeakPowerW: __, gridConnectionLimitW: ___, ...plate } = nameplate(model, random)
+    return { id: random.id(now), createdAt: now, updatedAt: now, ...plate }
+  })

@@ -6,6 +6,7 @@ import { warningRules } from '#server/warnings/warning-rules.ts'
 import { clientRules } from './client.ts'
 import { controlPcbRules } from './control-pcb.ts'
 import { essRules } from './ess.ts'
+import { essModelRules } from './ess-model.ts'
 import { firmwareRules } from './firmware.ts'
 import { invitationRules } from './invitation.ts'
 import { invitationTo } from './open-invitation.ts'
@@ -16,6 +17,7 @@ export const rulesByResource: Readonly<Record<string, ResourceRules>> = {
   user: userRules,
   client: clientRules,
   ess: essRules,
+  'ess-model': essModelRules,
   'control-pcb': controlPcbRules,
   firmware: firmwareRules,
   'firmware-update': updateRules,

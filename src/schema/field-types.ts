@@ -56,7 +56,11 @@ export type FieldTypes = {
   date: { facts: { default?: string }; value: string }
   dateTime: { facts: { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true; default?: string }; value: string }
   duration: { facts: Range & { default?: number }; value: number }
-  reference: { facts: { to: string; options?: string; groups?: OptionGroups; default?: string }; value: string }
+  /** `fills`: fields of the form that take over the same-named values of the record that is picked, as far as they are empty. */
+  reference: {
+    facts: { to: string; options?: string; groups?: OptionGroups; fills?: readonly string[]; default?: string }
+    value: string
+  }
   references: { facts: { to: string; options?: string; maxItems?: number }; value: string[] }
   tags: { facts: Partial<Choice> & { pattern?: string; maxItems?: number }; value: string[] }
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }

@@ -121,3 +121,38 @@ test('one press on the button is enough, although leaving the field brings a mes
   await button.click({ delay: 150 })
   await expectFault(text(page, 'First name'), /required/)
 })
+
+test('a model that is picked fills in the nameplate, and leaves what was typed before', async ({ as, api }) => {
+  const admin = await api('admin')
+  const name = `Hut ${essCode()}`
+  const plate = {
+    profile: 'HOME',
+    chemistry: 'NMC',
+    ratedEnergyWh: 9_600,
+    ratedChargePowerW: 4_800,
+    ratedDischargePowerW: 4_700,
+  }
+  await admin.send('POST', 'ess-model', { manufacturer: 'Ohm', model: name, cellsInSeries: 14, ...plate })
+  const code = essCode()
+  const page = await as('admin', '/ess/create')
+  await text(page, 'Code').fill(code)
+  await text(page, 'Name').fill('House at the lake')
+  await number(page, 'Discharge power').fill('4000')
+  await list(page, 'Time zone').fill('Europe/Berlin')
+  await search(page, 'Model from the list', name)
+  await expect(text(page, 'Manufacturer')).toHaveValue('Ohm')
+  await expect(number(page, 'Rated energy')).toHaveValue(/^9.?600$/)
+  await expect(number(page, 'Discharge power')).toHaveValue(/^4.?000$/)
+  await expect(page.getByText('Not as in the list, left as they are: Discharge power.')).toBeVisible()
+  await save(page)
+  await expect(page.getByRole('heading', { name: code, level: 1 })).toBeVisible()
+  expect(await admin.first(`ess?code=${code}`)).toMatchObject({
+    manufacturer: 'Ohm',
+    model: name,
+    profile: 'HOME',
+    chemistry: 'NMC',
+    ratedEnergyWh: 9_600,
+    ratedDischargePowerW: 4_000,
+    cellsInSeries: 14,
+  })
+})

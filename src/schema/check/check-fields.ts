@@ -45,7 +45,7 @@ const facts: Record<FieldType, readonly string[]> = {
   date: ['default'],
   dateTime: ['zone', 'relative', 'seconds', 'default'],
   duration: range,
-  reference: ['to', 'options', 'groups', 'default'],
+  reference: ['to', 'options', 'groups', 'fills', 'default'],
   references: ['to', 'options', 'maxItems'],
   tags: ['options', 'pattern', 'maxItems'],
   count: ['of', 'by', 'where'],

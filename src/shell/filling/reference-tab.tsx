@@ -6,6 +6,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DataGrid } from '#ui/data-grid.tsx'
+import { ModelCard } from './model-card.tsx'
 import { PresetCard } from './preset-card.tsx'
 import { referenceWords } from './reference-words.ts'
 import { useThresholdColumns } from './threshold-columns.tsx'
@@ -54,6 +55,7 @@ export function ReferenceTab() {
   }
   return (
     <div className="filling-stack">
+      <ModelCard />
       <Banner tone="info">{sayLabel(referenceWords.lead)}</Banner>
       {change.failure && <Banner tone="bad">{change.failure}</Banner>}
       <Card flush>

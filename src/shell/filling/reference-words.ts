@@ -6,6 +6,10 @@ export const referenceWords = {
     'From which values on warnings begin and end, for the whole fleet. A board may have thresholds of its own in its configuration.',
     'При каких значениях предупреждения поднимаются и снимаются — для всего парка. У платы могут быть свои пороги в её конфигурации.',
   ],
+  models: [
+    'Models of ESS and their nameplates: picked when a system is registered.',
+    'Модели СНЭ и их паспортные данные: выбираются при регистрации системы.',
+  ],
   table: ['Warning thresholds', 'Пороги предупреждений'],
   warning: ['Warning', 'Предупреждение'],
   severity: ['Severity', 'Важность'],

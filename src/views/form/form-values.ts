@@ -39,6 +39,18 @@ export function visibleFields(fields: Fields, record: Row, context: RuleContext)
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.when || holds(field.when, record, context)))
 }
 
+/** What a picked record says of a form's fields: values that are empty, or come from the one picked before, become its own. */
+export function filled(values: Values, given: Values, before: Values = {}): Values {
+  const taken = Object.entries(given).filter(
+    ([name, value]) => !isNothing(value) && (isNothing(values[name]) || isSame(values[name], before[name])),
+  )
+  return { ...values, ...Object.fromEntries(taken) }
+}
+
+/** The names of values that are another than the picked record says. */
+export const keptNames = (values: Values, given: Values): string[] =>
+  Object.keys(given).filter((name) => !isNothing(given[name]) && !isSame(values[name], given[name]))
+
 export type Form = {
   /** What the server holds, as far as this form knows. */
   base: Values

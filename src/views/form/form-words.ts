@@ -25,5 +25,7 @@ export const formWords = {
   nothingToEdit: ['There is nothing that you may change here.', 'Здесь нет полей, которые вы можете изменить.'],
   created: ['Created: {title}', 'Создано: {title}'],
   saved: ['Saved: {title}', 'Сохранено: {title}'],
+  filled: ['The values of the list are filled in.', 'Значения из списка подставлены.'],
+  kept: ['Not as in the list, left as they are: {fields}.', 'Отличаются от списка и оставлены как есть: {fields}.'],
   notTyped: ['Type {text} exactly', 'Введите в точности {text}'],
 } as const satisfies Record<string, Label>

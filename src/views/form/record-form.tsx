@@ -11,11 +11,13 @@ import { sectionTitle } from '#views/section-title.ts'
 import { viewWords } from '#views/words.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { FaultSummary } from './fault-summary.tsx'
+import { FillNote } from './fill-note.tsx'
 import { FormChecks } from './form-checks.tsx'
 import { FormFields } from './form-fields.tsx'
 import { formWords } from './form-words.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { StaleMerge } from './stale-merge.tsx'
+import { useFill } from './use-fill.ts'
 import { useFormPage } from './use-form-page.ts'
 
 export type RecordFormProps = {
@@ -36,6 +38,7 @@ export function RecordForm({ resource, record, cancelPath }: RecordFormProps) {
   const sayLabel = useSay()
   const page = useFormPage({ resource, record })
   const { state, submit, isSaving, draft } = page
+  const { setValue, note } = useFill(resource, state)
   useSaveKey(() => void submit())
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -61,7 +64,8 @@ export function RecordForm({ resource, record, cancelPath }: RecordFormProps) {
       <AntdProvider>
         {state.sections.map(({ name, names }) => (
           <Card key={name} title={sayLabel(sectionTitle(resource, name))}>
-            <FormFields fields={state.fields} names={names} state={state} record={record ?? newRecord} />
+            <FormFields fields={state.fields} names={names} state={{ ...state, setValue }} record={record ?? newRecord} />
+            {note && names.includes(note.name) && <FillNote fields={state.fields} kept={note.kept} />}
           </Card>
         ))}
       </AntdProvider>

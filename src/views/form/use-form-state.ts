@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { type Finding, inOrder, type Messages, messagesOf } from './form-faults.ts'
-import { changedNames, type Form, mergeRecord, type Values } from './form-values.ts'
+import { changedNames, type Form, filled, mergeRecord, type Values } from './form-values.ts'
 import { useAfterPress } from './use-after-press.ts'
 
 export type FormStateOptions = {
@@ -20,6 +20,8 @@ export type FormState = {
   /** All faults after an attempt to send, in the order of the form. */
   summary: readonly Finding[]
   setValue: (name: string, value: unknown) => void
+  /** Takes values in as far as nobody has typed others; `before`: what was taken in so earlier. */
+  fill: (given: Values, before?: Values) => void
   touch: (path: string) => void
   /** Shows everything that is wrong; the faults that keep the form from being sent. */
   attempt: () => readonly Finding[]
@@ -52,6 +54,10 @@ export function useFormState({ initial, check, order }: FormStateOptions): FormS
     setForm((before) => ({ ...before, values: { ...before.values, [name]: value } }))
     setTold((before) => before.filter(({ path }) => !inside(path, name)))
   }, [])
+  const fill = useCallback(
+    (given: Values, before?: Values) => setForm((form) => ({ ...form, values: filled(form.values, given, before) })),
+    [],
+  )
   const afterPress = useAfterPress()
   const touch = useCallback(
     (path: string) => afterPress(() => setTouched((before) => (before.has(path) ? before : new Set(before).add(path)))),
@@ -67,5 +73,5 @@ export function useFormState({ initial, check, order }: FormStateOptions): FormS
     setTold([])
   }, [])
   const merge = useCallback((theirs: Values, version: number) => setForm((before) => mergeRecord(before, theirs, version)), [])
-  return { form, changed, messages, summary, setValue, touch, attempt, setServerFindings: setTold, replace, merge }
+  return { form, changed, messages, summary, setValue, fill, touch, attempt, setServerFindings: setTold, replace, merge }
 }

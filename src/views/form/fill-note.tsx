@@ -1,0 +1,15 @@
+import { useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { formWords } from './form-words.ts'
+
+/** Says which values are not those of the record that was picked: nothing that was typed is replaced. */
+export function FillNote({ fields, kept }: { fields: Fields; kept: readonly string[] }) {
+  const sayLabel = useSay()
+  const names = kept.flatMap((name) => (fields[name] ? [sayLabel(fields[name].label)] : [])).join(', ')
+  return (
+    <p className="form-note" role="status">
+      {names ? fill(sayLabel(formWords.kept), { fields: names }) : sayLabel(formWords.filled)}
+    </p>
+  )
+}
