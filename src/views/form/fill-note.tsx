@@ -2,6 +2,7 @@ import { useSay } from '#fields/definitions.tsx'
 import { fill } from '#fields/words.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { formWords } from './form-words.ts'
+import './fill-note.css'
 
 /** Says which values are not those of the record that was picked: nothing that was typed is replaced. */
 export function FillNote({ fields, kept }: { fields: Fields; kept: readonly string[] }) {
