@@ -56,7 +56,7 @@ describe('an address', () => {
     })
     await heading('ESS')
     await screen.findByText('Nothing here yet')
-    expect([...new Set(calls)]).toEqual(['GET auth/me', 'GET ess?_start=0&_end=25&_sort=code&_order=asc'])
+    expect([...new Set(calls)]).toEqual(['GET auth/me', 'GET ess?_start=0&_end=25&_sort=attention&_order=asc'])
   })
 
   it('asks for a session and is remembered until there is one', async () => {
