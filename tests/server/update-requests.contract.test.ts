@@ -122,6 +122,32 @@ describe.each(engines)('requests for firmware updates on $name', (engine) => {
     expect(await updating.statusOf(id)).toBe('QUEUED')
   })
 
+  it.each([
+    ['for other hardware', `"hardwareRevisions" = '["A1"]'`],
+    ['that needs a newer version first', `"minFromVersion" = '2.2.0'`],
+    ...['DRAFT', 'DEPRECATED', 'REVOKED', 'ARCHIVED'].map((status) => [`that is ${status}`, `"status" = '${status}'`] as const),
+  ])('are refused for a firmware %s, whoever asks', async (_, change) => {
+    const [before] = await server.rows<{ hardwareRevisions: string; minFromVersion: string; status: string }>(
+      `select "hardwareRevisions"::text, "minFromVersion", "status" from "firmware" where "id" = '${releasedId}'`,
+    )
+    await server.rows(`update "firmware" set ${change} where "id" = '${releasedId}'`)
+    const offered = await server.call<{ id: string }[]>('GET', `firmware/for-request-update?controlPcbId=${updating.board.id}`)
+    const asked = await updating.request()
+    await server.rows(`update "firmware" set "hardwareRevisions" = '${before?.hardwareRevisions}',
+      "minFromVersion" = '${before?.minFromVersion}', "status" = '${before?.status}' where "id" = '${releasedId}'`)
+    expect(offered.body.map(({ id }) => id)).not.toContain(releasedId)
+    expect(asked.status).toBe(409)
+    expect((await updating.request()).status).toBe(201)
+  })
+
+  it('keep their firmware from being deleted, open or ended', async () => {
+    const { id } = await updating.requested()
+    expect((await server.call('DELETE', `firmware/${releasedId}`)).status).toBe(409)
+    await server.call('PUT', `firmware-update/${id}/cancel`, { body: {} })
+    expect((await server.call('DELETE', `firmware/${releasedId}`)).status).toBe(409)
+    expect((await server.call('GET', `firmware/${releasedId}`)).status).toBe(200)
+  })
+
   it('are asked for by engineers only where they serve', async () => {
     expect((await updating.request({}, 'service_engineer')).status).toBe(403)
     const [engineer] = await server.rows<{ id: string }>(`select "id" from "user" where "role" = 'service_engineer' limit 1`)
