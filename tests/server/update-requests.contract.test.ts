@@ -122,10 +122,12 @@ describe.each(engines)('requests for firmware updates on $name', (engine) => {
     expect(await updating.statusOf(id)).toBe('QUEUED')
   })
 
-  it.each([
+  it.each<[string, string]>([
     ['for other hardware', `"hardwareRevisions" = '["A1"]'`],
     ['that needs a newer version first', `"minFromVersion" = '2.2.0'`],
-    ...['DRAFT', 'DEPRECATED', 'REVOKED', 'ARCHIVED'].map((status) => [`that is ${status}`, `"status" = '${status}'`] as const),
+    ...['DRAFT', 'DEPRECATED', 'REVOKED', 'ARCHIVED'].map(
+      (status) => [`that is ${status}`, `"status" = '${status}'`] satisfies [string, string],
+    ),
   ])('are refused for a firmware %s, whoever asks', async (_, change) => {
     const [before] = await server.rows<{ hardwareRevisions: string; minFromVersion: string; status: string }>(
       `select "hardwareRevisions"::text, "minFromVersion", "status" from "firmware" where "id" = '${releasedId}'`,
