@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eventBits } from '#server/warnings/event-bits.ts'
 import { seriousFaults } from './support/axe.ts'
+import { brokenWords } from './support/broken-words.ts'
 import { expect, signInPage, test } from './support/console.ts'
 import { newAccount } from './support/letters.ts'
 import { TalkingBoard } from './support/talking-board.ts'
@@ -201,6 +202,19 @@ test('a client sees charge, flow, the day and what is wrong, as it comes, in bot
   await expect(page.getByRole('img', { name: /^Потоки энергии\. Солнце: 3,00 кВт/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
 })
+
+for (const language of ['en', 'ru']) {
+  test(`no word of a figure is broken in two, on a wide screen and on a phone: ${language}`, async ({ as, page: own }) => {
+    await own.addInitScript((chosen) => localStorage.setItem('ess-console.language', chosen), language)
+    const page = await as('admin')
+    const rows = page.locator('.dash-row')
+    await expect(rows.first()).toBeVisible()
+    for (const size of [1440, 1024, 390]) {
+      await page.setViewportSize({ width: size, height: 900 })
+      expect([size, await rows.evaluateAll(brokenWords)]).toEqual([size, []])
+    }
+  })
+}
 
 test('an installer sees what is left to do at the systems that he puts up', async ({ as }) => {
   const page = await as('installer')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
-import { choose, dialog, fact, notice, search } from './support/form.ts'
+import { choose, dialog, fact, list, notice, search } from './support/form.ts'
 import { newEss } from './support/records.ts'
 
 /** What the browser sends in bodies, with the call. */
@@ -56,6 +56,14 @@ test('an owner is set and taken away, and the page follows at once', async ({ as
   await expect(fact(page, 'Owner').getByRole('link', { name: 'client009@example.com' })).toBeVisible()
   const { email } = (await admin.get<{ owner: { email: string } }>(`ess/${ess.id}`)).owner
   expect(email).toBe('client009@example.com')
+
+  await page.getByRole('button', { name: 'Set owner' }).click()
+  await expect(list(page, 'Owner')).toHaveAccessibleDescription(/client009@example\.com/)
+  await list(page, 'Owner').press('Delete')
+  await dialog(page).getByRole('button', { name: 'Set owner' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(fact(page, 'Owner')).toContainText('No value')
+  expect((await admin.get<{ ownerId: string | null }>(`ess/${ess.id}`)).ownerId).toBeNull()
 })
 
 test('a service engineer is invited with a scope, and removed', async ({ as, api, page: own }) => {

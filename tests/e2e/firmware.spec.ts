@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Page } from '@playwright/test'
 import { buildImage } from '#server/firmware/image-header.ts'
 import { expect, test } from './support/console.ts'
-import { choose, dialog, fact, notice, openList, text } from './support/form.ts'
+import { choose, dialog, fact, notice, openList, pick, text } from './support/form.ts'
 
 const image = (firmwareVersion: string) =>
   buildImage({ firmwareVersion, hardwareRevisions: ['A1', 'B1'], payload: Buffer.alloc(70_000, firmwareVersion) })
@@ -41,7 +41,7 @@ test('its status moves along the allowed ways only, with a reason where one is n
   await openList(page, 'New status')
   await expect(page.getByRole('option', { name: 'Testing' })).toBeVisible()
   await expect(page.getByRole('option', { name: 'Released' })).toBeHidden()
-  await page.getByRole('option', { name: 'Testing' }).click()
+  await pick(page, 'Testing')
   await dialog(page).getByRole('button', { name: 'Change status' }).click()
   await expect(notice(page, 'The status is changed')).toBeVisible()
   await expect(dialog(page)).toBeHidden()

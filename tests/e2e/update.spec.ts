@@ -3,7 +3,7 @@ import { eventBits } from '#server/warnings/event-bits.ts'
 import type { ApiUser, Row } from './support/api-user.ts'
 import { seriousFaults } from './support/axe.ts'
 import { test as base, expect } from './support/console.ts'
-import { dialog, fact, notice, openList, search } from './support/form.ts'
+import { dialog, fact, notice, openList, pick, search } from './support/form.ts'
 import { startFleet } from './support/live-server.ts'
 import { ServerClock } from './support/server-clock.ts'
 import { TalkingBoard } from './support/talking-board.ts'
@@ -78,7 +78,7 @@ test('a request offers newer versions apart from older ones, and tells what stan
     'Older: a downgrade',
     `${olderVersion}Released`,
   ])
-  await page.getByRole('option', { name: nextVersion }).click()
+  await pick(page, nextVersion)
   await expect(checks(page).getByRole('status')).toHaveText('Not passed: 1. The request would be refused.')
   await expect(checks(page).getByRole('listitem').filter({ hasText: 'Not passed' })).toHaveText(
     /No critical warning is open.*open: 1/,
@@ -106,7 +106,7 @@ test('a new update is made for a board that is chosen, with what fits it and the
   // An image under test is the admin's alone.
   await expect(page.locator('.ant-select-item-option').filter({ hasText: 'Released' })).toHaveText([`${olderVersion}Released`])
   await expect(page.getByText(nextVersion)).toHaveCount(0)
-  await page.getByRole('option', { name: olderVersion }).click()
+  await pick(page, olderVersion)
   await expect(checks(page).getByRole('status')).toHaveText('Nothing stands in the way.')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/firmware-update\/[\w-]{36}$/)

@@ -1,6 +1,6 @@
 import '@ant-design/v5-patch-for-react-19'
 import { Select } from 'antd'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { classes } from '#ui/classes.ts'
 import type { ControlProps, Option } from '#ui/control-props.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -55,6 +55,10 @@ export function SelectInput(props: SelectInputProps) {
     setOpen(open)
     if (!open) setSearch('')
   }
+  // The sign that clears is for the mouse only.
+  const handleKeyDown = ({ key }: KeyboardEvent) => {
+    if (!multiple && clearable && search === '' && (key === 'Delete' || key === 'Backspace')) handleChange(null)
+  }
   return (
     <AntdProvider>
       {/* The list's input does not say what is chosen: a screen reader hears it as its description. */}
@@ -76,6 +80,7 @@ export function SelectInput(props: SelectInputProps) {
         optionRender={(option) => <Choice choice={option.data} />}
         filterOption={load ? false : (text, option) => isMatch(option, text)}
         onSearch={setSearch}
+        onInputKeyDown={handleKeyDown}
         open={isOpen}
         onOpenChange={handleOpenChange}
         loading={found.isLoading}

@@ -6,16 +6,22 @@ import type { Role } from '#schema/roles.ts'
 import { historyTab } from '#views/history/history-tab.ts'
 import type { ApiUser } from './api-user.ts'
 
-/** Pages that nobody needs to sign in for; links without their token are dead ones. */
-export const publicAddresses = [
-  '/login',
+/** Where letters lead: with a token to a form, without one to a page that says what is missing. */
+const letterAddresses = [
   '/restore-password',
   '/invitation/complete',
   '/register/complete',
   '/change-email/complete',
   '/restore-self',
+]
+
+/** Pages that nobody needs to sign in for. */
+export const publicAddresses = [
+  '/login',
+  ...letterAddresses,
   '/support',
   '/about',
+  ...letterAddresses.map((address) => `${address}#token=${'x'.repeat(43)}`),
 ]
 
 const ownAddresses: Readonly<Record<string, readonly Role[]>> = {
@@ -40,8 +46,14 @@ async function addressesOf(resource: AnyResource, may: Verbs, user: ApiUser): Pr
   return [route, ...(may.create ? [`${route}/create`] : []), ...ofRow.map((end) => `${route}/${row?.id}${end}`)]
 }
 
-/** Every address that a role can open, with the first record of each section. */
-export async function addressesFor(role: Role, user: ApiUser): Promise<string[]> {
+/** A packet inside the tab of its board. */
+async function packetAddress(board: string, user: ApiUser): Promise<string[]> {
+  const [packet] = await user.get<{ id: string }[]>(`package?controlPcbId=${board}&_end=1`)
+  return packet ? [`/control-pcb/${board}/package/${packet.id}`] : []
+}
+
+/** Every address that a role can open, with the first record of each section, and a packet of a board that has sent some. */
+export async function addressesFor(role: Role, user: ApiUser, board: string): Promise<string[]> {
   const definitions = definitionsOf(resources)
   const permissions = permissionsFor(definitions, role)
   const own = Object.entries(ownAddresses).flatMap(([address, roles]) => (roles.includes(role) ? [address] : []))
@@ -50,5 +62,5 @@ export async function addressesFor(role: Role, user: ApiUser): Promise<string[]>
     const may = permissions[resource.name]
     if (may) all.push(...(await addressesOf(resource, may, user)))
   }
-  return all
+  return [...all, ...(permissions.package?.show ? await packetAddress(board, user) : [])]
 }

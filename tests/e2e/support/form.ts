@@ -10,10 +10,18 @@ export const list = (scope: Scope, name: string) => scope.getByRole('combobox', 
 /** Opens a list by the keyboard: a press of the mouse could miss it while its dialog is still on its way in. */
 export const openList = (scope: Scope, label: string) => list(scope, label).press('ArrowDown')
 
+/** Takes one of a list that is open. While the list unfolds its options move away from under the mouse. */
+export async function pick(page: Page, option: string, exact = false): Promise<void> {
+  const choice = page.getByRole('option', { name: option, exact })
+  await expect(choice).toBeVisible()
+  await expect(page.locator('.ant-slide-up-appear, .ant-slide-up-enter')).toHaveCount(0)
+  await choice.click()
+}
+
 /** Chooses in a list that opens: by the label of the field and the words of the option. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await openList(page, label)
-  await page.getByRole('option', { name: option, exact: true }).click()
+  await pick(page, option, true)
 }
 
 /** Chooses in a list that asks the server: types, and takes what comes. */
@@ -21,7 +29,7 @@ export async function search(page: Page, label: string, name: string): Promise<v
   // A list of several takes no text until it is open.
   await openList(page, label)
   await list(page, label).fill(name)
-  await page.getByRole('option', { name }).click()
+  await pick(page, name)
 }
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog')
