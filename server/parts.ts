@@ -24,12 +24,13 @@ import { observeSamples } from './warnings/observe-samples.ts'
 export const parts: readonly ServerPart[] = [
   docsPart,
   sessionPart({ forgetDevice }),
+  // Before the records: it gives an export to the lists that it sees come.
+  exportPart(rulesByResource),
   recordsPart(rulesByResource),
   livePart(rulesByResource),
   ingestPart({ observers: [observeUpdates, observeSamples, observeReturn] }),
   telemetryPart,
   pushPart(),
-  exportPart(rulesByResource),
   dashboardPart(rulesByResource),
   fillingPart(rulesByResource),
   demoPart,

@@ -1,30 +1,30 @@
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { allFields, pathOf, rolesFor } from '#schema/definition.ts'
-import { parseListQuery, type QueryInput } from '#schema/list-query.ts'
+import { allFields, isRelated, pathOf, rolesFor } from '#schema/definition.ts'
+import type { QueryInput } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import type { Access } from '#server/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/context.ts'
 import type { RulesByResource } from '#server/db/field-sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { selectionSql } from '#server/db/where.ts'
 import { fileAnswer } from '#server/docs/described-answers.ts'
 import { invalid, languageOf, problem } from '#server/problems.ts'
-import { type Catalog, sourceFor } from '#server/records/catalog.ts'
+import { answerOtherwise, type ListCall, planList } from '#server/records/answer-list.ts'
+import type { Catalog } from '#server/records/catalog.ts'
 import { listQuerySchema } from '#server/records/route-schemas.ts'
+import { shapeOf, urlOf } from '#server/records/route-table.ts'
 import { unchecked } from '#server/records/routes.ts'
 import { showFaults } from '#server/records/show-faults.ts'
-import { readablePath, rowFields } from '#server/records/visible-fields.ts'
-import { callerOf, ruleContext } from '#server/records/work.ts'
+import type { Engine } from '#server/records/work.ts'
 import { takeAttempt } from '#server/session/attempts.ts'
 import { addAudit } from '#server/session/audit-entry.ts'
 import { chooseColumns } from './csv-columns.ts'
 import { type Export, exportLines } from './export-lines.ts'
 
 const perMinute = 10
-/** Read by this route itself; the window of a list does not hold here, since all rows are meant. */
-const ownKeys = ['format', 'columns', '_start', '_end']
 
+type Lister = Pick<Engine, 'context' | 'catalog'>
 const textsOf = (value: string | readonly string[] | undefined): string[] | undefined =>
   value === undefined
     ? undefined
@@ -34,28 +34,20 @@ const textsOf = (value: string | readonly string[] | undefined): string[] | unde
         .filter(Boolean)
 
 /** What a request asks for, checked as strictly as a list. Throws 400 with every fault. */
-function readExport(catalog: Catalog, resource: AnyResource, request: FastifyRequest, now: Date): Export {
-  const caller = callerOf(request)
-  const input: QueryInput = { ...Object(request.query) }
-  const readable = readablePath(resource, caller.role)
-  const { query, faults } = parseListQuery(resource, input, { ignore: ownKeys, readable })
-  const wrongFormat =
-    input.format === undefined || input.format === 'csv'
-      ? []
-      : [{ path: 'format', code: 'not-a-choice', params: { choices: 'csv' } }]
-  const windowless = faults.filter(({ path }) => path !== '_end')
-  if (windowless.length + wrongFormat.length > 0)
-    throw invalid(showFaults([...windowless, ...wrongFormat], allFields(resource)))
-  const source = sourceFor(catalog, resource, caller)
-  const scope = resource.scope?.[caller.role]
-  const context = ruleContext(caller, now)
-  const where = selectionSql(source, { query, rules: scope ? [scope] : [], context, readable })
-  const fields = rowFields(resource, caller.role)
-  const language = languageOf(request)
-  const choosing = { resource, definitions: catalog.definitions, fields, readable, language }
-  const columns = chooseColumns(textsOf(input.columns), choosing)
-  return { source, columns, fields, caller, where, sort: query.sort }
+function readExport(engine: Lister, call: ListCall, request: FastifyRequest): Export {
+  const { resource } = call
+  // All rows are meant: a window does not hold here.
+  const { format, columns, _start, _end, ...input }: QueryInput = { ...Object(request.query) }
+  if (format !== undefined && format !== 'csv')
+    throw invalid(showFaults([{ path: 'format', code: 'not-a-choice', params: { choices: 'csv' } }], allFields(resource)))
+  const { caller, readable, source, where, fields, query } = planList(engine, call, request, input)
+  const choosing = { resource, definitions: engine.catalog.definitions, fields, readable, language: languageOf(request) }
+  return { source, columns: chooseColumns(textsOf(columns), choosing), fields, caller, where, sort: query.sort }
 }
+
+/** Which list of which record it was, where it was not the whole list of the resource. */
+const listBelow = ({ url, params }: FastifyRequest): { list?: string } =>
+  Object.keys(Object(params)).length > 0 ? { list: (url.split('?')[0] ?? '').replace('/api/export/', '') } : {}
 
 /** Counts the export and notes who took what out: without the entry there is no export. */
 function noteExport({ database }: ServerContext, { source, columns, caller }: Export, request: FastifyRequest, now: Date) {
@@ -71,7 +63,7 @@ function noteExport({ database }: ServerContext, { source, columns, caller }: Ex
       role: caller.role,
       action: 'export',
       entityType: resource.name,
-      after: { columns: columns.map(({ path }) => path), query },
+      after: { columns: columns.map(({ path }) => path), query, ...listBelow(request) },
       requestId: request.id,
       ip: request.ip,
     })
@@ -83,54 +75,94 @@ async function* startingWith(first: string, rest: AsyncGenerator<string>): Async
   yield* rest
 }
 
-function exportRoute(api: Api, context: ServerContext, catalog: Catalog, resource: AnyResource): void {
-  const access = rolesFor(resource, 'list')
-  const querystring = listQuerySchema(resource)
-    .omit({ _start: true, _end: true })
-    .extend({
-      format: z.literal('csv').default('csv'),
-      columns: z
-        .string()
-        .optional()
-        .meta({ description: 'Fields with commas, in the order of the columns; default: those of the list' }),
-    })
-  api.get(
-    `/export/${resource.name}`,
-    {
-      config: { access, audit: { action: 'export', entityType: resource.name } },
-      // A HEAD would count as an export.
-      exposeHeadRoute: false,
-      schema: {
-        summary: `Export: ${resource.label.many[0]}`,
-        operationId: `export ${resource.name}`,
-        tags: [resource.name],
-        querystring,
-        response: { 200: fileAnswer('text/csv', 'All rows of the list as CSV') },
-      },
-      ...unchecked,
-    },
-    async (request, reply) => {
-      const now = context.clock()
-      const asked = readExport(catalog, resource, request, now)
-      await noteExport(context, asked, request, now)
-      const lines = exportLines(context.database.kysely, asked)
-      // What fails before the first row is still answered as a refusal.
-      const first = await lines.next()
-      const name = `${resource.name}-${now.toISOString().slice(0, 10)}.csv`
-      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
-      return reply.send(Readable.from(startingWith(first.value ?? '', lines), { objectMode: false }))
-    },
+/** All rows that a list's call means, as a file. */
+async function answerCsv(engine: Lister, call: ListCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { context } = engine
+  const now = context.clock()
+  const asked = readExport(engine, call, request)
+  await noteExport(context, asked, request, now)
+  const lines = exportLines(context.database.kysely, asked)
+  // What fails before the first row is still answered as a refusal.
+  const first = await lines.next()
+  const name = `${call.resource.name}-${now.toISOString().slice(0, 10)}.csv`
+  reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
+  return reply.send(Readable.from(startingWith(first.value ?? '', lines), { objectMode: false }))
+}
+
+const querystringOf = (list: z.ZodObject) =>
+  list.omit({ _start: true, _end: true }).extend({
+    format: z.literal('csv').default('csv'),
+    columns: z
+      .string()
+      .optional()
+      .meta({ description: 'Fields with commas, in the order of the columns; default: those of the list' }),
+  })
+
+type Described = { resource: AnyResource; name: string; summary: string; params?: z.ZodType; list?: z.ZodObject }
+
+/** What stands at every export; a HEAD would count as one. */
+const routeOf = (access: Access, { resource, name, summary, params, list = listQuerySchema(resource) }: Described) => ({
+  config: { access, audit: { action: 'export', entityType: resource.name } },
+  exposeHeadRoute: false,
+  schema: {
+    summary,
+    operationId: `export ${name}`,
+    tags: [resource.name],
+    ...(params && { params }),
+    querystring: querystringOf(list),
+    response: { 200: fileAnswer('text/csv', 'All rows of the list as CSV') },
+  },
+  ...unchecked,
+})
+
+function exportRoute(api: Api, engine: Lister, resource: AnyResource): void {
+  const summary = `Export: ${resource.label.many[0]}`
+  const route = routeOf(rolesFor(resource, 'list'), { resource, name: resource.name, summary })
+  api.get(`/export/${resource.name}`, route, (request, reply) => answerCsv(engine, { resource }, request, reply))
+}
+
+/** The lists that tabs read from a path of their own, by the shape of that path. */
+const ownPaths = ({ definitions }: Catalog): Map<string, { resource: AnyResource; summary: string }> =>
+  new Map(
+    [...definitions.values()].flatMap((parent) =>
+      Object.values(parent.tabs ?? {}).flatMap((tab) => {
+        const resource = isRelated(tab) ? definitions.get(tab.resource) : undefined
+        if (!resource || !isRelated(tab) || !tab.from) return []
+        return [[shapeOf('GET', urlOf(tab.from)), { resource, summary: `Export: ${parent.label.one[0]}: ${tab.label[0]}` }]]
+      }),
+    ),
   )
+
+/**
+ * `GET /export/ess/{id}/guest` beside `GET /ess/{id}/guest`: the very handler of the list answers it, so that its rows are exactly
+ * those of the list, whoever wrote the route.
+ */
+function exportBeside(api: Api, engine: Lister): void {
+  const paths = ownPaths(engine.catalog)
+  api.addHook('onRoute', ({ method, url, prefix, handler, schema, config }) => {
+    const path = url.slice(prefix.length)
+    const own = method === 'GET' ? paths.get(shapeOf('GET', path)) : undefined
+    if (!own || !config?.access) return
+    paths.delete(shapeOf('GET', path))
+    const { params, querystring } = Object(schema)
+    const list = querystring instanceof z.ZodObject ? querystring : undefined
+    const route = routeOf(config.access, { ...own, name: path, params, ...(list && { list }) })
+    api.get(`/export${path}`, route, (request, reply) => {
+      answerOtherwise(request, (call) => answerCsv(engine, call, request, reply))
+      return handler.call(api, request, reply)
+    })
+  })
 }
 
 /** `GET /export/{resource}` for every list: exactly its filtered rows, and of them what the caller may read. */
 export const exportPart = (rules: RulesByResource): ServerPart => ({
   name: 'export',
   register(api, context) {
-    const catalog = { definitions: context.definitions, rules }
+    const engine = { context, catalog: { definitions: context.definitions, rules } }
+    exportBeside(api, engine)
     for (const resource of context.definitions.values()) {
       const listed = pathOf(resource, 'list') !== undefined && rolesFor(resource, 'list').length > 0
-      if (listed) exportRoute(api, context, catalog, resource)
+      if (listed) exportRoute(api, engine, resource)
     }
   },
 })

@@ -18,7 +18,8 @@ import { manyTables } from './totals.ts'
 import { readablePath, rowFields } from './visible-fields.ts'
 import { callerOf, type Engine, ruleContext } from './work.ts'
 
-type ListCall = {
+/** A list that is asked for, and how it is narrower than the resource's own. */
+export type ListCall = {
   resource: AnyResource
   where?: RawBuilder<boolean>
   rules?: readonly Rule[]
@@ -28,9 +29,11 @@ type ListCall = {
 
 const queryOf = (request: FastifyRequest): QueryInput => ({ ...(request.query as QueryInput) })
 
-function readQuery(call: ListCall, request: FastifyRequest, readable: (path: string) => boolean): ListQuery {
-  const { query, faults } = parseListQuery(call.resource, queryOf(request), { ignore: call.ignore ?? [], readable })
-  if (faults.length > 0) throw invalid(showFaults(faults, allFields(call.resource)))
+type Readable = (path: string) => boolean
+
+function readQuery({ resource, ignore = [] }: ListCall, input: QueryInput, readable: Readable): ListQuery {
+  const { query, faults } = parseListQuery(resource, input, { ignore, readable })
+  if (faults.length > 0) throw invalid(showFaults(faults, allFields(resource)))
   return query
 }
 
@@ -53,6 +56,34 @@ const presented = (json: string, present: (record: Row) => Row): string => {
   return JSON.stringify(rows.map(present))
 }
 
+/** Which rows a request means, in which order, and what of them its caller may read. Throws (400) with every fault. */
+export function planList(
+  { catalog, context }: Pick<Engine, 'catalog' | 'context'>,
+  call: ListCall,
+  request: FastifyRequest,
+  input: QueryInput = queryOf(request),
+) {
+  const { resource } = call
+  const caller = callerOf(request)
+  const mayRead = readablePath(resource, caller.role)
+  const names = call.fields && new Set(['id', ...call.fields])
+  const readable: Readable = (path) => mayRead(path) && (!names || names.has(path.split('.')[0] ?? ''))
+  const query = readQuery(call, input, readable)
+  const source = sourceFor(catalog, resource, caller)
+  const scope = resource.scope?.[caller.role]
+  const rules = [...(scope ? [scope] : []), ...(call.rules ?? [])]
+  const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable: mayRead })
+  const where = call.where ? sql<boolean>`${selection} and (${call.where})` : selection
+  const fields = narrowed(rowFields(resource, caller.role), call.fields)
+  return { caller, readable, query, source, where, fields }
+}
+
+type Answerer = (call: ListCall, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+const otherwise = new WeakMap<FastifyRequest, Answerer>()
+
+/** Lets the list that a route answers for this request be answered in another way, with the very same rows. */
+export const answerOtherwise = (request: FastifyRequest, answer: Answerer): void => void otherwise.set(request, answer)
+
 /** Answers one page of a list by the standard parameters: a JSON array, and the exact total in X-Total-Count. */
 export async function answerList(
   engine: Engine,
@@ -60,18 +91,11 @@ export async function answerList(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const answer = otherwise.get(request)
+  if (answer) return answer(call, request, reply)
   const { catalog, context } = engine
   const { resource } = call
-  const caller = callerOf(request)
-  const mayRead = readablePath(resource, caller.role)
-  const names = call.fields && new Set(['id', ...call.fields])
-  const query = readQuery(call, request, (path) => mayRead(path) && (!names || names.has(path.split('.')[0] ?? '')))
-  const source = sourceFor(catalog, resource, caller)
-  const scope = resource.scope?.[caller.role]
-  const rules = [...(scope ? [scope] : []), ...(call.rules ?? [])]
-  const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable: mayRead })
-  const where = call.where ? sql<boolean>`${selection} and (${call.where})` : selection
-  const fields = narrowed(rowFields(resource, caller.role), call.fields)
+  const { caller, query, source, where, fields } = planList(engine, call, request)
   const [json, total] = await Promise.all([
     readPage(context.database.kysely, { source, fields, role: caller.role, where, query }),
     totalOf(engine, source, where),

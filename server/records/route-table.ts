@@ -5,7 +5,7 @@ import type { Api } from '#server/context.ts'
 export const urlOf = (path: string): string => `/${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 /** The same for every way in which a parameter may be called. */
-const shapeOf = (method: string, url: string) => `${method} ${url.replace(/:\w+/g, ':').replace(/\/$/, '')}`
+export const shapeOf = (method: string, url: string) => `${method} ${url.replace(/:\w+/g, ':').replace(/\/$/, '')}`
 
 export type RouteTable = { isTaken(method: Method, path: string): boolean }
 

@@ -17,12 +17,12 @@ export type ExportButtonProps = {
   columns: readonly string[]
 }
 
-/** Saves all rows of the list, with the columns on screen; for those who may list, and only where the rows are the resource's own. */
+/** Saves all rows of the list, with the columns on screen; for those who may list. Whoever sees a list below a record may. */
 export function ExportButton({ source, ...list }: ExportButtonProps) {
   const may = useMay()
   const { exportList } = useViews()
-  const isOwnList = may(list.resource.name, 'list') && pathOf(list.resource, 'list') !== undefined && !source?.from
-  return exportList && isOwnList ? <Export {...list} source={source} exportList={exportList} /> : null
+  const mayExport = source?.from ? true : may(list.resource.name, 'list') && pathOf(list.resource, 'list') !== undefined
+  return exportList && mayExport ? <Export {...list} source={source} exportList={exportList} /> : null
 }
 
 function Export({ resource, asked, source, columns, exportList }: ExportButtonProps & { exportList: ExportList }) {
@@ -40,7 +40,7 @@ function Export({ resource, asked, source, columns, exportList }: ExportButtonPr
     const { sort, q } = asked
     const { signal } = control
     try {
-      const request = { resource: resource.name, filters, sort, q: q.trim(), columns, signal, onProgress: setBytes }
+      const request = { list: source?.from ?? resource.name, filters, sort, q: q.trim(), columns, signal, onProgress: setBytes }
       const { name, content } = await exportList(request)
       if (!signal.aborted) saveFile(name, content)
     } catch {

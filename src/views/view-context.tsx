@@ -23,7 +23,8 @@ export type RunAction = (request: ActionRequest) => Promise<unknown>
 
 /** A list as it stands on the screen, all pages of it. */
 export type ExportRequest = {
-  resource: string
+  /** The name of a resource, or the path of a list below a record. */
+  list: string
   filters: readonly Filter[]
   sort: readonly Sort[]
   q: string

@@ -64,9 +64,13 @@ test('a refused export says so as any other call, and the button is free again',
   await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled()
 })
 
-test('rows of a record that come from a path of their own have no export of the whole list', async ({ as, api }) => {
+test('a list below a record is exported as it stands there, and nothing of other records', async ({ as, api }) => {
   const { id } = await (await api('admin')).first('ess?code=ESS-000001')
-  const page = await as('admin', `/ess/${id}/guest`)
-  await expect(page.getByRole('button', { name: 'View' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Export' })).toBeHidden()
+  const page = await as('admin', `/ess/${id}/control-pcb?columns=code,lifecycle`)
+  await expect(page.getByRole('row')).not.toHaveCount(1)
+  const { name, lines } = await exported(page)
+  expect(name).toMatch(/^control-pcb-\d{4}-\d\d-\d\d\.csv$/)
+  const [head, ...rows] = lines
+  expect(head).toEqual(['Code', 'Lifecycle'])
+  expect(rows.map(([code]) => code)).toEqual(await cellsOf(page, 1))
 })

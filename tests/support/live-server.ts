@@ -72,10 +72,10 @@ export class LiveServer extends PeopleServer {
       logger: false,
       parts: [
         sessionPart({ passwordCost: { memoryKiB: 64, passes: 1 }, forgetDevice }),
+        exportPart(rulesByResource),
         recordsPart(rulesByResource),
         livePart(rulesByResource, limits),
         pushPart(push),
-        exportPart(rulesByResource),
         ...parts,
       ],
       register: (_, given) => {
