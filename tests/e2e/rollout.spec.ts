@@ -25,6 +25,9 @@ test('a rollout is made with its waves, started, and held; every step is seen at
   await dialog(page).getByRole('button', { name: 'Start' }).click()
   await expect(notice(page, 'The rollout has started')).toBeVisible()
   await expect(fact(page, 'State')).toHaveText('Running')
+  // Notices stay for as long as they are pointed at, and these stand before the buttons.
+  await page.mouse.move(0, 0)
+  await expect(page.locator('.ant-notification-notice')).toHaveCount(0)
   const id = calls.find((call) => /^PUT \/api\/rollout\/.*\/start$/.test(call))?.split('/')[3]
   await admin.send('PUT', `rollout/${id}/pause`, { note: 'storm' })
   await expect(fact(page, 'State')).toHaveText('Paused')
