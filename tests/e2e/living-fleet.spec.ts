@@ -24,18 +24,6 @@ test.describe.configure({ mode: 'serial' })
 /** What the boards of a fleet do takes them minutes. */
 const minutes = (count: number) => ({ timeout: count * 60_000 })
 
-/** A board that is found silent, and speaks again while the fleet is looked at. */
-let silentId = ''
-
-test('a board is silent: its page says since when, not how it is', async ({ as, api }) => {
-  const silent = await (await api('admin')).first(
-    'control-pcb?connection.state=STALE&connection.state=OFFLINE&role=MAIN&_sort=connection.lastValidPacketAt&_order=desc',
-  )
-  silentId = String(silent.id)
-  const page = await as('admin', `/control-pcb/${silentId}`)
-  await expect(fact(page, 'Connection')).toContainText(/Stale|Offline/)
-})
-
 test('values move and warnings come, with nobody touching the page', async ({ as, api, page: own }) => {
   test.setTimeout(240_000)
   const page = await as('admin', '/telemetry-warning')
@@ -56,15 +44,10 @@ test('values move and warnings come, with nobody touching the page', async ({ as
 
 test('updates go their way before the eyes: one succeeds, one comes back with the old version, one fails and is tried again', async ({
   as,
-  context,
 }) => {
-  test.setTimeout(540_000)
+  test.setTimeout(420_000)
   const page = await as('admin', '/firmware-update')
-  const silent = await context.newPage()
-  await silent.goto(`/control-pcb/${silentId}`)
   const row = (status: string) => page.getByRole('row').filter({ hasText: status })
   for (const status of ['Succeeded', 'Rolled back', 'Failed']) await expect(row(status).first()).toBeVisible(minutes(6))
   await expect(page.getByRole('cell', { name: '2', exact: true })).toBeVisible(minutes(2))
-  // Its page has stood open all the while.
-  await expect(fact(silent, 'Connection')).toContainText('Online', minutes(2))
 })
