@@ -7,6 +7,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { essRules } from '#server/domain/ess.ts'
 import { related } from '#server/domain/ess-routes.ts'
 import { isStale, measuredForOwner } from '#server/domain/last-telemetry.ts'
+import { counting, severityOf, worstRank } from '#server/warnings/health-sql.ts'
 import { clientToday, type OwnedSite } from './client-today.ts'
 
 const most = 200
@@ -22,14 +23,12 @@ const newest = sql`(select ${isoTime(sql`"s"."lastSampleAt"`)} as "measuredAt"${
   cross join lateral jsonb_to_record("s"."sample") as "x" (${unpacked})
   where "b"."essId" = "t"."id" and "b"."role" = 'MAIN' and ${measuredForOwner('b')})`
 
-const rank = sql`case "w"."severity" when 'CRITICAL' then 3 when 'WARNING' then 2 else 1 end`
-
 /** Open warnings at "t", each kind once: where in the cabinet it is, and how often, is not told. */
 const warnings = sql`(select coalesce(json_agg(json_build_object('code', "o"."code", 'raisedAt', ${isoTime(sql`"o"."raisedAt"`)},
-    'severity', case "o"."rank" when 3 then 'CRITICAL' when 2 then 'WARNING' else 'INFO' end) order by "o"."rank" desc, "o"."code"), '[]')
-  from (select "w"."code", max(${rank}) as "rank",
+    'severity', ${severityOf(sql`"o"."rank"`)}) order by "o"."rank" desc, "o"."code"), '[]')
+  from (select "w"."code", ${worstRank} as "rank",
       case when min("w"."raisedAt") >= coalesce("t"."ownerSince", '-infinity') then min("w"."raisedAt") end as "raisedAt"
-    from "telemetry_warning" "w" where "w"."essId" = "t"."id" and "w"."active" and not "w"."suppressed" group by 1) "o")`
+    from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting} group by 1) "o")`
 
 type Found = Omit<SummarySite, 'today' | 'stale'> & OwnedSite
 

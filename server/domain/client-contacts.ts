@@ -28,7 +28,7 @@ export function clientContacts({ role, userId }: Caller): Masks | undefined {
 
 /** The same for a record that was read as a whole. */
 export function withoutContacts(record: Row, { role, userId }: Caller): Row {
-  if (role !== 'service_engineer' || record.role === 'service_engineer' || record.id === userId) return record
+  if (role !== 'service_engineer' || record.id === userId) return record
   const assigned = Array.isArray(record.engineerIds) && record.engineerIds.includes(userId)
   if (assigned) return record
   const hidden = (text: unknown) => (typeof text === 'string' ? text.replace(/^(.)\S*(?=@[^@\s]*$)/, '$1***') : text)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** Open warnings "w" that count: not those of a time in which people are working there. */
 export const counting = sql`"w"."active" and not "w"."suppressed"`
@@ -6,8 +6,12 @@ export const counting = sql`"w"."active" and not "w"."suppressed"`
 /** The worst of several warnings "w", 1 to 3. */
 export const worstRank = sql`max(case "w"."severity" when 'CRITICAL' then 3 when 'WARNING' then 2 else 1 end)`
 
+/** The name of a rank; null of none. */
+export const severityOf = (rank: RawBuilder<unknown>) =>
+  sql`case ${rank} when 3 then 'CRITICAL' when 2 then 'WARNING' when 1 then 'INFO' end`
+
 /** The worst severity that is open at the ESS "t", or OK. */
-export const worstOfEss = sql`(select case ${worstRank} when 3 then 'CRITICAL' when 2 then 'WARNING' when 1 then 'INFO' else 'OK' end
+export const worstOfEss = sql`(select coalesce(${severityOf(worstRank)}, 'OK')
   from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting})`
 
 export const openOfEss = sql`(select count(*) from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting})`

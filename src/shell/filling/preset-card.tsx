@@ -12,6 +12,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DataGrid } from '#ui/data-grid.tsx'
+import { DraftActions } from './draft-actions.tsx'
 import { useChemistryText, usePresetColumns } from './preset-columns.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
 import { type PresetDraft, presetDraftOf, readPreset } from './preset-draft.ts'
@@ -54,20 +55,12 @@ export function PresetCard() {
     const { preset: wanted } = readPreset(draft)
     const isReady = wanted && !isSamePreset(wanted, preset)
     return (
-      <span className="ui-actions">
-        <Button
-          size="small"
-          kind="primary"
-          disabled={!isReady}
-          busy={change.isBusy}
-          onClick={() => wanted && void change.look(preset, wanted, false)}
-        >
-          {sayLabel(referenceWords.preview)}
-        </Button>
-        <Button size="small" onClick={() => setDraft(undefined)}>
-          {sayLabel(referenceWords.cancel)}
-        </Button>
-      </span>
+      <DraftActions
+        isReady={!!isReady}
+        isBusy={change.isBusy}
+        onLook={() => wanted && void change.look(preset, wanted, false)}
+        onCancel={() => setDraft(undefined)}
+      />
     )
   }
   return (

@@ -6,6 +6,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DataGrid } from '#ui/data-grid.tsx'
+import { DraftActions } from './draft-actions.tsx'
 import { ModelCard } from './model-card.tsx'
 import { PresetCard } from './preset-card.tsx'
 import { referenceWords } from './reference-words.ts'
@@ -36,21 +37,13 @@ export function ReferenceTab() {
     const { limit } = readDraft(threshold, draft)
     const isReady = limit && !isSame(limit, threshold)
     return (
-      <span className="ui-actions">
-        <Button
-          size="small"
-          kind="primary"
-          disabled={!isReady}
-          title={limit && !isReady ? sayLabel(referenceWords.same) : undefined}
-          busy={change.isBusy}
-          onClick={() => limit && void change.look(threshold, limit, false)}
-        >
-          {sayLabel(referenceWords.preview)}
-        </Button>
-        <Button size="small" onClick={() => setDraft(undefined)}>
-          {sayLabel(referenceWords.cancel)}
-        </Button>
-      </span>
+      <DraftActions
+        isReady={!!isReady}
+        title={limit && !isReady ? sayLabel(referenceWords.same) : undefined}
+        isBusy={change.isBusy}
+        onLook={() => limit && void change.look(threshold, limit, false)}
+        onCancel={() => setDraft(undefined)}
+      />
     )
   }
   return (
