@@ -3,9 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { rowsOf } from '#server/db/query.ts'
 import { chartChannels } from '#server/telemetry/sample-columns.ts'
-import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { embedded, postgres } from '#tests/support/databases.ts'
-import { setup } from '#tests/support/postgres.ts'
+import type { BoardServer, TestBoard } from '#tests/support/board-server.ts'
+import { onBothEngines } from './board-servers.ts'
 import { interleaved, median, report } from './figures.ts'
 import { fillDays } from './samples.ts'
 
@@ -132,13 +131,5 @@ async function measure(name: string, server: BoardServer): Promise<Row[]> {
 
 /** What was measured a minute for 60 days, 86,400 rows exactly, as CSV over HTTP: ten times the days, the same memory. */
 export async function benchExport(): Promise<void> {
-  const stopPostgres = await setup()
-  const rows: Row[] = []
-  for (const engine of [embedded, postgres]) {
-    const server = await openBoardServer(engine, { at: now })
-    rows.push(...(await measure(engine.name, server)))
-    await server.close()
-  }
-  report('export', rows)
-  await stopPostgres?.()
+  report('export', await onBothEngines(now, measure))
 }

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { rowsOf } from '#server/db/query.ts'
 import { rollUp } from '#server/telemetry/roll-up.ts'
 import type { SeriesAnswer } from '#server/telemetry/series-answer.ts'
-import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { embedded, postgres } from '#tests/support/databases.ts'
-import { setup } from '#tests/support/postgres.ts'
+import type { BoardServer, TestBoard } from '#tests/support/board-server.ts'
+import { onBothEngines } from './board-servers.ts'
 import { interleaved, median, report } from './figures.ts'
 import { fillDays } from './samples.ts'
 
@@ -81,13 +80,5 @@ async function measure(name: string, server: BoardServer): Promise<Row[]> {
 
 /** A year of one board, a sample a minute, as the charts ask for it: never more than 750 points a series. */
 export async function benchYear(): Promise<void> {
-  const stopPostgres = await setup()
-  const rows: Row[] = []
-  for (const engine of [embedded, postgres]) {
-    const server = await openBoardServer(engine, { at: now })
-    rows.push(...(await measure(engine.name, server)))
-    await server.close()
-  }
-  report('year', rows)
-  await stopPostgres?.()
+  report('year', await onBothEngines(now, measure))
 }

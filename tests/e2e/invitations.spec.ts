@@ -1,31 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { ApiUser } from './support/api-user.ts'
-import { test as base, expect } from './support/console.ts'
+import { test } from './support/clocked-console.ts'
+import { expect } from './support/console.ts'
 import { dialog, notice, text } from './support/form.ts'
 import { accountPassword, linkTo } from './support/letters.ts'
-import { startFleet } from './support/live-server.ts'
 import { newEss, newUser } from './support/records.ts'
-import { ServerClock } from './support/server-clock.ts'
-
-/** A letter is sent again after a minute at the earliest: the clock of the server is put ahead. */
-const test = base.extend<object, { clock: ServerClock }>({
-  clock: [
-    async ({ browserName }, use) => {
-      const clock = await ServerClock.make(browserName)
-      await use(clock)
-      await clock.remove()
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ clock }, use) => {
-      const server = await startFleet({ env: clock.env })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -67,6 +46,7 @@ test('open invitations are a figure of the first page; sent again, the new link 
   const admin = await api('admin')
   const email = String((await newUser(admin)).email)
   const old = await linkTo(admin, email, '/register/complete')
+  // A letter is sent again after a minute at the earliest.
   await clock.pass(2)
   const page = await as('admin')
   await page.getByRole('link', { name: /^Open invitations/ }).click()

@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test'
 import { eventBits } from '#server/warnings/event-bits.ts'
 import type { ApiUser, Row } from './support/api-user.ts'
 import { seriousFaults } from './support/axe.ts'
-import { test as base, expect } from './support/console.ts'
+import { test as base } from './support/clocked-console.ts'
+import { expect } from './support/console.ts'
 import { dialog, fact, notice, openList, pick, search } from './support/form.ts'
-import { startFleet } from './support/live-server.ts'
-import { ServerClock } from './support/server-clock.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 /** The version that boards of these tests begin with: older and newer ones are at hand. */
@@ -13,23 +12,7 @@ const oldVersion = '2.1.5'
 const nextVersion = '2.2.0'
 const olderVersion = '2.1.3'
 
-const test = base.extend<{ board: TalkingBoard }, { clock: ServerClock }>({
-  clock: [
-    async ({ browserName }, use) => {
-      const clock = await ServerClock.make(browserName)
-      await use(clock)
-      await clock.remove()
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ clock }, use) => {
-      const server = await startFleet({ env: clock.env })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const test = base.extend<{ board: TalkingBoard }>({
   board: async ({ api, server }, use) => {
     const board = await TalkingBoard.attach(await api('admin'), server.url)
     await board.send(board.frame({ firmwareVersion: oldVersion }))
