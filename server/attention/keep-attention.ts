@@ -40,9 +40,30 @@ export async function keepPlaces(db: Queryable, { boards = [], systems = [] }: {
 
 const all: Chosen = () => sql`true`
 
-/** What changes by the mere passing of time: boards fall silent, and are not seen for too long. */
+/** What the look of a moment ago may have missed, since somebody held the row. */
+const lookBackMs = 60_000
+
+/** Boards that were found silent or back lately with their systems, and rows that nobody has placed yet. */
+const lately = (since: Date): readonly (readonly [Placed, Chosen])[] => {
+  const flipped = sql`from "boardConnection" "k" join "control_pcb" "f" on "f"."id" = "k"."controlPcbId" where "k"."since" >= ${since}`
+  return [
+    ['control_pcb', (id) => sql`${id} in (select "f"."id" ${flipped})`],
+    ['ess', (id) => sql`${id} in (select "f"."essId" ${flipped})`],
+    ['control_pcb', (id) => sql`${id} in (select "n"."id" from "control_pcb" "n" where "n"."attention" is null)`],
+    ['ess', (id) => sql`${id} in (select "n"."id" from "ess" "n" where "n"."attention" is null)`],
+  ]
+}
+
+async function placeAll(db: Queryable, table: Placed, chosen: Chosen): Promise<void> {
+  for (let count = atOnce; count === atOnce; ) count = await place(db, table, chosen)
+}
+
+/** What changes by the mere passing of time: boards fall silent, which `watchConnections` finds. Costs as much as has changed. */
+export async function followConnections({ kysely }: Database, now: Date): Promise<void> {
+  for (const [table, chosen] of lately(new Date(now.getTime() - lookBackMs))) await placeAll(kysely, table, chosen)
+}
+
+/** Puts everything in its place, whatever happened: what has not been seen for too long moves by nothing else. */
 export async function keepAttention({ kysely }: Database): Promise<void> {
-  for (const table of ['control_pcb', 'ess'] as const) {
-    for (let count = atOnce; count === atOnce; ) count = await place(kysely, table, all)
-  }
+  for (const table of ['control_pcb', 'ess'] as const) await placeAll(kysely, table, all)
 }

@@ -1,4 +1,4 @@
-import { keepAttention } from '#server/attention/keep-attention.ts'
+import { followConnections, keepAttention } from '#server/attention/keep-attention.ts'
 import type { ServerContext, ServerPart } from '#server/context.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
 import { endDebug } from '#server/domain/end-debug.ts'
@@ -29,7 +29,8 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
     run: ({ database, clock }) => sendNotices(database, { now: clock(), send: mailerOf(server).send }),
   },
   { name: 'connections', everyMs: 5 * second, run: ({ database, clock }) => watchConnections(database, clock()) },
-  { name: 'attention', everyMs: 10 * second, run: ({ database }) => keepAttention(database) },
+  { name: 'attention', everyMs: 5 * second, run: ({ database, clock }) => followConnections(database, clock()) },
+  { name: 'attention of all', everyMs: hour, run: ({ database }) => keepAttention(database) },
   { name: 'warnings', everyMs: 15 * second, run: ({ database, clock }) => watchServerRules(database, clock()) },
   { name: 'debug', everyMs: 15 * second, run: ({ database, clock }) => endDebug(database, clock()) },
   { name: 'roll-ups', everyMs: minute, run: ({ database, clock }) => rollUp(database, clock()) },

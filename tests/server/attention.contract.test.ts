@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
-import { keepAttention } from '#server/attention/keep-attention.ts'
+import { followConnections, keepAttention } from '#server/attention/keep-attention.ts'
 import { observeReturn } from '#server/attention/observe-return.ts'
 import { tableOf } from '#server/db/field-sql.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { orderSql } from '#server/db/where.ts'
 import { rulesByResource } from '#server/domain/index.ts'
+import { watchConnections } from '#server/jobs/watch-connections.ts'
 import { observeSamples } from '#server/warnings/observe-samples.ts'
 import { telemetryFrame } from '#tests/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer } from '#tests/support/board-server.ts'
@@ -138,6 +139,58 @@ describe.each(engines)('the order of attention on $name', (engine) => {
       'retired',
     ])
   })
+
+  const placeOf = async (name: string) => {
+    const { board } = boardOf(name)
+    const [row] = await server.rows(`select "t"."attention" as "board", "e"."attention" as "system" from "control_pcb" "t"
+      join "ess" "e" on "e"."id" = "t"."essId" where "t"."id" = '${board.id}'`)
+    return row
+  }
+  /** What was found lately is looked at again for a minute. */
+  const later = () => new Date(Date.now() + 120_000)
+  const follow = async () => {
+    const now = new Date()
+    await watchConnections(server.database, now)
+    await followConnections(server.database, now)
+  }
+
+  it('follows the boards that are found to have fallen silent, and whom nobody has placed, at the price of these', async () => {
+    await follow()
+    const speaking = await placeOf('long silent')
+    await server.rows(`update "boardState" set "lastValidPacketAt" = now() - interval '2 hours'
+      where "controlPcbId" = '${boardOf('long silent').board.id}'`)
+    await followConnections(server.database, later())
+    expect(await placeOf('long silent'), 'nobody has found it silent yet').toEqual(speaking)
+    await follow()
+    const silent = await placeOf('long silent')
+    expect(silent).not.toEqual(speaking)
+    await look()
+    expect(await placeOf('long silent'), 'a look at everything says the same').toEqual(silent)
+    await server.rows(`update "control_pcb" set "attention" = null; update "ess" set "attention" = null`)
+    await followConnections(server.database, new Date())
+    expect(await placeOf('long silent')).toEqual(silent)
+    await speak('long silent')
+    await follow()
+    expect(await placeOf('long silent')).toEqual(speaking)
+  })
+
+  if (engine.name === 'PostgreSQL')
+    it('waits for no row that somebody holds, and comes back to it', async () => {
+      const { board } = boardOf('long silent')
+      const speaking = await placeOf('long silent')
+      await server.rows(
+        `update "boardState" set "lastValidPacketAt" = now() - interval '2 hours' where "controlPcbId" = '${board.id}'`,
+      )
+      await inTransaction(server.database, async (db) => {
+        await rowsOf(db, sql`select 1 from "control_pcb" where "id" = ${board.id} for update`)
+        await follow()
+        expect((await placeOf('long silent'))?.board).toEqual(speaking?.board)
+      })
+      await follow()
+      expect((await placeOf('long silent'))?.board).not.toEqual(speaking?.board)
+      await speak('long silent')
+      await follow()
+    })
 
   it('follows at once when a system is given up', async () => {
     const { board } = boardOf('healthy A')

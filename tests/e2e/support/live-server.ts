@@ -77,7 +77,7 @@ const fleetVariable = 'TEST_DEMO_FLEET'
 /**
  * Waits until the server has found what is wrong with the fleet, and has told people of it: no test shall meet that by the way.
  */
-async function settled(url: string): Promise<void> {
+export async function settled(url: string): Promise<void> {
   const body = JSON.stringify({ email: 'admin@example.com', password: demoPassword })
   const headers = { 'content-type': 'application/json' }
   const signedIn = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
