@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
+import { definitionsOf } from '#schema/definition.ts'
+import { tableOf } from '#server/db/field-sql.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { orderSql } from '#server/db/where.ts'
+import { rulesByResource } from '#server/domain/index.ts'
+import { type BoardServer, openBoardServer } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+
+const definitions = definitionsOf(resources)
+
+describe.each(engines)('lists that open in the order of attention on $name', (engine) => {
+  let server: BoardServer
+  beforeAll(async () => {
+    server = await openBoardServer(engine, { at: new Date() })
+  })
+  afterAll(() => server.close())
+
+  it('puts warnings by severity, what nobody has acknowledged first, then what is muted, then what is over', async () => {
+    const rows = [
+      ['over', 'CRITICAL', 'false', 'false', 'false', 0],
+      ['acknowledged', 'CRITICAL', 'true', 'true', 'false', 1],
+      ['minor', 'INFO', 'true', 'false', 'false', 2],
+      ['muted', 'CRITICAL', 'true', 'false', 'true', 3],
+      ['old', 'WARNING', 'true', 'false', 'false', 5],
+      ['new', 'WARNING', 'true', 'false', 'false', 4],
+      ['worst', 'CRITICAL', 'true', 'false', 'false', 90],
+      ['long over', 'INFO', 'false', 'true', 'false', 95],
+    ] as const
+    for (const [name, severity, active, acknowledged, suppressed, minutes] of rows)
+      await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "subject", "active", "acknowledged", "suppressed", "raisedAt")
+        values (gen_random_uuid()::text, 'DOOR_OPEN', '${severity}', 'sorted ${name}', ${active}, ${acknowledged}, ${suppressed},
+          now() - interval '${minutes} minutes')`)
+    const { body } = await server.call<{ subject: string }[]>('GET', 'telemetry-warning?q=sorted')
+    expect(body.map(({ subject }) => subject.replace('sorted ', ''))).toEqual([
+      'worst',
+      'acknowledged',
+      'new',
+      'old',
+      'minor',
+      'muted',
+      'over',
+      'long over',
+    ])
+  })
+
+  it.each(['control-pcb', 'ess', 'telemetry-warning'])(
+    'finds the first page of %s by an index, without sorting the table',
+    async (name) => {
+      const resource = definitions.get(name)
+      if (!resource) throw new Error(`no resource is called ${name}`)
+      const order = orderSql({ resource, definitions, rules: rulesByResource }, [])
+      const plan = await inTransaction(server.database, async (db) => {
+        // A table of nine rows is read at once whatever its indexes: what is asked is whether one gives the very order.
+        for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan'])
+          await sql.raw(`set local enable_${way} = off`).execute(db)
+        const table = sql.table(tableOf(resource))
+        const rows = await rowsOf(
+          db,
+          sql<
+            Record<string, string>
+          >`explain (costs off) select "t".* from ${table} as "t" where true order by ${order} limit 25`,
+        )
+        return rows.flatMap(Object.values).join('\n')
+      })
+      expect(plan).toContain('Index Scan using')
+      expect(plan).not.toContain('Sort')
+    },
+  )
+})
