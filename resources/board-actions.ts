@@ -5,12 +5,14 @@ import { deviceKeyHelp } from './device-key.ts'
 import { dangerRefusals } from './protection.ts'
 import { offerGroups } from './update-states.ts'
 
+const field = ['admin', 'moderator', 'service_engineer'] as const
+
 /** What is asked of a board. */
 export const boardActions = {
   configure: {
     label: ['Edit configuration', 'Изменить конфигурацию'], icon: 'settings', call: ['PUT', 'control-pcb/{id}/configuration'],
     from: 'control-pcb/{id}/configuration', body: { baseVersion: '$from.desiredVersion' },
-      roles: ['admin', 'moderator', 'service_engineer'],
+      roles: field, permit: 'served',
     form: { desired: { type: 'group', label: ['Configuration', 'Конфигурация'], required: true, fields: configurationFields },
       reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 },
       confirmCode: { type: 'text', label: ['Code of the board', 'Код платы'], maxLength: 64 } },
@@ -23,7 +25,7 @@ export const boardActions = {
   },
   'request-update': {
     label: ['Request update', 'Запросить обновление'], icon: 'firmware', call: ['POST', 'firmware-update'],
-    body: { controlPcbId: '$record.id' }, roles: ['admin', 'moderator', 'service_engineer'], refresh: ['firmware-update'],
+    body: { controlPcbId: '$record.id' }, roles: field, permit: 'served', refresh: ['firmware-update'],
     when: { all: [{ field: 'lifecycle', op: 'eq', value: 'ACTIVE' }, { field: 'openUpdateId', op: 'null', value: true }] },
     form: { firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
       options: 'firmware/for-request-update?controlPcbId={id}', groups: offerGroups },
@@ -45,7 +47,7 @@ export const boardActions = {
     success: ['The board is in service again', 'Плата снова в работе'],
   },
   'capture-raw': {
-    label: ['Capture raw packets', 'Запись пакетов'], icon: 'package', roles: ['admin', 'moderator', 'service_engineer'],
+    label: ['Capture raw packets', 'Запись пакетов'], icon: 'package', roles: field, permit: 'served',
     when: { field: 'capturingUntil', op: 'null', value: true }, refresh: ['package'],
     form: { minutes: { type: 'enum', label: ['For how long', 'На какое время'], required: true, default: '60',
       options: captureSpans, help: captureHelp },
@@ -53,7 +55,7 @@ export const boardActions = {
     success: ['Packets are captured from now on', 'Запись пакетов начата'],
   },
   'stop-capture': {
-    label: ['Stop capture', 'Остановить запись'], icon: 'pause', roles: ['admin', 'moderator', 'service_engineer'],
+    label: ['Stop capture', 'Остановить запись'], icon: 'pause', roles: field, permit: 'served',
     when: { field: 'capturingUntil', op: 'null', value: false },
     success: ['The capture has ended', 'Запись пакетов завершена'],
   },

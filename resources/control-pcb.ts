@@ -9,15 +9,14 @@ import {
   packetQualityFields,
 } from './board-groups.ts'
 import { boardTabs } from './board-tabs.ts'
+import { served } from './served.ts'
 import { boardLifecycle } from './states.ts'
 
 /** Control PCB: the board in an ESS that measures, reports and obeys. */
 export const controlPcb = defineResource({
   name: 'control-pcb',
   label: { one: ['Control PCB', 'Плата управления'], many: ['Control PCB', 'Платы управления'] },
-  icon: 'board',
-  title: 'code',
-  live: true,
+  icon: 'board', title: 'code', live: true,
 
   fields: {
     code: { type: 'code', label: ['Code', 'Код'], required: true, unique: true, immutable: true, search: true,
@@ -44,6 +43,7 @@ export const controlPcb = defineResource({
       to: 'firmware-update' },
     openWarnings: { type: 'count', label: ['Open warnings', 'Открытых предупреждений'], derived: true, readOnly: true },
     attention: placeAttention,
+    served,
     capturingUntil: { type: 'dateTime', label: ['Packets captured until', 'Запись пакетов до'], derived: true, readOnly: true },
     clockOffsetMs: { type: 'quantity', label: ['Clock offset', 'Сдвиг часов'], derived: true, readOnly: true, unit: 'ms' },
     notes: { type: 'longText', label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },

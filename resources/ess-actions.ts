@@ -15,6 +15,7 @@ export const essActions = {
   },
   maintenance: {
     label: ['Maintenance', 'Обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'], roles: field,
+    permit: 'served',
     form: { until: { type: 'dateTime', label: ['Until', 'До'],
       help: ['At most 72 hours ahead; empty ends it now', 'Не более 72 часов; пусто — закончить сейчас'] },
       reason: { type: 'text', label: ['Reason', 'Причина'], minLength: 3, maxLength: 250 } },
@@ -22,12 +23,13 @@ export const essActions = {
   },
   'edit-notes': {
     label: ['Edit notes', 'Изменить заметки'], icon: 'edit', call: ['PUT', 'ess/{id}/notes'], roles: ['service_engineer'],
+    permit: 'served',
     form: { notes: { type: 'longText', label: ['Notes', 'Заметки'], maxLength: 4000 } },
     success: ['The notes are saved', 'Заметки сохранены'],
   },
   'attach-control-pcb': {
     label: ['Attach board', 'Подключить плату'], icon: 'plus', call: ['POST', 'ess/{id}/attach-control-pcb'], roles: field,
-      refresh: ['control-pcb'],
+    permit: 'served', refresh: ['control-pcb'],
     form: { controlPcbId: { type: 'reference', label: ['Board', 'Плата'], required: true, to: 'control-pcb',
       options: 'control-pcb?essId_null=true' },
       role: { type: 'enum', label: ['Role', 'Роль'], required: true, default: 'MAIN',
@@ -37,7 +39,7 @@ export const essActions = {
   },
   'remove-control-pcb': {
     label: ['Remove board', 'Отключить плату'], icon: 'trash', on: 'row', call: ['DELETE', 'ess/{id}/remove-control-pcb'],
-      roles: field, refresh: ['control-pcb'],
+      roles: field, permit: 'served', refresh: ['control-pcb'],
     body: { controlPcbId: '$row.id' }, form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
     confirm: { danger: true, body: ['The board no longer belongs to this ESS.',
       'Плата больше не будет относиться к этой СНЭ.'] },

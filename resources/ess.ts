@@ -5,6 +5,7 @@ import { essActions } from './ess-actions.ts'
 import { essPeople } from './ess-people.ts'
 import { essTabs } from './ess-tabs.ts'
 import { nameplateFields } from './nameplate.ts'
+import { served } from './served.ts'
 import { essCountFields, locationFields, maintenanceFields } from './site-groups.ts'
 import { connectionStates, essLifecycle, healthStates } from './states.ts'
 
@@ -36,6 +37,7 @@ export const ess = defineResource({
     health: { type: 'status', label: ['Health', 'Состояние'], derived: true, readOnly: true, states: healthStates },
     socPct: { type: 'percent', label: ['Charge', 'Заряд'], derived: true, readOnly: true, digits: 1 },
     attention: placeAttention,
+    served,
     counts: { type: 'group', label: ['Counts', 'Количества'], derived: true, readOnly: true, fields: essCountFields },
   },
 

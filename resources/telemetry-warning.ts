@@ -1,6 +1,7 @@
 import { defineResource } from '#schema/resource.ts'
 import { warningCodes } from '#schema/warnings/warning-codes.ts'
 import { warningAttention } from './attention.ts'
+import { served } from './served.ts'
 import { maintenanceFields } from './site-groups.ts'
 import { warningActions } from './warning-actions.ts'
 import { severities, warningStates } from './warning-states.ts'
@@ -46,6 +47,7 @@ export const telemetryWarning = defineResource({
     maintenance: { type: 'group', label: ['Muted by maintenance', 'Заглушено обслуживанием'], readOnly: true, detailOnly: true,
       fields: maintenanceFields },
     attention: warningAttention,
+    served,
     flapping: { type: 'boolean', label: ['Comes and goes', 'Появляется и исчезает'], readOnly: true },
     packageId: { type: 'reference', label: ['Package', 'Пакет'], readOnly: true, to: 'package' },
     snapshot: { type: 'json', label: ['Measured then', 'Измерено в тот момент'], readOnly: true, detailOnly: true },

@@ -1,4 +1,5 @@
 import type { Fields } from '#schema/field-types.ts'
+import { served } from './served.ts'
 import { updateFailures, updateStates } from './update-states.ts'
 
 /** How an update went: times, what stopped it, who had a part in it. */
@@ -12,6 +13,7 @@ export const updateTraceFields = {
   requestedBy: { type: 'reference', label: ['Requested by', 'Кем запрошено'], readOnly: true, to: 'user' },
   canceledBy: { type: 'reference', label: ['Cancelled by', 'Кем отменено'], readOnly: true, to: 'user' },
   rolloutId: { type: 'reference', label: ['Rollout', 'Раскатка'], readOnly: true, to: 'rollout' },
+  served,
   wave: { type: 'integer', label: ['Wave', 'Волна'], readOnly: true },
   events: { type: 'list', label: ['Events', 'События'], readOnly: true, detailOnly: true, fields: {
     at: { type: 'dateTime', label: ['Time', 'Время'] },

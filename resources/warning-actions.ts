@@ -5,19 +5,19 @@ const field = ['admin', 'moderator', 'service_engineer'] as const
 /** What is done about a warning; each of it with many at once, too. */
 export const warningActions = {
   acknowledge: {
-    label: ['Acknowledge', 'Принять'], icon: 'check', roles: field, refresh: ['ess', 'control-pcb'],
+    label: ['Acknowledge', 'Принять'], icon: 'check', roles: field, permit: 'served', refresh: ['ess', 'control-pcb'],
     when: { field: 'acknowledged', op: 'ne', value: true },
     form: { note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 } },
     success: ['The warning is acknowledged', 'Предупреждение принято'],
   },
   assign: {
-    label: ['Assign', 'Назначить'], icon: 'user', roles: field,
+    label: ['Assign', 'Назначить'], icon: 'user', roles: field, permit: 'served',
     form: { userId: { type: 'reference', label: ['Who takes care', 'Кто занимается'], to: 'user', required: true,
       options: 'telemetry-warning/assignees' } },
     success: ['The warning is assigned', 'Предупреждение назначено'],
   },
   clear: {
-    label: ['Clear', 'Снять'], icon: 'close', roles: field, refresh: ['ess', 'control-pcb'],
+    label: ['Clear', 'Снять'], icon: 'close', roles: field, permit: 'served', refresh: ['ess', 'control-pcb'],
     when: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'latched', op: 'eq', value: true }] },
     form: { note: { type: 'text', label: ['What was done', 'Что сделано'], required: true, maxLength: 1000 } },
     confirm: { danger: true, body: ['Clear it only when its cause is gone: it comes back otherwise.',

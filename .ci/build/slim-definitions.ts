@@ -14,13 +14,14 @@ export type CutAction = { early: Action; late: Partial<Action> }
  */
 export function cutAction({ roles: _, set: __, ...action }: Action): CutAction {
   if (!action.form && !action.confirm) return { early: action, late: {} }
-  const { label, icon, on, when, through, form, confirm, ...rest } = action
+  const { label, icon, on, when, through, permit, form, confirm, ...rest } = action
   const early = {
     label,
     ...(icon && { icon }),
     ...(on && { on }),
     ...(when && { when }),
     ...(through && { through }),
+    ...(permit && { permit }),
     ...(form && { form: {} }),
     ...(confirm && { confirm: { body: ['', ''] as const, ...(confirm.danger && { danger: true as const }) } }),
   }
@@ -33,7 +34,8 @@ export type LateActions = Record<string, Record<string, Partial<Action>>>
 /** Definitions as the first load brings them, and what is missing from them. */
 export function cutActions(resources: readonly AnyResource[]): { early: AnyResource[]; late: LateActions } {
   const late: LateActions = {}
-  const early = resources.map((resource) => {
+  // Which rows a role sees is the server's to know as well.
+  const early = resources.map(({ scope: _, ...resource }) => {
     if (!resource.actions) return resource
     const cut = Object.entries(resource.actions).map(([name, action]) => [name, cutAction(action)] as const)
     late[resource.name] = Object.fromEntries(

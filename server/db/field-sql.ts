@@ -31,8 +31,10 @@ export const sourceOf = (source: Source, name: string): Source | undefined => {
 
 /** Rules of a resource and, for a subset, those of the resource that it is a part of. */
 function derivedSql(source: Source, name: string): RawBuilder<unknown> | undefined {
-  const { resource, rules } = source
-  return rules[resource.name]?.derived?.[name] ?? rules[resource.subset?.of ?? '']?.derived?.[name]
+  const { resource, rules, caller } = source
+  const own = rules[resource.name] ?? {}
+  const whole = rules[resource.subset?.of ?? ''] ?? {}
+  return own.derived?.[name] ?? whole.derived?.[name] ?? own.forCaller?.(caller)[name] ?? whole.forCaller?.(caller)[name]
 }
 
 /** The value, or what stands for it where the caller may not see it. */

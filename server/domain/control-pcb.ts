@@ -13,6 +13,7 @@ import { boardConnection, connectionCause } from './connection-sql.ts'
 import { isLatestFirmware } from './firmware-sql.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
 import { notNow } from './relations.ts'
+import { servedAt } from './served.ts'
 
 const reports = (value: ReturnType<typeof sql>) =>
   sql`(select ${value} from (select 1) "one" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`
@@ -63,6 +64,7 @@ export const controlPcbRules: ResourceRules = {
     'quality24h.notValid': sql`(select coalesce(sum("partial" + "invalid"), 0) from "packageHour"
       where "controlPcbId" = "t"."id" and "hour" > now() - interval '24 hours')::float8`,
   },
+  forCaller: servedAt(sql`"t"."essId"`),
   beforeCreate: async (values) => ({ ...values, uid: String(values.uid).toUpperCase() }),
   afterCreate: firstConfiguration,
   afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { boards: [String(id)] }),

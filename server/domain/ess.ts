@@ -10,6 +10,7 @@ import { clientsOf, essRoutes } from './ess-routes.ts'
 import { essSocPct } from './fleet-sql.ts'
 import { leaveSystem } from './invitation.ts'
 import { badValue, mustServe, notNow, touch } from './relations.ts'
+import { servedAt } from './served.ts'
 
 const longestMaintenanceMs = 72 * 3_600_000
 
@@ -81,6 +82,7 @@ export const essRules: ResourceRules = {
       'guests', ${relationCount('guest')}, 'serviceEngineers', ${relationCount('service_engineer')},
       'openWarnings', ${openOfEss})`,
   },
+  forCaller: servedAt(sql`"t"."id"`),
   listeners: clientsOf,
   beforeCreate: async (values, work) => {
     await mustBeInstaller(values.installerId, work)

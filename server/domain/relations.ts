@@ -3,6 +3,7 @@ import type { Label } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { invalid, problem } from '#server/problems.ts'
 import type { Row, Work } from '#server/records/resource-rules.ts'
+import { isServing } from './served.ts'
 
 /** A 409 that tells why in both languages. */
 export const notNow = (reason: Label) => problem('not-possible-now', { values: { reason } })
@@ -14,8 +15,7 @@ export const badValue = (path: string, label: Label, text: Label) => invalid([{ 
 export async function isAssigned(db: Queryable, userId: string, essId: unknown, write = false): Promise<boolean> {
   const row = await rowOf(
     db,
-    sql<{ scope: string }>`select "scope" from "service_engineer" where "userId" = ${userId} and "essId" = ${essId}
-      and "state" = 'ACTIVE' and ("expiresAt" is null or "expiresAt" > now())`,
+    sql<{ scope: string }>`select "r"."scope" from "service_engineer" "r" where ${isServing(userId, sql`${essId}`)}`,
   )
   return !!row && (!write || row.scope === 'FULL')
 }

@@ -96,6 +96,8 @@ export type ResourceRules = {
    * its path, too (`connection.state`): it is cheaper to work out than the whole group.
    */
   derived?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** SQL of the derived fields that are another value for each caller; undefined where the row is for nobody. */
+  forCaller?: (caller: Caller | undefined) => Readonly<Record<string, RawBuilder<unknown>>>
   /**
    * What a caller sees instead of a value, in SQL: he filters, sorts and searches by the mask, too, and finds it where another record
    * names the row. Undefined when nothing is kept from him.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Label } from '#schema/words.ts'
 import { badValue, mustServe, notNow } from '#server/domain/relations.ts'
+import { servedAt } from '#server/domain/served.ts'
 import { problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { preCheckRoute } from './pre-check-route.ts'
@@ -108,6 +109,7 @@ const retry: ActionHandler = async ({ id, work }) => {
 }
 
 export const updateRules: ResourceRules = {
+  forCaller: servedAt(sql`"t"."essId"`),
   beforeCreate: prepare,
   afterCreate: boardChanged,
   actions: { cancel, retry: { handler: retry, status: 201, makes: 'firmware-update' } },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rowOf } from '#server/db/query.ts'
 import { badValue, mustServe, touch } from '#server/domain/relations.ts'
+import { servedAt } from '#server/domain/served.ts'
 import { problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { listSchema } from '#server/records/route-schemas.ts'
@@ -85,6 +86,7 @@ const staff = ['admin', 'moderator', 'service_engineer'] as const
 
 export const warningRules: ResourceRules = {
   derived: { state, attention: warningOrder },
+  forCaller: servedAt(sql`"t"."essId"`),
   actions: { acknowledge, assign, clear, comment: { handler: comment, status: 201 } },
   indexes: [
     `create unique index if not exists "telemetry_warning_open_uq" on "telemetry_warning" ("controlPcbId", "code") where "active"`,

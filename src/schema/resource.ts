@@ -32,6 +32,8 @@ export type Action = {
   call?: readonly [Method, string]
   /** A reference of the record: the call is an action of what it points to, whose id is sent. */
   through?: string
+  /** A yes-or-no field of the record that says whether this is the viewer's to do; where it says no, the action is not offered. */
+  permit?: string
   /** A path whose answer fills the form before it opens; `$from.x` in `body` reads it too. Without it the record's own values do. */
   from?: string
   form?: Fields

@@ -20,6 +20,7 @@ import { type NamedTab, recordTabs } from './show/record-tabs.ts'
 import { recordWords } from './show/record-words.ts'
 import { TabBody } from './show/tab-body.tsx'
 import { WidgetSlot } from './show/widget-slot.tsx'
+import { whyWithheld } from './show/withheld.ts'
 import { useRecord } from './use-record.ts'
 import { viewWords } from './words.ts'
 
@@ -61,6 +62,7 @@ function RecordPage({ resource, record, tab, child, isPartial, mayList }: Record
   const { viewer, permissions, definitions, language } = useConsole()
   const id = String(record.id)
   const title = recordHeading(resource, record, language)
+  const why = whyWithheld(resource, record)
   const tabs = recordTabs(resource, { role: viewer.role, permissions, definitions })
   const current = tabs.find((each) => (child === undefined ? each.name === tab : opensAt(each, tab)))
   const crumbs = [{ label: sayLabel(resource.label.many), ...(mayList ? { href: listPath(resource) } : {}) }, { label: title }]
@@ -68,6 +70,7 @@ function RecordPage({ resource, record, tab, child, isPartial, mayList }: Record
     <>
       <PageHeader
         title={title}
+        subtitle={why && sayLabel(why)}
         status={<HeadStatus resource={resource} record={record} />}
         breadcrumbs={<Breadcrumbs label={sayLabel(viewWords.path)} items={crumbs} />}
         actions={<HeadActions resource={resource} record={record} />}

@@ -14,12 +14,15 @@ describe('actions of the built console', () => {
   })
 
   it('tell before that whether they ask first, whether they are dangerous, when they fit, and what they are about', () => {
-    const shape = ({ facts: { label, icon, on, when, through, form, confirm } }: ReturnType<typeof actionsOf>[number]) => ({
+    const shape = ({
+      facts: { label, icon, on, when, through, permit, form, confirm },
+    }: ReturnType<typeof actionsOf>[number]) => ({
       label,
       icon,
       on,
       when,
       through,
+      permit,
       asks: Boolean(form || confirm),
       isDanger: confirm?.danger,
     })
@@ -28,6 +31,6 @@ describe('actions of the built console', () => {
 
   it('bring no form with the first load', () => {
     expect(actionsOf(early).filter(({ facts }) => Object.keys(facts.form ?? {}).length > 0)).toEqual([])
-    expect(early.map(({ actions: _, ...rest }) => rest)).toEqual(resources.map(({ actions: _, ...rest }) => rest))
+    expect(early.map(({ actions: _, ...rest }) => rest)).toEqual(resources.map(({ actions: _, scope: __, ...rest }) => rest))
   })
 })

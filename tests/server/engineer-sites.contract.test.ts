@@ -21,6 +21,12 @@ async function updateOf(server: BoardServer, board: string): Promise<string> {
   return String((await server.call('POST', 'firmware-update', { body })).body.id)
 }
 
+/** Makes a warning, an update and a board of a site, and gives the paths of all that an engineer may act on there, the site first. */
+async function recordsAt({ server, site, board }: Parameters<Deed>[0]): Promise<string[]> {
+  const update = await updateOf(server, board)
+  return [`ess/${site}`, `control-pcb/${board}`, `firmware-update/${update}`, `telemetry-warning/${await warn(server, site)}`]
+}
+
 /** What the table of roles gives to an engineer at the sites that are assigned to him in full, and nowhere else. */
 const deeds: Readonly<Record<string, Deed>> = {
   'turns maintenance on': async ({ server, site }) => {
@@ -86,6 +92,49 @@ describe.each(engines)('a service engineer on $name', (engine) => {
     it('where he serves in full', async () => {
       await serve('FULL')
       expect([200, 201]).toContain(await done(deed))
+    })
+  })
+
+  describe('is told of each record whether it is his', () => {
+    const open = async () => {
+      const paths = await recordsAt({ server, site: site(), board: updating.board.id })
+      const told = (reader: 'admin' | 'moderator' | typeof role = role) =>
+        Promise.all(
+          paths.map(async (path) => {
+            const [kind, id] = path.split('/')
+            const shown = (await server.call('GET', path, { role: reader })).body
+            const [listed] = (await server.call<{ served?: boolean }[]>('GET', `${kind}?id=${id}`, { role: reader })).body
+            expect(listed?.served).toBe(shown.served)
+            return shown.served
+          }),
+        )
+      const mine = async (value: boolean) => {
+        const kinds = paths.map((path) => path.split('/'))
+        const lists = await Promise.all(
+          kinds.map(([kind, id]) => server.call<object[]>('GET', `${kind}?id=${id}&served=${value}`, { role })),
+        )
+        return lists.map(({ body }) => body.length)
+      }
+      return { told, mine }
+    }
+    const all = (value: unknown) => Array(4).fill(value)
+
+    it('not where others serve, not where he may only read, and again not when his time is over', async () => {
+      const { told, mine } = await open()
+      expect(await told()).toEqual(all(false))
+      await serve('READ')
+      expect(await told()).toEqual(all(false))
+      await server.rows(`update "service_engineer" set "scope" = 'FULL' where "id" = 's-${site()}'`)
+      expect(await told()).toEqual(all(true))
+      expect([await mine(true), await mine(false)]).toEqual([all(1), all(0)])
+      await server.rows(`update "service_engineer" set "expiresAt" = now() - interval '1 minute' where "id" = 's-${site()}'`)
+      expect(await told()).toEqual(all(false))
+      expect([await mine(true), await mine(false)]).toEqual([all(0), all(1)])
+    })
+
+    it('and nobody else is, since it is no question for him', async () => {
+      const { told } = await open()
+      for (const reader of ['admin', 'moderator'] as const) expect(await told(reader)).toEqual(all(undefined))
     })
   })
 

@@ -23,6 +23,7 @@ const keys = [
   'guard',
   'reveals',
   'through',
+  'permit',
 ]
 const revealKeys = ['value', 'label', 'text']
 const guardKeys = ['group', 'fields', 'refusal', 'confirm', 'equals', 'ask', 'refusals']
@@ -94,6 +95,12 @@ function checkReveals(report: Report, resource: AnyResource, path: string, { rev
     )
 }
 
+function checkPermit(report: Report, { fields }: AnyResource, path: string, permit: unknown): void {
+  const among = Object.keys(fields).filter((name) => fields[name]?.type === 'boolean')
+  if (permit !== undefined && !among.includes(String(permit)))
+    report('unknown-field', path, `there is no boolean field "${String(permit)}"`, { word: String(permit), among })
+}
+
 function checkTemplates(
   report: Report,
   path: string,
@@ -135,6 +142,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   checkConfirm(report, resource, `${path}.confirm`, action.confirm)
   checkGuard(report, resource, `${path}.guard`, action)
   checkReveals(report, resource, `${path}.reveals`, action)
+  checkPermit(report, resource, `${path}.permit`, action.permit)
   const form = Object.keys(action.form ?? {})
   const own = Object.keys(resource.fields)
   checkTemplates(report, `${path}.set`, action.set, { form, record: allPaths(resource) })

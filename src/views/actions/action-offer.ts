@@ -28,7 +28,8 @@ function subjectOf({ through }: Action, record: Row): string | undefined {
 /** Whether an action is allowed and fits the record (or the row, where it stands in one). */
 function fits(offer: ActionOffer, { permissions, context }: Asker): boolean {
   if (!isAllowed(permissions, offer.resource.name, offer.name)) return false
-  const { when } = offer.action
+  const { when, permit } = offer.action
+  if (permit && offer.record?.[permit] === false) return false
   return !when || holds(when, offer.row ?? offer.record ?? {}, context)
 }
 

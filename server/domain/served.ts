@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ResourceRules } from '#server/records/resource-rules.ts'
+
+/** Whether the assignment "r" of a user holds now; with the scope FULL it lets him act. */
+export const isServing = (userId: string, essId: RawBuilder<unknown>) =>
+  sql<boolean>`"r"."userId" = ${userId} and "r"."essId" = ${essId} and "r"."state" = 'ACTIVE'
+    and ("r"."expiresAt" is null or "r"."expiresAt" > now())`
+
+/** The field `served` of "t", which stands at this ESS: asked for an engineer only. */
+export const servedAt =
+  (essId: RawBuilder<unknown>): NonNullable<ResourceRules['forCaller']> =>
+  (caller) => ({
+    served:
+      caller?.role === 'service_engineer'
+        ? sql`exists (select 1 from "service_engineer" "r" where ${isServing(caller.userId, essId)} and "r"."scope" = 'FULL')`
+        : sql`null`,
+  })
