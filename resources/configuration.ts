@@ -20,7 +20,7 @@ const window = {
 export const configurationFields = {
   reportIntervalS: { type: 'duration', label: ['Report interval', 'Интервал отчётов'], required: true, min: 5, max: 3600,
     default: 60 },
-  keepaliveIntervalS: { type: 'duration', label: ['Keep-alive interval', 'Интервал keep-alive'], required: true, min: 10,
+  keepaliveIntervalS: { type: 'duration', label: ['Keep-alive interval', 'Интервал сигнала связи'], required: true, min: 10,
     max: 600, default: 30 },
   operatingMode: { type: 'enum', label: ['Operating mode', 'Режим работы'], required: true, default: 'SELF_CONSUMPTION',
     options: modes },

@@ -15,7 +15,9 @@ for (const language of ['en', 'ru']) {
     await own.goto('/login')
     await expect(own.getByRole('textbox').first()).toBeVisible()
     expect(await overflow(own), 'sign-in').toEqual([])
-    const { id } = await (await api('admin')).first('ess?code=ESS-000003')
+    const admin = await api('admin')
+    const { id } = await admin.first('ess?code=ESS-000003')
+    const board = await admin.first(`control-pcb?essId=${id}`)
     const page = await as('admin', '/')
     for (const path of [
       '/',
@@ -24,6 +26,7 @@ for (const language of ['en', 'ru']) {
       `/ess/${id}`,
       `/ess/${id}/guest`,
       `/ess/${id}/edit`,
+      `/control-pcb/${board.id}/telemetry?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z`,
       '/firmware/create',
       '/profile',
     ]) {
