@@ -42,7 +42,7 @@ export const ess = defineResource({
   },
 
   list: {
-    columns: ['code', 'name', 'ownerId', 'lifecycle', 'connection', 'ratedEnergyWh', 'counts.boards', 'health'],
+    columns: ['code', 'name', 'connection', 'health', 'ownerId', 'lifecycle', 'ratedEnergyWh', 'counts.boards'],
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],
     sort: { field: 'attention', order: 'asc' }, tone: { idle: { field: 'lifecycle', op: 'eq', value: 'DECOMMISSIONED' } },
     views: { offline: { label: ['Offline', 'Без связи'], filters: { connection: ['OFFLINE', 'STALE'] } },
@@ -51,7 +51,7 @@ export const ess = defineResource({
   sections: {
     identity: ['code', 'name', 'ownerId', 'ownerSince', 'installerId', 'profile', 'lifecycle', 'installedAt', 'warrantyUntil'],
     status: ['connection', 'health', 'maintenance', 'counts'],
-    nameplate: ['modelId', 'manufacturer', 'model', 'serialNumber', 'chemistry', 'ratedEnergyWh', 'ratedChargePowerW',
+    nameplate: ['essModelId', 'manufacturer', 'model', 'serialNumber', 'chemistry', 'ratedEnergyWh', 'ratedChargePowerW',
       'ratedDischargePowerW', 'ratedCapacityAh', 'cellsInSeries', 'strings', 'modules', 'pvPeakPowerW', 'gridPhases',
       'gridConnectionLimitW'],
     location: ['location'],

@@ -21,7 +21,7 @@ export const modelFields = {
 
 /** What the maker says of an ESS. */
 export const nameplateFields = {
-  modelId: { type: 'reference', label: ['Model from the list', 'Модель из списка'], to: 'ess-model', detailOnly: true,
+  essModelId: { type: 'reference', label: ['Model from the list', 'Модель из списка'], to: 'ess-model', detailOnly: true,
     help: ['Fills in the profile and the nameplate where they are empty', 'Заполняет пустые поля профиля и паспортных данных'],
     fills: ['profile', 'manufacturer', 'model', 'chemistry', 'ratedEnergyWh', 'ratedChargePowerW', 'ratedDischargePowerW',
       'ratedCapacityAh', 'cellsInSeries', 'strings', 'modules', 'gridPhases'] },

@@ -123,6 +123,17 @@ create table "event" (
 create index "event_at_ix" on "event" ("at");
 `
 
+// What an ESS says of its model travelled under the name of another field of it, so its name could not be shown.
+const essModelName = `
+do $$ begin
+  if exists (select 1 from information_schema.columns
+    where table_schema = current_schema() and table_name = 'ess' and column_name = 'modelId') then
+    alter table "ess" rename column "modelId" to "essModelId";
+    drop index if exists "ess_modelId_ix";
+  end if;
+end $$;
+`
+
 /** Written steps in their order; a released one is never edited, a later one mends it. */
 export const migrations: readonly Migration[] = [
   { id: '0001-text-search', up: extension },
@@ -146,4 +157,5 @@ export const migrations: readonly Migration[] = [
   { id: '0019-damaged-files', up: 'alter table "firmwareFile" add column if not exists "damagedAt" timestamptz(3)' },
   { id: '0020-notice-choices', up: noticeChoices },
   { id: '0021-demo-fleet', up: demoFleetTable },
+  { id: '0022-ess-model-name', up: essModelName },
 ]

@@ -11,7 +11,7 @@ const owners = {
   ess: 'essId',
   control_pcb: 'controlPcbId',
   firmware: 'firmwareId',
-  ess_model: 'modelId',
+  ess_model: 'essModelId',
 } as const
 type Owner = keyof typeof owners
 const ownerTables = Object.keys(owners) as Owner[]

@@ -128,7 +128,7 @@ export async function seedFleet(db: Queryable, asked: SeedOptions): Promise<Seed
   const models = await newModels(db, demoModels(new Random(seed), now))
   await insert(run, 'ess_model', stamped(models))
   await insert(run, 'ess', stamped(sites))
-  await run(sql`update "ess" set "modelId" = "m"."id" from "ess_model" "m" where "m"."manufacturer" = "ess"."manufacturer"
+  await run(sql`update "ess" set "essModelId" = "m"."id" from "ess_model" "m" where "m"."manufacturer" = "ess"."manufacturer"
     and "m"."model" = "ess"."model" and "ess"."id" = any(${sql.val(sites.map(({ id }) => id))}::text[])`)
   await insertBoards(run, boards, options)
   await insert(run, 'guest', stamped(relations.guests))

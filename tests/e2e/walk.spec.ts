@@ -49,7 +49,7 @@ function answeredWords(context: BrowserContext): ReadonlySet<string> {
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  await expect(page.locator('main [aria-busy=true], main .ui-skeleton')).toHaveCount(0)
 }
 
 const tooWide = (page: Page) =>
@@ -66,7 +66,7 @@ async function picture(page: Page, name: string[]): Promise<void> {
     .join('_')
     .replace(/#token=\w+/, '.form')
     .replaceAll('/', '.')}.png`
-  await page.screenshot({ path: join(folder, name[0] ?? '', file), fullPage: true })
+  await page.screenshot({ path: join(folder, name[0] ?? '', file), fullPage: true, animations: 'disabled' })
 }
 
 type Visit = { page: Page; who: string; language: 'en' | 'ru'; known: ReadonlySet<string> }

@@ -46,9 +46,9 @@ describe.each(engines)('models of ESS on $name', (engine) => {
 
   it('stay while a system is of them', async () => {
     const model = await maker.made('ess-model', { manufacturer: 'Ohm', model: 'Three', ...plate })
-    const ess = await maker.ess({ modelId: model.id })
+    const ess = await maker.ess({ essModelId: model.id })
     expect((await maker.admin.delete(`ess-model/${model.id}`)).status).toBe(409)
-    expect((await maker.admin.put(`ess/${ess.id}`, { version: ess.version, modelId: null })).status).toBe(200)
+    expect((await maker.admin.put(`ess/${ess.id}`, { version: ess.version, essModelId: null })).status).toBe(200)
     expect((await maker.admin.delete(`ess-model/${model.id}`)).status).toBeLessThan(300)
   })
 
@@ -57,7 +57,8 @@ describe.each(engines)('models of ESS on $name', (engine) => {
     expect(systems.length).toBeGreaterThan(0)
     for (const { id } of systems) {
       const { body: system } = await maker.admin.get(`ess/${id}`)
-      const { body: model } = await maker.admin.get(`ess-model/${system.modelId}`)
+      const { body: model } = await maker.admin.get(`ess-model/${system.essModelId}`)
+      expect(system.essModel, 'the name comes along, nobody reads an id').toMatchObject({ id: model.id, model: model.model })
       expect(model).toMatchObject({
         manufacturer: system.manufacturer,
         model: system.model,

@@ -1,3 +1,4 @@
+import { summaryKey } from '#schema/definition.ts'
 import type { Field, FieldType } from '#schema/field-types.ts'
 import { tones } from '#schema/field-types.ts'
 import { operators } from '#schema/list-query.ts'
@@ -226,9 +227,23 @@ function newCount(report: Report): { report: Report; count: () => number } {
   }
 }
 
+/** What a reference points to travels beside its id, under a name of its own. */
+function checkSummary(report: Report, path: string, name: string, fields: Readonly<Record<string, unknown>>): void {
+  const field = fields[name]
+  if (!isObject(field) || !String(field.type).startsWith('reference') || !Object.hasOwn(fields, summaryKey(name))) return
+  report(
+    'name-taken',
+    path,
+    `what it points to travels as "${summaryKey(name)}", which is another field; call one of them otherwise`,
+  )
+}
+
 /** Every field of a definition, of a group or of an action's form. */
 export function checkFields(report: Report, path: string, fields: unknown, scope: FieldScope): void {
   if (!isObject(fields) || Object.keys(fields).length === 0)
     return report('no-fields', path, 'there must be at least one field')
-  for (const [name, field] of Object.entries(fields)) checkField(report, `${path}.${name}`, name, field, scope)
+  for (const [name, field] of Object.entries(fields)) {
+    checkField(report, `${path}.${name}`, name, field, scope)
+    checkSummary(report, `${path}.${name}`, name, fields)
+  }
 }
