@@ -3,6 +3,7 @@ import { captureHelp, captureSpans } from './capture.ts'
 import { configurationFields } from './configuration.ts'
 import { deviceKeyHelp } from './device-key.ts'
 import { dangerRefusals } from './protection.ts'
+import { updateTimeFields } from './update-request.ts'
 import { offerGroups } from './update-states.ts'
 
 const field = ['admin', 'moderator', 'service_engineer'] as const
@@ -29,8 +30,7 @@ export const boardActions = {
     when: { all: [{ field: 'lifecycle', op: 'eq', value: 'ACTIVE' }, { field: 'openUpdateId', op: 'null', value: true }] },
     form: { firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
       options: 'firmware/for-request-update?controlPcbId={id}', groups: offerGroups },
-      scheduledAt: { type: 'dateTime', label: ['Scheduled for', 'Запланировано на'],
-        help: ['Empty = as soon as possible', 'Пусто — как можно скорее'] } },
+      ...updateTimeFields },
     checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$record.id', firmwareId: '$form.firmwareId' } },
     success: ['The update is requested', 'Обновление запрошено'],
   },

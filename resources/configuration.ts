@@ -2,19 +2,12 @@ import type { Fields } from '#schema/field-types.ts'
 import { captureHelp } from './capture.ts'
 import { logLevelHelp, logLevels } from './log-level.ts'
 import { protectionFields } from './protection.ts'
+import { windowFields, windowLine } from './week-window.ts'
 
 const modes = { SELF_CONSUMPTION: ['Self-consumption', 'Собственное потребление'],
   PEAK_SHAVING: ['Peak shaving', 'Срезание пиков'],
   TIME_OF_USE: ['Time of use', 'По тарифу'], BACKUP: ['Backup', 'Резерв'], MANUAL: ['Manual', 'Вручную'],
     STANDBY: ['Standby', 'Ожидание'] } as const
-const days = { 1: ['Mon', 'Пн'], 2: ['Tue', 'Вт'], 3: ['Wed', 'Ср'], 4: ['Thu', 'Чт'], 5: ['Fri', 'Пт'], 6: ['Sat', 'Сб'],
-  7: ['Sun', 'Вс'] } as const
-const clock = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
-const window = {
-  days: { type: 'tags', label: ['Days', 'Дни'], required: true, options: days },
-  from: { type: 'text', label: ['From', 'С'], required: true, pattern: clock },
-  to: { type: 'text', label: ['To', 'До'], required: true, pattern: clock },
-} as const satisfies Fields
 
 /** What a board is asked to do. Ranges are the widest of any chemistry; the server narrows them to the ESS at hand. */
 export const configurationFields = {
@@ -39,7 +32,7 @@ export const configurationFields = {
   manualPowerW: { type: 'quantity', danger: true, label: ['Manual power', 'Ручная мощность'], unit: 'W', min: -5_000_000,
     max: 5_000_000, default: 0,
     when: { field: 'operatingMode', op: 'eq', value: 'MANUAL' } },
-  schedule: { type: 'list', label: ['Schedule', 'Расписание'], maxItems: 8, fields: { ...window,
+  schedule: { type: 'list', label: ['Schedule', 'Расписание'], maxItems: 8, fields: { ...windowFields,
     mode: { type: 'enum', label: ['Mode', 'Режим'], required: true, options: modes },
     powerW: { type: 'quantity', label: ['Power', 'Мощность'], unit: 'W' },
     targetSocPct: { type: 'percent', label: ['Target charge', 'Целевой заряд'] } } },
@@ -51,8 +44,10 @@ export const configurationFields = {
     max: 50, default: 10 },
   timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] },
   remoteControlEnabled: { type: 'boolean', label: ['Remote control', 'Удалённое управление'], required: true, default: true },
-  autoUpdate: { type: 'boolean', label: ['Update by itself', 'Обновляться автоматически'], required: true, default: false },
-  maintenanceWindow: { type: 'group', label: ['Maintenance window', 'Окно обслуживания'], fields: window },
+  autoUpdate: { type: 'boolean', label: ['Update by itself', 'Обновляться автоматически'], required: true, default: false,
+    help: ['New released firmware that fits is installed without anybody’s asking', 'Новая выпущенная прошивка ставится без запроса'] },
+  maintenanceWindow: { type: 'group', label: ['Maintenance window', 'Окно обслуживания'], line: windowLine, fields: windowFields,
+    help: ['Updates of rollouts, and those that the board gets by itself, begin only then', 'Обновления раскаток и автоматические начинаются только в это время'] },
   warningOverrides: { type: 'list', label: ['Warning thresholds', 'Пороги предупреждений'], maxItems: 30, fields: {
     code: { type: 'code', label: ['Code', 'Код'], required: true, pattern: '^[A-Z][A-Z_]{2,40}$' },
     raise: { type: 'decimal', label: ['Raise at', 'Поднять при'], required: true, digits: 2 },

@@ -1,4 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
+import { updateTimeFields, updateWaitFields } from './update-request.ts'
 import { offerGroups, updateStates } from './update-states.ts'
 import { updateTraceFields } from './update-trace.ts'
 
@@ -30,13 +31,11 @@ export const firmwareUpdate = defineResource({
     maxAttempts: { type: 'integer', label: ['Attempts allowed', 'Попыток разрешено'], immutable: true, min: 1, max: 4,
       default: 3 },
     retryOfId: { type: 'reference', label: ['Retry of', 'Повтор для'], readOnly: true, to: 'firmware-update' },
-    scheduledAt: { type: 'dateTime', label: ['Scheduled for', 'Запланировано на'], immutable: true,
-      help: ['Empty = as soon as possible', 'Пусто — как можно скорее'] },
-    ...updateTraceFields,
+    ...updateTimeFields, ...updateWaitFields, ...updateTraceFields,
   },
 
   list: {
-    columns: ['createdAt', 'controlPcbId', 'status', 'progressPct', 'fromVersion', 'toVersion', 'attempt', 'failureCode',
+    columns: ['createdAt', 'controlPcbId', 'status', 'waitsFor', 'progressPct', 'fromVersion', 'toVersion', 'attempt', 'failureCode',
       'requestedBy'],
     filters: ['status', 'kind', 'failureCode', 'firmwareId', 'controlPcbId', 'essId', 'createdAt'],
     sort: { field: 'createdAt', order: 'desc' },
@@ -48,7 +47,7 @@ export const firmwareUpdate = defineResource({
   sections: {
     status: ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'status', 'progressPct', 'bytesSent',
       'confirmedPackets', 'failureCode', 'failureMessage'],
-    schedule: ['scheduledAt', 'stateSince', 'progressAt', 'deadlineAt', 'finishedAt', 'attempt', 'maxAttempts', 'retryOfId',
+    schedule: ['scheduledAt', 'window', 'waitsFor', 'stateSince', 'progressAt', 'deadlineAt', 'finishedAt', 'attempt', 'maxAttempts', 'retryOfId',
       'rolloutId', 'wave'],
     people: ['requestedBy', 'canceledBy'],
     history: ['events'],

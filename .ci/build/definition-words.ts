@@ -3,7 +3,7 @@ import type { LabelWords } from '#schema/label-table.ts'
 import { type Label, type Language, languages } from '#schema/words.ts'
 
 /** Facts of definitions that are a label; of some others each entry is one. */
-const labelFacts = new Set(['label', 'one', 'many', 'help', 'title', 'body', 'success', 'message'])
+const labelFacts = new Set(['label', 'one', 'many', 'help', 'none', 'title', 'body', 'success', 'message'])
 const labelTables = new Set(['options', 'labels'])
 
 const isPair = (value: unknown): value is Label =>

@@ -58,6 +58,11 @@ export const debugIndex = `
 create index "configuration_debug_ix" on "configuration" ("controlPcbId", "version") where "desired"->>'logLevel' = 'DEBUG';
 `
 
+/** Boards that are to update by themselves are looked for every minute; most fleets have few of them or none. */
+export const autoUpdateIndex = `
+create index "configuration_autoUpdate_ix" on "configuration" ("controlPcbId", "version") where "desired"->>'autoUpdate' = 'true';
+`
+
 /** What cells may be set to, where somebody has set it for the fleet; what has no row is as the standard says. */
 export const chemistryTables = `
 create table "chemistryPreset" (

@@ -8,7 +8,7 @@ import { telemetryTables } from '#server/telemetry/telemetry-tables.ts'
 import { limitTables } from '#server/warnings/limit-tables.ts'
 import { warningTables } from '#server/warnings/warning-tables.ts'
 import { auditView } from './audit-view.ts'
-import { boardTables, chemistryTables, configurationOutcomes, debugIndex } from './board-tables.ts'
+import { autoUpdateIndex, boardTables, chemistryTables, configurationOutcomes, debugIndex } from './board-tables.ts'
 import { fillingTables } from './filling-tables.ts'
 import { noticeChoices } from './notice-choices.ts'
 import { pushTables } from './push-tables.ts'
@@ -158,4 +158,5 @@ export const migrations: readonly Migration[] = [
   { id: '0020-notice-choices', up: noticeChoices },
   { id: '0021-demo-fleet', up: demoFleetTable },
   { id: '0022-ess-model-name', up: essModelName },
+  { id: '0023-automatic-updates', up: autoUpdateIndex },
 ]

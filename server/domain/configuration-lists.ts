@@ -2,6 +2,7 @@ import type { Label } from '#schema/words.ts'
 import type { Row } from '#server/records/resource-rules.ts'
 import { standards } from '#server/warnings/standard-levels.ts'
 import { isRow } from './configuration-changes.ts'
+import { mustDiffer } from './window-faults.ts'
 
 /** What is wrong at a path inside of the configuration. */
 export type Say = (path: string, text: Label) => void
@@ -32,8 +33,7 @@ export function checkSchedule(schedule: unknown, say: Say): void {
   const slots = rowsIn(schedule).map(slotOf)
   if (slots.some((slot, index) => slots.slice(index + 1).some((other) => meet(slot, other))))
     say('schedule', ['Two entries overlap', 'Две записи пересекаются'])
-  for (const [index, { from, to }] of slots.entries())
-    if (from === to) say(`schedule.${index}.to`, ['Must differ from the beginning', 'Должно отличаться от начала'])
+  for (const [index, { from, to }] of slots.entries()) if (from === to) say(`schedule.${index}.to`, mustDiffer)
 }
 
 /** A low charge is told beside the board's own limit, so it has no standard; the lower the worse. */

@@ -5,6 +5,7 @@ import type { ShownFault } from '#server/problems.ts'
 import type { Row } from '#server/records/resource-rules.ts'
 import { changedValues } from './configuration-changes.ts'
 import { checkSchedule, checkThresholds, type Say } from './configuration-lists.ts'
+import { windowFaults } from './window-faults.ts'
 
 /** What the ESS of a board allows; null where it is not known or the board is not attached. */
 export type EssLimits = {
@@ -78,6 +79,9 @@ const checks: readonly Check[] = [
       say('manualPowerW', ['Only in the mode MANUAL', 'Только в режиме «Вручную»'])
   },
   ({ schedule }, _situation, say) => checkSchedule(schedule, say),
+  ({ maintenanceWindow }, _situation, say) => {
+    for (const [part, text] of windowFaults(maintenanceWindow)) say(`maintenanceWindow.${part}`, text)
+  },
   ({ warningOverrides }, { limits }, say) => checkThresholds(warningOverrides, limits.chemistry, say),
   ({ rawCaptureUntil }, { now, before }, say) => {
     const isLong = typeof rawCaptureUntil === 'string' && Date.parse(rawCaptureUntil) > now.getTime() + longestCaptureMs

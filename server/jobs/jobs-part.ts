@@ -8,6 +8,7 @@ import { ensureMonths } from '#server/telemetry/months.ts'
 import { pruneTelemetry } from '#server/telemetry/prune-telemetry.ts'
 import { rollUp } from '#server/telemetry/roll-up.ts'
 import { advanceUpdates } from '#server/updates/advance-updates.ts'
+import { requestAutomatic } from '#server/updates/request-automatic.ts'
 import { sendNotices } from '#server/warnings/send-notices.ts'
 import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
 import { type Job, JobLoop } from './job-loop.ts'
@@ -23,6 +24,7 @@ const monthsAheadMs = 62 * 24 * hour
 const jobsOf = (server: ServerContext): readonly Job[] => [
   { name: 'updates', everyMs: 3 * second, run: ({ database, clock }) => advanceUpdates(database, clock()) },
   { name: 'rollouts', everyMs: 3 * second, run: ({ database, clock }) => advanceRollouts(database, clock()) },
+  { name: 'automatic updates', everyMs: minute, run: ({ database, clock }) => requestAutomatic(database, clock()) },
   {
     name: 'notices',
     everyMs: 2 * second,

@@ -34,9 +34,20 @@ async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Targ
     if (!passing.has(failed.code) || waited > longestWaitMs) await skip(failed.code)
     return
   }
-  const { essId, firmwareId, currentVersion, firmwareVersion } = candidate
+  // A wave waits for the window of each of its boards: it takes longer, and nobody's battery is disturbed by day.
+  const { essId, firmwareId, currentVersion, firmwareVersion, window } = candidate
   const versions = { fromVersion: currentVersion, toVersion: firmwareVersion, kind: kindOf(candidate) }
-  const asked = { controlPcbId, essId, firmwareId, ...versions, attempt: 1, maxAttempts: 3, rolloutId: rollout.id, wave }
+  const asked = {
+    controlPcbId,
+    essId,
+    firmwareId,
+    ...versions,
+    attempt: 1,
+    maxAttempts: 3,
+    rolloutId: rollout.id,
+    wave,
+    window,
+  }
   await queueUpdate(db, { ...asked, retryOfId: null, requestedBy: rollout.createdBy, source: 'SERVER' }, now)
   await markTarget(db, rollout.id, { controlPcbId, state: 'REQUESTED' })
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/records/resource-rules.ts'
+import { offeredUpdates } from '#server/updates/offered-updates.ts'
 import type { WantedUpdate } from './board-update.ts'
 import type { WantedConfiguration } from './simulated-board.ts'
 
 export type Wanted = { configuration: WantedConfiguration | undefined; update: WantedUpdate | undefined }
 
 type ConfigurationRow = { controlPcbId: string; version: number; desired: Row }
-type UpdateRow = WantedUpdate & { controlPcbId: string }
 
 /** Configurations that their boards have neither applied nor refused. */
 const waitingConfigurations = (db: Queryable) =>
@@ -18,21 +18,12 @@ const waitingConfigurations = (db: Queryable) =>
       where "c"."version" > coalesce("s"."reportedVersion", 0) and "c"."version" is distinct from "s"."rejectedVersion"`,
   )
 
-const openUpdates = (db: Queryable) =>
-  rowsOf(
-    db,
-    sql<UpdateRow>`select "u"."controlPcbId", "u"."id", "u"."toVersion", "u"."status", ("f"."file"->>'sizeBytes')::int4 as "sizeBytes"
-      from "firmware_update" "u" join "firmware" "f" on "f"."id" = "u"."firmwareId"
-      left join "rollout" "r" on "r"."id" = "u"."rolloutId"
-      where "u"."finishedAt" is null and "u"."status" <> 'SCHEDULED' and not ("u"."status" = 'QUEUED' and "r"."status" is not distinct from 'PAUSED')`,
-  )
-
 /** What the server wants of its boards; each of them hears its own part when it is in touch. */
-export async function readWanted(db: Queryable): Promise<ReadonlyMap<string, Wanted>> {
+export async function readWanted(db: Queryable, now: Date): Promise<ReadonlyMap<string, Wanted>> {
   const wanted = new Map<string, Wanted>()
   for (const { controlPcbId, ...configuration } of await waitingConfigurations(db))
     wanted.set(controlPcbId, { configuration, update: undefined })
-  for (const { controlPcbId, ...update } of await openUpdates(db))
+  for (const { controlPcbId, ...update } of await offeredUpdates(db, now))
     wanted.set(controlPcbId, { configuration: wanted.get(controlPcbId)?.configuration, update })
   return wanted
 }

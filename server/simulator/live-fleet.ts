@@ -60,7 +60,7 @@ export class LiveFleet {
     this.#heardMs = nowMs
     const { kysely } = this.#context.database
     const faults = await faultsSince(kysely, nowMs - dayMs)
-    const wanted = await readWanted(kysely)
+    const wanted = await readWanted(kysely, new Date(nowMs))
     for (const board of this.#fleet.boards) {
       board.faults = faults.get(board.facts.id) ?? []
       if (!board.isCutOff(nowMs))

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { boardLifecycle, firmwareStates } from '#resources/states.ts'
 import type { State } from '#schema/field-types.ts'
 import type { Role } from '#schema/roles.ts'
+import { readWindow, type WeekWindow } from '#schema/week-window.ts'
 import type { Label } from '#schema/words.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { compareVersions } from '#server/domain/compare-versions.ts'
 import { hasSoundFile } from '#server/domain/firmware-file.ts'
 import { isAssigned } from '#server/domain/relations.ts'
+import { maintenanceWindow, windowLabel, zoneOfBoard } from './update-window.ts'
 
 /** What decides whether a board may be asked to install a firmware. */
 export type Candidate = {
@@ -26,24 +28,31 @@ export type Candidate = {
   hardwareRevisions: string[]
   minFromVersion: string | null
   hasFile: boolean
+  /** When the board's configuration wants updates to begin, if it says so, and the zone of its clock. */
+  window: WeekWindow | undefined
+  zone: string
 }
 
 /** A board and a firmware side by side; undefined where one of them is not there. */
-export const candidateOf = (db: Queryable, controlPcbId: string, firmwareId: string): Promise<Candidate | undefined> =>
-  rowOf(
+export async function candidateOf(db: Queryable, controlPcbId: string, firmwareId: string): Promise<Candidate | undefined> {
+  const row = await rowOf(
     db,
-    sql<Candidate>`select "b"."id" as "controlPcbId", "b"."code", "b"."essId", "b"."lifecycle", "b"."hardwareRevision",
+    sql<
+      Omit<Candidate, 'window'> & { window: unknown }
+    >`select "b"."id" as "controlPcbId", "b"."code", "b"."essId", "b"."lifecycle", "b"."hardwareRevision",
         "s"."firmwareVersion" as "currentVersion", ("m"."sample"->'socPct'->>'value')::float8 as "socPct",
         (select count(*) from "telemetry_warning" "w" where "w"."active" and "w"."severity" = 'CRITICAL' and not "w"."suppressed"
           and ("w"."controlPcbId" = "b"."id" or "w"."essId" = "b"."essId")) as "criticals",
         (select "u"."id" from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and "u"."finishedAt" is null) as "openUpdateId",
         "f"."id" as "firmwareId", "f"."firmwareVersion", "f"."status", "f"."hardwareRevisions", "f"."minFromVersion",
-        ${hasSoundFile} as "hasFile"
+        ${hasSoundFile} as "hasFile", ${maintenanceWindow(sql`"b"."id"`)} as "window", ${zoneOfBoard(sql`"b"."id"`, sql`"b"."essId"`)} as "zone"
       from "control_pcb" "b" cross join "firmware" "f" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"
       left join lateral (select "o"."sample" from "control_pcb" "p" join "boardState" "o" on "o"."controlPcbId" = "p"."id"
         where "p"."essId" = "b"."essId" and "p"."role" = 'MAIN' limit 1) "m" on true
       where "b"."id" = ${controlPcbId} and "f"."id" = ${firmwareId}`,
   )
+  return row && { ...row, window: readWindow(row.window) }
+}
 
 type Check = {
   code: string
@@ -140,9 +149,24 @@ const assignment = (isServed: boolean): CheckResult => ({
 
 export type CheckResult = { code: string; ok: boolean; text: Label; found: Label }
 
+/** Nothing that stands in the way, but good to know for whoever is about to choose a time. */
+const windowNote = ({ window, zone }: Candidate): CheckResult[] =>
+  window
+    ? [
+        {
+          code: 'MAINTENANCE_WINDOW',
+          ok: true,
+          text: ['The board has a maintenance window', 'У платы есть окно обслуживания'],
+          found: windowLabel(window, zone),
+        },
+      ]
+    : []
+
 /** Each check with its outcome. */
-export const preChecks = (candidate: Candidate, role: Role): CheckResult[] =>
-  checks.map(({ code, text, passes, found }) => ({ code, ok: passes(candidate, role), text, found: found(candidate) }))
+export const preChecks = (candidate: Candidate, role: Role): CheckResult[] => [
+  ...checks.map(({ code, text, passes, found }) => ({ code, ok: passes(candidate, role), text, found: found(candidate) })),
+  ...windowNote(candidate),
+]
 
 /** The same as a person meets it: what is not his to decide is among it. */
 export async function preChecksFor(db: Queryable, candidate: Candidate, { userId, role }: Caller): Promise<CheckResult[]> {

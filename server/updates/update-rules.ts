@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import { windowFields } from '#resources/week-window.ts'
 import type { Label } from '#schema/words.ts'
 import { badValue, mustServe, notNow } from '#server/domain/relations.ts'
 import { servedAt } from '#server/domain/served.ts'
-import { problem } from '#server/problems.ts'
+import { windowFaults } from '#server/domain/window-faults.ts'
+import { invalid, problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { preCheckRoute } from './pre-check-route.ts'
 import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
 import { deadlineOf } from './update-course.ts'
 import { lockUpdates, moveUpdate, noted, queueUpdate, type Update } from './update-store.ts'
+import { waitsForWindow } from './update-window.ts'
 
 const longestAheadMs = 90 * 86_400_000
 
@@ -37,11 +40,20 @@ function scheduledTime(value: unknown, { now }: Work): Date | null {
   )
 }
 
+function mustOpen(window: unknown): void {
+  const faults = windowFaults(window)
+  if (faults.length > 0)
+    throw invalid(
+      faults.map(([part, text]) => ({ path: `window.${part}`, code: 'rule', label: windowFields[part].label, text })),
+    )
+}
+
 async function prepare(values: Row, work: Work): Promise<Row> {
   // One request of a board after the other: two at once would both find none open.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${values.controlPcbId}`}, 7))`.execute(work.db)
   const candidate = await mustPass(values.controlPcbId, values.firmwareId, work)
   const scheduledAt = scheduledTime(values.scheduledAt, work)
+  mustOpen(values.window)
   const status = scheduledAt ? 'SCHEDULED' : 'QUEUED'
   return {
     ...values,
@@ -109,6 +121,7 @@ const retry: ActionHandler = async ({ id, work }) => {
 }
 
 export const updateRules: ResourceRules = {
+  derived: { waitsFor: waitsForWindow },
   forCaller: servedAt(sql`"t"."essId"`),
   beforeCreate: prepare,
   afterCreate: boardChanged,

@@ -32,6 +32,8 @@ export type Update = {
   /** The rollout that asked for it, and in which of its waves. */
   rolloutId: string | null
   wave: number | null
+  /** It begins only then. */
+  window: unknown
 }
 
 const columns = sql.raw(
@@ -57,6 +59,7 @@ const columns = sql.raw(
     'finishedAt',
     'rolloutId',
     'wave',
+    'window',
   ]
     .map((name) => `"${name}"`)
     .join(', '),
@@ -170,7 +173,7 @@ export async function noteProgress(
 export type NewUpdate = Pick<
   Update,
   'controlPcbId' | 'essId' | 'firmwareId' | 'fromVersion' | 'toVersion' | 'kind' | 'attempt' | 'maxAttempts' | 'requestedBy'
-> & { retryOfId: string | null; source: Source } & Partial<Pick<Update, 'rolloutId' | 'wave'>>
+> & { retryOfId: string | null; source: Source; note?: EventNote } & Partial<Pick<Update, 'rolloutId' | 'wave' | 'window'>>
 
 /** Puts an update into the queue without checking anything: another attempt at one that was checked, or a first one of the demo. */
 export async function queueUpdate(db: Queryable, asked: NewUpdate, now: Date): Promise<string> {
@@ -189,14 +192,15 @@ export async function queueUpdate(db: Queryable, asked: NewUpdate, now: Date): P
     source,
     rolloutId = null,
     wave = null,
+    window = null,
+    note = { code: 'ATTEMPT', values: { attempt } },
   } = asked
-  const note = noted({ code: 'ATTEMPT', values: { attempt } })
-  const event = { at: now.toISOString(), from: null, to: 'QUEUED', progressPct: 0, source, ...note }
+  const event = { at: now.toISOString(), from: null, to: 'QUEUED', progressPct: 0, source, ...noted(note) }
   await sql`insert into "firmware_update" ("id", "controlPcbId", "essId", "firmwareId", "fromVersion", "toVersion", "kind", "status",
-      "progressPct", "attempt", "maxAttempts", "retryOfId", "rolloutId", "wave", "stateSince", "progressAt", "deadlineAt", "requestedBy", "events",
+      "progressPct", "attempt", "maxAttempts", "retryOfId", "rolloutId", "wave", "window", "stateSince", "progressAt", "deadlineAt", "requestedBy", "events",
       "createdAt", "createdBy", "updatedAt", "updatedBy")
     values (${id}, ${controlPcbId}, ${essId}, ${firmwareId}, ${fromVersion}, ${toVersion}, ${kind}, 'QUEUED', 0, ${attempt}, ${maxAttempts},
-      ${retryOfId}, ${rolloutId}, ${wave}, ${now}, ${now}, ${deadlineOf('QUEUED', now, now, null)}, ${requestedBy}, ${JSON.stringify([event])}::jsonb,
+      ${retryOfId}, ${rolloutId}, ${wave}, ${window ? JSON.stringify(window) : null}::jsonb, ${now}, ${now}, ${deadlineOf('QUEUED', now, now, null)}, ${requestedBy}, ${JSON.stringify([event])}::jsonb,
       ${now}, ${requestedBy}, ${now}, ${requestedBy})`.execute(db)
   await announce(db, { id, version: 1, controlPcbId, rolloutId }, 'created', now)
   return id

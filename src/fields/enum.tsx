@@ -1,4 +1,5 @@
-import { choiceLabel } from '#schema/field-types.ts'
+import { choiceLabel, optionKeys } from '#schema/field-types.ts'
+import { runsText } from '#schema/runs.ts'
 import { say } from '#schema/words.ts'
 import { StatusDot } from '#ui/status-dot.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -40,9 +41,11 @@ export const enumKinds = {
   status: { Display: Status, toText },
   tags: {
     Display: Tags,
-    toText: (field: FieldIn<'tags'>, value: unknown, wording: Wording) =>
-      tagsOf(value)
-        .map((tag) => tagText(field, tag, wording))
-        .join(', '),
+    toText: (field: FieldIn<'tags'>, value: unknown, wording: Wording) => {
+      const word = (tag: string) => tagText(field, tag, wording)
+      return field.runs && field.options
+        ? runsText(optionKeys(field.options), tagsOf(value), word)
+        : tagsOf(value).map(word).join(', ')
+    },
   },
 } satisfies { enum: FieldKind<'enum'>; status: FieldKind<'status'>; tags: FieldKind<'tags'> }

@@ -1,8 +1,9 @@
 import type { Field } from '#schema/field-types.ts'
 import { valueAt } from '#schema/rule.ts'
-import { useSay } from './definitions.tsx'
+import { say } from '#schema/words.ts'
+import { useConsole, useSay } from './definitions.tsx'
 import type { Place, Row } from './field-kind.ts'
-import { isEmpty } from './field-text.ts'
+import { fieldText, isEmpty } from './field-text.ts'
 import { kindOf } from './registry.ts'
 import { fieldWords } from './words.ts'
 
@@ -28,9 +29,14 @@ function NoValue() {
 
 /** A record's value as its type draws it; a dash with a name where there is none. */
 export function FieldDisplay({ field, path, row, value = valueAt(row, path), place = 'cell' }: FieldDisplayProps) {
-  if (isEmpty(value)) return <NoValue />
+  const wording = useConsole()
+  if (isEmpty(value)) return field.none ? say(field.none, wording.language) : <NoValue />
   const { Display } = kindOf(field)
   return (
-    <Display {...{ field, path, value, row, place }} draw={(part) => <FieldDisplay key={part.path} {...part} row={row} />} />
+    <Display
+      {...{ field, path, value, row, place }}
+      draw={(part) => <FieldDisplay key={part.path} {...part} row={row} />}
+      write={(part, inner) => fieldText(part, inner, wording)}
+    />
   )
 }

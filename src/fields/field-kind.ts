@@ -30,6 +30,7 @@ export type DisplayProps<T extends FieldType = FieldType> = {
   row: Row
   place: Place
   draw: DrawPart
+  write: WritePart
 }
 
 /** `path` is dotted inside groups and lists; `messages` are faults by path, for inputs that hold others. */

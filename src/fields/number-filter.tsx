@@ -5,8 +5,8 @@ import { units } from '#schema/units.ts'
 import { TextInput } from '#ui/text-input.tsx'
 import { useSay } from './definitions.tsx'
 import type { FilterProps } from './field-kind.ts'
+import { inputWords } from './input-words.ts'
 import { type Ends, RangeFilter } from './range-filter.tsx'
-import { fieldWords } from './words.ts'
 
 /** Both decimal signs are understood: 12.5 and 12,5. */
 const readNumber = (field: Field, text: string) => valueFromText(field, text.trim().replace(',', '.').replace(/\s/g, ''))
@@ -31,7 +31,7 @@ function NumberEnds({ field, ends, change }: NumberEndsProps) {
   const unit = field.type === 'quantity' ? sayLabel(units[field.unit].symbol) : undefined
   return (['from', 'to'] as const).map((end) => (
     <div className="field-filter-end" key={end}>
-      <label htmlFor={`${id}-${end}`}>{sayLabel(fieldWords[end])}</label>
+      <label htmlFor={`${id}-${end}`}>{sayLabel(inputWords[end])}</label>
       <TextInput
         id={`${id}-${end}`}
         inputMode="decimal"

@@ -4,6 +4,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { useSay } from './definitions.tsx'
 import type { FieldIn } from './field-kind.ts'
+import { inputWords } from './input-words.ts'
 import { useReferenceLoader } from './use-reference-loader.ts'
 import { useReferenceTitles } from './use-reference-titles.ts'
 import { fieldWords } from './words.ts'
@@ -30,7 +31,7 @@ export function ReferenceChoices({ field, chosen, onChange }: ReferenceChoicesPr
   const toggle = (value: string, isOn: boolean) => onChange(isOn ? [...chosen, value] : chosen.filter((id) => id !== value))
   return (
     <div className="field-choices">
-      <SearchInput value={search} onChange={setSearch} label={sayLabel(fieldWords.search)} />
+      <SearchInput value={search} onChange={setSearch} label={sayLabel(inputWords.search)} />
       <fieldset className="ui-check-group">
         <legend className="ui-hidden">{sayLabel(field.label)}</legend>
         {shown.map(({ value, label }) => (
@@ -40,9 +41,9 @@ export function ReferenceChoices({ field, chosen, onChange }: ReferenceChoicesPr
         ))}
       </fieldset>
       <p className="field-filter-note" aria-live="polite">
-        {query.isError && sayLabel(fieldWords.searchFailed)}
+        {query.isError && sayLabel(inputWords.searchFailed)}
         {query.isPending && !query.isError && sayLabel(fieldWords.loading)}
-        {query.isSuccess && found.length === 0 && sayLabel(fieldWords.noMatches)}
+        {query.isSuccess && found.length === 0 && sayLabel(inputWords.noMatches)}
       </p>
     </div>
   )

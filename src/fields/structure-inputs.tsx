@@ -9,8 +9,9 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { useLanguage, useSay } from './definitions.tsx'
 import type { InputKind, InputProps } from './field-kind.ts'
 import { isEmpty } from './field-text.ts'
+import { inputWords } from './input-words.ts'
 import { InvalidJson } from './invalid-json.ts'
-import { fieldWords, fill } from './words.ts'
+import { fill } from './words.ts'
 
 /** A group with nothing in it is no value at all. */
 function withPart(fields: Fields, value: unknown, name: string, part: unknown): Record<string, unknown> | null {
@@ -57,7 +58,7 @@ function List({ field, path, value, onChange, drawInput }: InputProps<'list'>) {
           </FormGrid>
           <IconButton
             icon="trash"
-            label={sayLabel(fieldWords.remove)}
+            label={sayLabel(inputWords.remove)}
             onClick={() => onChange(items.filter((_, at) => at !== index))}
           />
         </div>
@@ -68,7 +69,7 @@ function List({ field, path, value, onChange, drawInput }: InputProps<'list'>) {
         disabled={items.length >= (field.maxItems ?? 100)}
         onClick={() => onChange([...items, emptyItem(field.fields)])}
       >
-        {sayLabel(fieldWords.add)}
+        {sayLabel(inputWords.add)}
       </Button>
     </div>
   )
@@ -109,7 +110,7 @@ function Upload({ field, value, onChange, control }: InputProps<'file'>) {
       <UploadInput {...control} accept={field.accept} value={file} onChange={(next) => onChange(next ?? null)} />
       {isTooBig && (
         <span className="ui-field-error" role="alert">
-          {fill(sayLabel(fieldWords.fileTooBig), { max: formatBytes(field.maxBytes ?? 0, language) })}
+          {fill(sayLabel(inputWords.fileTooBig), { max: formatBytes(field.maxBytes ?? 0, language) })}
         </span>
       )}
     </>

@@ -7,13 +7,15 @@ import { useLanguage, useSay } from './definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Wording, WritePart } from './field-kind.ts'
 import { fieldWords, fill } from './words.ts'
 
-function groupText(field: FieldIn<'group'>, value: unknown, _wording: Wording, write: WritePart): string {
-  const parts = Object.entries(field.fields).map(([name, part]) => write(part, valueAt(value, name)))
-  return parts.filter(Boolean).join(', ')
+function groupText(field: FieldIn<'group'>, value: unknown, _wording: unknown, write: WritePart): string {
+  const parts = Object.entries(field.fields).map(([name, part]) => [name, write(part, valueAt(value, name))] as const)
+  if (field.line) return fill(field.line, Object.fromEntries(parts))
+  return parts.flatMap(([, text]) => text || []).join(', ')
 }
 
-function Group({ field, path, value, place, draw }: DisplayProps<'group'>) {
+function Group({ field, path, value, place, draw, write }: DisplayProps<'group'>) {
   const sayLabel = useSay()
+  if (field.line) return <span className="field-text">{groupText(field, value, {}, write)}</span>
   const items = Object.entries(field.fields).map(([name, part]) => ({
     key: name,
     label: sayLabel(part.label),

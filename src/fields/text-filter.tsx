@@ -4,7 +4,7 @@ import { TextInput } from '#ui/text-input.tsx'
 import { useSay } from './definitions.tsx'
 import type { FilterProps } from './field-kind.ts'
 import { FilterFrame } from './filter-frame.tsx'
-import { fieldWords } from './words.ts'
+import { inputWords } from './input-words.ts'
 
 const askedOf = (filters: readonly Filter[]) => String(filters.find(({ op }) => op === 'like' || op === 'eq')?.values[0] ?? '')
 
@@ -21,8 +21,8 @@ export function TextFilter(props: FilterProps) {
       <TextInput
         value={text}
         maxLength={250}
-        aria-label={sayLabel(fieldWords.contains)}
-        placeholder={sayLabel(fieldWords.contains)}
+        aria-label={sayLabel(inputWords.contains)}
+        placeholder={sayLabel(inputWords.contains)}
         onChange={(next) => setDraft({ asked, text: next })}
       />
     </FilterFrame>

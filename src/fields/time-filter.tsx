@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import type { FilterValue } from '#schema/list-query.ts'
+import { endOfDay, isoFromLocal, localFromIso } from '#schema/zone-time.ts'
 import { DateInput } from '#ui/date-input.tsx'
 import { useConsole, useSay } from './definitions.tsx'
 import type { FilterProps } from './field-kind.ts'
+import { inputWords } from './input-words.ts'
 import { type Ends, RangeFilter } from './range-filter.tsx'
-import { fieldWords } from './words.ts'
-import { endOfDay, isoFromLocal, localFromIso } from './zone-time.ts'
 
 /** From one day to another, both included; of moments, the days of the viewer's zone. */
 export function TimeFilter(props: FilterProps) {
@@ -23,7 +23,7 @@ export function TimeFilter(props: FilterProps) {
 function DayEnds({ ends, change }: { ends: Ends; change: (end: keyof Ends, text: string) => void }) {
   const sayLabel = useSay()
   const id = useId()
-  const labels = { from: fieldWords.since, to: fieldWords.until }
+  const labels = { from: inputWords.since, to: inputWords.until }
   return (['from', 'to'] as const).map((end) => (
     <div className="field-filter-end" key={end}>
       <label htmlFor={`${id}-${end}`}>{sayLabel(labels[end])}</label>

@@ -1,7 +1,7 @@
+import { isoFromLocal, localFromIso } from '#schema/zone-time.ts'
 import { DateInput } from '#ui/date-input.tsx'
 import { useConsole } from './definitions.tsx'
 import type { InputKind, InputProps } from './field-kind.ts'
-import { isoFromLocal, localFromIso } from './zone-time.ts'
 
 function Day({ value, onChange, control }: InputProps<'date'>) {
   return (

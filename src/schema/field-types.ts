@@ -13,6 +13,8 @@ export type State = { tone: Tone; label: Label; next?: readonly string[] }
 export type CommonFacts = {
   label: Label
   help?: Label
+  /** What no value means, where that is more than nothing. */
+  none?: Label
   required?: true
   unique?: true
   immutable?: true
@@ -62,9 +64,11 @@ export type FieldTypes = {
     value: string
   }
   references: { facts: { to: string; options?: string; maxItems?: number }; value: string[] }
-  tags: { facts: Partial<Choice> & { pattern?: string; maxItems?: number }; value: string[] }
+  /** `runs`: the options follow one another, so that several in a row are told by the first and the last. */
+  tags: { facts: Partial<Choice> & { pattern?: string; maxItems?: number; runs?: true }; value: string[] }
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
-  group: { facts: { fields: Fields }; value: Record<string, unknown> }
+  /** `line`: how it reads as one line, with its parts in the braces. */
+  group: { facts: { fields: Fields; line?: string }; value: Record<string, unknown> }
   list: { facts: { fields: Fields; maxItems?: number }; value: Record<string, unknown>[] }
   json: { facts: { default?: unknown }; value: unknown }
   file: { facts: { maxBytes?: number; accept?: string }; value: Record<string, unknown> }

@@ -73,6 +73,16 @@ describe.each(engines)('the configuration of a board on $name', (engine) => {
     ['of a reserve outside the charge', { backupReservePct: 5 }, 'desired.backupReservePct'],
     ['of two entries at one time', { schedule: [slot('22:00', '06:00'), slot('05:00', '07:00')] }, 'desired.schedule'],
     ['of an entry without a length', { schedule: [slot('05:00', '05:00')] }, 'desired.schedule.0.to'],
+    [
+      'of a window without a length',
+      { maintenanceWindow: { days: ['1'], from: '05:00', to: '05:00' } },
+      'desired.maintenanceWindow.to',
+    ],
+    [
+      'of a window on no day',
+      { maintenanceWindow: { days: [], from: '01:00', to: '05:00' } },
+      'desired.maintenanceWindow.days',
+    ],
     ['of nine entries', { schedule: Array.from({ length: 9 }, (_, at) => slot(`0${at}:00`, `0${at}:30`)) }, 'desired.schedule'],
     ['of a threshold that ends on the unsafe side', threshold('OVER_TEMP', 45, 46), 'desired.warningOverrides.0.clear'],
     ['of a low threshold that ends below', threshold('SOC_LOW', 10, 8), 'desired.warningOverrides.0.clear'],

@@ -93,7 +93,7 @@ describe.each(engines)('rollouts on $name', (engine) => {
     if (!first || !second) throw new Error('two boards were to be asked')
     await comeBackOld(first)
     expect(await shown(id)).toMatchObject({ status: 'PAUSED', statusReason: expect.stringContaining('1 of 2 boards failed') })
-    const wanted = await readWanted(server.database.kysely)
+    const wanted = await readWanted(server.database.kysely, server.now)
     expect(wanted.get(second.unit.board.id)?.update).toBeUndefined()
     await advance()
     expect(await updatesOf(id)).toHaveLength(2)
@@ -103,7 +103,9 @@ describe.each(engines)('rollouts on $name', (engine) => {
     expect((await lead(id, 'resume', { body: {} })).status).toBe(400)
     expect((await lead(id, 'resume', { role: 'moderator', body: { note: 'fine' } })).status).toBe(403)
     expect((await lead(id, 'resume', { body: { note: 'a bad cable' } })).body).toMatchObject({ status: 'RUNNING' })
-    expect((await readWanted(server.database.kysely)).get(second.unit.board.id)?.update).toMatchObject({ id: second.update.id })
+    expect((await readWanted(server.database.kysely, server.now)).get(second.unit.board.id)?.update).toMatchObject({
+      id: second.update.id,
+    })
     await succeed(id, boards)
     await advance()
     server.pass(3_600)

@@ -64,6 +64,17 @@ export class UpdatingBoard {
     for (const state of ['DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING']) await this.progress(id, state)
   }
 
+  /** The next version of what the board is asked to do. */
+  wish = (desired: object) =>
+    this.server.rows(`insert into "configuration" ("controlPcbId", "version", "desired")
+      select '${this.board.id}', coalesce(max("version"), 0) + 1, '${JSON.stringify(desired)}' from "configuration"
+        where "controlPcbId" = '${this.board.id}'`)
+  /** What the board says that it runs with. */
+  runsWith = (reported: object) =>
+    this.server.rows(
+      `update "boardState" set "reported" = '${JSON.stringify(reported)}' where "controlPcbId" = '${this.board.id}'`,
+    )
+
   request = (more = {}, role: Role = 'admin') => {
     const body = { controlPcbId: this.board.id, firmwareId: releasedId, ...more }
     return this.server.call<TestUpdate>('POST', 'firmware-update', { body, role })

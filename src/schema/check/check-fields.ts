@@ -12,6 +12,7 @@ const common = [
   'type',
   'label',
   'help',
+  'none',
   'required',
   'unique',
   'immutable',
@@ -48,9 +49,9 @@ const facts: Record<FieldType, readonly string[]> = {
   duration: range,
   reference: ['to', 'options', 'groups', 'fills', 'default'],
   references: ['to', 'options', 'maxItems'],
-  tags: ['options', 'pattern', 'maxItems'],
+  tags: ['options', 'pattern', 'maxItems', 'runs'],
   count: ['of', 'by', 'where'],
-  group: ['fields'],
+  group: ['fields', 'line'],
   list: ['fields', 'maxItems'],
   json: ['default'],
   file: ['maxBytes', 'accept'],
@@ -168,7 +169,11 @@ const perType: Partial<
   reference: (report, path, _name, field, scope) => checkTarget(report, `${path}.to`, field.to, scope),
   references: (report, path, _name, field, scope) => checkTarget(report, `${path}.to`, field.to, scope),
   count: (report, path, _name, field, scope) => field.of !== undefined && checkTarget(report, `${path}.of`, field.of, scope),
-  group: (report, path, _name, field, scope) => checkFields(report, `${path}.fields`, field.fields, scope),
+  group: (report, path, _name, field, scope) => {
+    checkFields(report, `${path}.fields`, field.fields, scope)
+    const parts = [...String(field.line ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+    if (isObject(field.fields)) unknownWords(report, 'unknown-field', `${path}.line`, parts, Object.keys(field.fields), 'field')
+  },
   list: (report, path, _name, field, scope) => checkFields(report, `${path}.fields`, field.fields, scope),
 }
 
@@ -187,7 +192,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   checkName(report, path, name)
   if (!isObject(field)) return report('wrong-type', path, 'a field is { type, label, … }')
   checkLabel(report, `${path}.label`, field.label)
-  if (field.help !== undefined) checkLabel(report, `${path}.help`, field.help)
+  for (const fact of ['help', 'none']) if (field[fact] !== undefined) checkLabel(report, `${path}.${fact}`, field[fact])
   const { type } = field
   if (!isFieldType(type))
     return report('unknown-field-type', `${path}.type`, `there is no field type "${String(type)}"`, {

@@ -3,6 +3,10 @@ import { type Label, type Language, say } from '#schema/words.ts'
 /** What the course of an update says of itself, by a stable code; the values of an event stand in the braces. */
 export const eventWords = {
   ATTEMPT: ['Attempt {attempt}', 'Попытка {attempt}'],
+  AUTOMATIC: [
+    'By itself: newer firmware is released, and the board is set to update',
+    'Автоматически: выпущена новая прошивка, а плата настроена обновляться',
+  ],
   DUE: ['Its time has come', 'Пришло назначенное время'],
   OVERDUE: ['The state lasted longer than it may', 'Состояние длилось дольше допустимого'],
   REPORTED: ['The board reports {failure}', 'Плата сообщает {failure}'],

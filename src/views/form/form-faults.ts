@@ -1,5 +1,5 @@
+import { inputWords } from '#fields/input-words.ts'
 import { InvalidJson } from '#fields/invalid-json.ts'
-import { fieldWords } from '#fields/words.ts'
 import { fieldAt } from '#schema/definition.ts'
 import { type Fault, faultText } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
@@ -24,11 +24,11 @@ export function findingOf(fault: RuleFault, language: Language, rules: AnyResour
 export function rawFindings(fields: Fields, values: Values, language: Language): Finding[] {
   return Object.entries(fields).flatMap(([path, field]): Finding[] => {
     const value = values[path]
-    if (value instanceof InvalidJson) return [{ path, message: say(fieldWords.badJson, language) }]
+    if (value instanceof InvalidJson) return [{ path, message: say(inputWords.badJson, language) }]
     if (!(value instanceof File) || field.type !== 'file' || field.maxBytes === undefined || value.size <= field.maxBytes)
       return []
     const max = formatBytes(field.maxBytes, language)
-    return [{ path, message: say(fieldWords.fileTooBig, language).replace('{max}', max) }]
+    return [{ path, message: say(inputWords.fileTooBig, language).replace('{max}', max) }]
   })
 }
 

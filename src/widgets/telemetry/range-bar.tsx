@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { isoFromLocal, localFromIso } from '#fields/zone-time.ts'
+import { isoFromLocal, localFromIso } from '#schema/zone-time.ts'
 import { Button } from '#ui/button.tsx'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import { DateInput } from '#ui/date-input.tsx'

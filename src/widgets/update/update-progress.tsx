@@ -4,6 +4,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Meter } from '#ui/meter.tsx'
+import { UpdateWait } from './update-wait.tsx'
 import './update.css'
 
 /** How far an update is within its present state. */
@@ -20,6 +21,7 @@ export function UpdateProgress({ resource, record }: { resource: AnyResource; re
         <span>{fieldText(progressPct, share, { language })}</span>
       </p>
       <Meter isProgress value={share} label={sayLabel(progressPct.label)} text={fieldText(progressPct, share, { language })} />
+      <UpdateWait resource={resource} record={record} />
     </div>
   )
 }

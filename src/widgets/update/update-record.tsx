@@ -26,7 +26,7 @@ import './update.css'
 
 const paths = ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'requestedBy', 'createdAt']
 /** What is told only where there is something to tell. */
-const sometimes = ['scheduledAt', 'finishedAt', 'canceledBy', 'retryOfId', 'rolloutId', 'wave', 'confirmedPackets']
+const sometimes = ['scheduledAt', 'window', 'finishedAt', 'canceledBy', 'retryOfId', 'rolloutId', 'wave', 'confirmedPackets']
 const isTold = (record: Row) => (path: string) => record[path] !== null && record[path] !== undefined
 
 /** An update while it goes on and after: how far it is, until when, what stopped it, and everything that happened. */

@@ -16,6 +16,13 @@ export const updateWords = {
   deadline: ['Deadline of this step', 'Срок этого шага'],
   left: ['{time} · {left}', '{time} · {left}'],
   passed: ['{time} · passed', '{time} · истёк'],
+  waits: ['Waits for its window: {window}.', 'Ждёт своего окна: {window}.'],
+  opens: ['It opens {time} ({left}).', 'Откроется {time} ({left}).'],
+  open: [
+    'Its window is open: {window}. The board begins when it is next in touch.',
+    'Окно открыто: {window}. Плата начнёт при следующей связи.',
+  ],
+  within: ['Begins only within its window: {window}.', 'Начнётся только в своё окно: {window}.'],
   again: ['Tried again as', 'Повторено как'],
   againOf: ['Attempt {attempt}: {state}', 'Попытка {attempt}: {state}'],
   whatToDo: ['What to do', 'Что делать'],

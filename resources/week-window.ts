@@ -1,0 +1,15 @@
+import type { Fields } from '#schema/field-types.ts'
+
+const days = { 1: ['Mon', 'Пн'], 2: ['Tue', 'Вт'], 3: ['Wed', 'Ср'], 4: ['Thu', 'Чт'], 5: ['Fri', 'Пт'], 6: ['Sat', 'Сб'],
+  7: ['Sun', 'Вс'] } as const
+const clock = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+
+/** Part of a week, by the clock of the site; one that ends before it begins goes over midnight. */
+export const windowFields = {
+  days: { type: 'tags', label: ['Days', 'Дни'], required: true, runs: true, options: days },
+  from: { type: 'text', label: ['From', 'С'], required: true, pattern: clock },
+  to: { type: 'text', label: ['To', 'До'], required: true, pattern: clock },
+} as const satisfies Fields
+
+/** How it reads. */
+export const windowLine = '{days} {from}–{to}'

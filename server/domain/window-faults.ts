@@ -1,0 +1,14 @@
+import type { Label } from '#schema/words.ts'
+import { isRow } from './configuration-changes.ts'
+
+export const mustDiffer: Label = ['Must differ from the beginning', 'Должно отличаться от начала']
+
+/** Why a window would never open: by its parts. */
+export function windowFaults(window: unknown): ['days' | 'to', Label][] {
+  if (!isRow(window)) return []
+  const { days, from, to } = window
+  const faults: ['days' | 'to', Label][] = []
+  if (Array.isArray(days) && days.length === 0) faults.push(['days', ['Choose a day at least', 'Выберите хотя бы один день']])
+  if (typeof from === 'string' && from === to) faults.push(['to', mustDiffer])
+  return faults
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { readWindow } from '#schema/week-window.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { mayBegin, zoneOfBoard } from './update-window.ts'
+
+/** An update that a board is told of when it is in touch. */
+export type OfferedUpdate = { controlPcbId: string; id: string; toVersion: string; status: string; sizeBytes: number }
+
+type Open = OfferedUpdate & { window: unknown; zone: string | null }
+
+/**
+ * What boards are to go about now. What has not begun is held back while its rollout pauses and while its window is closed; what has
+ * begun goes on in any case.
+ */
+export async function offeredUpdates(db: Queryable, now: Date): Promise<OfferedUpdate[]> {
+  const open = await rowsOf(
+    db,
+    sql<Open>`select "u"."controlPcbId", "u"."id", "u"."toVersion", "u"."status", ("f"."file"->>'sizeBytes')::int4 as "sizeBytes", "u"."window",
+        case when "u"."window" is not null then ${zoneOfBoard(sql`"u"."controlPcbId"`, sql`"u"."essId"`)} end as "zone"
+      from "firmware_update" "u" join "firmware" "f" on "f"."id" = "u"."firmwareId"
+      left join "rollout" "r" on "r"."id" = "u"."rolloutId"
+      where "u"."finishedAt" is null and "u"."status" <> 'SCHEDULED' and not ("u"."status" = 'QUEUED' and "r"."status" is not distinct from 'PAUSED')`,
+  )
+  return open
+    .filter(({ status, window, zone }) => status !== 'QUEUED' || mayBegin(readWindow(window), now, zone ?? 'UTC'))
+    .map(({ window: _window, zone: _zone, ...offered }) => offered)
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { readWindow } from '#schema/week-window.ts'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { connectionRank } from '#server/domain/connection-sql.ts'
+import { hasSoundFile } from '#server/domain/firmware-file.ts'
+import { addAudit } from '#server/session/audit-entry.ts'
+import { candidateOf, isInstalled, kindOf, preChecks } from './pre-checks.ts'
+import { queueUpdate } from './update-store.ts'
+import { mayBegin } from './update-window.ts'
+
+/**
+ * So many boards a minute are asked: 1500 an hour, all 100 000 of a fleet within three days. Images of the largest size then take
+ * 7 MB/s of the line, and a release that does harm is seen at the first boards before most of the fleet has it.
+ */
+export const mostPerRun = 25
+/** So many of one window are looked at, in a new order each time: what stands in the way of some does not keep others waiting. */
+const mostLookedAt = 100
+
+type Behind = { controlPcbId: string; firmwareId: string; window: unknown; zone: string }
+
+const numbers = (version: string) => sql.raw(`string_to_array(split_part(${version}, '-', 1), '.')::int[]`)
+const isVersion = (version: string) => sql.raw(`${version} ~ '^[0-9]{1,9}([.][0-9]{1,9})*(-|$)'`)
+
+/** Each sort of board (hardware and version) with the newest released firmware that it may install: few, however large the fleet. */
+const offers = sql`select distinct on ("k"."hardwareRevision", "k"."firmwareVersion") "k".*, "f"."id" as "firmwareId", "f"."firmwareVersion" as "toVersion"
+  from (select distinct "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
+    where "b"."lifecycle" = 'ACTIVE' and ${isVersion('"s"."firmwareVersion"')}) "k"
+  join "firmware" "f" on "f"."status" = 'RELEASED' and "f"."hardwareRevisions" ? "k"."hardwareRevision" and ${hasSoundFile}
+    and ${numbers('"f"."firmwareVersion"')} > ${numbers('"k"."firmwareVersion"')}
+    and ("f"."minFromVersion" is null or ${numbers('"f"."minFromVersion"')} <= ${numbers('"k"."firmwareVersion"')})
+  order by "k"."hardwareRevision", "k"."firmwareVersion", ${numbers('"f"."firmwareVersion"')} desc`
+
+/** What went wrong here, or was taken back, is for a person to try again. A board that did not come for the file may be asked anew. */
+const wasTried = sql`exists (select 1 from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and ("u"."finishedAt" is null
+  or "u"."toVersion" = "o"."toVersion" and ("u"."status" in ('FAILED', 'ROLLED_BACK', 'CANCELED')
+    or "u"."status" = 'EXPIRED' and "u"."failureCode" is distinct from 'OFFLINE')))`
+
+/** A rollout leads its firmware alone, wave by wave; where it was stopped the boards keep their version. */
+const isRolledOut = sql`exists (select 1 from "rollout" "r" where "r"."firmwareId" = "o"."firmwareId" and ("r"."status" in ('RUNNING', 'PAUSED')
+  or "r"."status" = 'STOPPED' and exists (select 1 from "rolloutTarget" "x" where "x"."rolloutId" = "r"."id" and "x"."controlPcbId" = "b"."id")))`
+
+/**
+ * Boards that want to update by themselves and could: they run with that wish, are in touch, and stand where nobody works at the
+ * moment. Of each window so many that it does not matter which others are open.
+ */
+const behind = (now: Date) => sql<Behind>`with "offer" as materialized (${offers}), "behind" as (
+    select "b"."id" as "controlPcbId", "o"."firmwareId", "c"."desired"->'maintenanceWindow' as "window",
+      coalesce("c"."desired"->>'timezone', "e"."location"->>'timezone', 'UTC') as "zone"
+    from "configuration" "c"
+      join "control_pcb" "b" on "b"."id" = "c"."controlPcbId" and "b"."lifecycle" = 'ACTIVE'
+      join "boardState" "s" on "s"."controlPcbId" = "b"."id" and "s"."reported"->>'autoUpdate' = 'true' and ${connectionRank} <= 2
+      join "offer" "o" on "o"."hardwareRevision" = "b"."hardwareRevision" and "o"."firmwareVersion" = "s"."firmwareVersion"
+      join "ess" "e" on "e"."id" = "b"."essId" and coalesce(("e"."maintenance"->>'until')::timestamptz <= ${now}, true)
+    where "c"."desired"->>'autoUpdate' = 'true'
+      and not exists (select 1 from "configuration" "n" where "n"."controlPcbId" = "c"."controlPcbId" and "n"."version" > "c"."version")
+      and not ${wasTried} and not ${isRolledOut})
+  select "controlPcbId", "firmwareId", "window", "zone" from (
+    select *, row_number() over (partition by "window", "zone" order by random()) as "place" from "behind") "p"
+  where "place" <= ${mostLookedAt} order by random()`
+
+/** Asks one board, if nothing stands in the way any more. */
+async function ask(db: Queryable, { controlPcbId, firmwareId }: Behind, now: Date): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${controlPcbId}`}, 7))`.execute(db)
+  const candidate = await candidateOf(db, controlPcbId, firmwareId)
+  // By the rules for moderators: what is still under test is nobody's to get unasked.
+  if (!candidate || isInstalled(candidate) || preChecks(candidate, 'moderator').some(({ ok }) => !ok)) return false
+  const { essId, currentVersion, firmwareVersion, window } = candidate
+  const asked = { controlPcbId, essId, firmwareId, fromVersion: currentVersion, toVersion: firmwareVersion, window }
+  const first = { kind: kindOf(candidate), attempt: 1, maxAttempts: 3, retryOfId: null, requestedBy: null }
+  const id = await queueUpdate(db, { ...asked, ...first, source: 'SERVER', note: { code: 'AUTOMATIC' } }, now)
+  const entry = { action: 'create', entityType: 'firmware-update', entityId: id, code: firmwareVersion, after: asked }
+  await addAudit(db, { ...entry, reason: 'Automatic update', at: now, requestId: '', ip: '' })
+  return true
+}
+
+const anyWish = sql`select 1 from "configuration" where "desired"->>'autoUpdate' = 'true' limit 1`
+
+/** Requests updates for boards that are set to update by themselves, a bounded number of them. Answers of how many. */
+export async function requestAutomatic(database: Database, now: Date): Promise<number> {
+  if (!(await rowOf(database.kysely, anyWish))) return 0
+  const found = await rowsOf(database.kysely, behind(now))
+  const open = found.filter(({ window, zone }) => mayBegin(readWindow(window), now, zone)).slice(0, mostLookedAt)
+  let asked = 0
+  for (const board of open) {
+    if (asked === mostPerRun) break
+    if (await inTransaction(database, (db) => ask(db, board, now))) asked += 1
+  }
+  return asked
+}

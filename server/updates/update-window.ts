@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely'
+import { windowFields, windowLine } from '#resources/week-window.ts'
+import { runsText } from '#schema/runs.ts'
+import { isOpen, type WeekWindow } from '#schema/week-window.ts'
+import { type Label, type Language, say } from '#schema/words.ts'
+
+const latest = (boardId: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
+  sql`(select ${value} from "configuration" "c" where "c"."controlPcbId" = ${boardId} order by "c"."version" desc limit 1)`
+
+/** The window that the desired configuration of a board names. */
+export const maintenanceWindow = (boardId: RawBuilder<unknown>) => latest(boardId, sql`"c"."desired"->'maintenanceWindow'`)
+
+/** The zone of a board's clock: as it is configured, else that of its site. */
+export const zoneOfBoard = (boardId: RawBuilder<unknown>, essId: RawBuilder<unknown>) =>
+  sql<string>`coalesce(${latest(boardId, sql`"c"."desired"->>'timezone'`)},
+    (select "e"."location"->>'timezone' from "ess" "e" where "e"."id" = ${essId}), 'UTC')`
+
+/** The window of an update "t" that has not begun, with the zone that it is meant in. */
+export const waitsForWindow = sql`case when "t"."status" in ('SCHEDULED', 'QUEUED') and jsonb_typeof("t"."window") = 'object'
+  then "t"."window" || jsonb_build_object('timezone', ${zoneOfBoard(sql`"t"."controlPcbId"`, sql`"t"."essId"`)}) end`
+
+/** Whether what has this window may begin. A zone that nobody knows any more is taken for UTC, as everywhere. */
+export function mayBegin(window: WeekWindow | undefined, now: Date, zone: string): boolean {
+  if (!window) return true
+  try {
+    return isOpen(window, now, zone)
+  } catch {
+    return isOpen(window, now, 'UTC')
+  }
+}
+
+const { options } = windowFields.days
+const dayLabel = (day: string): Label => Object.entries(options).find(([key]) => key === day)?.[1] ?? [day, day]
+
+/** A window in words: `Mon–Fri 01:00–05:00, Europe/Berlin`. */
+export function windowLabel({ days, from, to }: WeekWindow, zone: string): Label {
+  const text = (language: Language) =>
+    `${windowLine}, {zone}`
+      .replace(
+        '{days}',
+        runsText(Object.keys(options), days, (day) => say(dayLabel(day), language)),
+      )
+      .replace('{from}', from)
+      .replace('{to}', to)
+      .replace('{zone}', zone)
+  return [text('en'), text('ru')]
+}

@@ -1,0 +1,40 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
+import { formatMoment, formatRelative, knownZone } from '#fields/time-format.ts'
+import { useNow } from '#fields/use-now.ts'
+import { fill } from '#fields/words.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import { isOpen, nextOpening, readWindow, type WeekWindow } from '#schema/week-window.ts'
+import { updateWords } from './update-words.ts'
+
+/** What a request that has not begun waits for, where that is a window of its own. */
+export function UpdateWait({ resource, record }: { resource: AnyResource; record: Row }) {
+  const { language } = useConsole()
+  const { waitsFor } = resource.fields
+  const window = readWindow(record.waitsFor)
+  if (!waitsFor || !window) return null
+  const zone = knownZone(String(valueAt(record.waitsFor, 'timezone') ?? '')) ?? 'UTC'
+  const text = fieldText(waitsFor, record.waitsFor, { language })
+  return <WaitText {...{ window, zone, text }} isScheduled={record.status === 'SCHEDULED'} />
+}
+
+type WaitTextProps = { window: WeekWindow; zone: string; text: string; isScheduled: boolean }
+
+function WaitText({ window, zone, text, isScheduled }: WaitTextProps) {
+  const sayLabel = useSay()
+  const { language, zone: own } = useConsole()
+  const now = useNow()
+  const isNow = isOpen(window, new Date(now), zone)
+  // Its time comes first; whether the window is open by then is not known yet.
+  const words = isScheduled ? updateWords.within : isNow ? updateWords.open : updateWords.waits
+  const next = isScheduled || isNow ? undefined : nextOpening(window, new Date(now), zone)?.toISOString()
+  return (
+    <p className="update-wait">
+      {fill(sayLabel(words), { window: text })}
+      {next &&
+        ` ${fill(sayLabel(updateWords.opens), { time: formatMoment(next, language, own), left: formatRelative(next, language, now) })}`}
+    </p>
+  )
+}
