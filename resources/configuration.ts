@@ -45,9 +45,10 @@ export const configurationFields = {
   timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] },
   remoteControlEnabled: { type: 'boolean', label: ['Remote control', 'Удалённое управление'], required: true, default: true },
   autoUpdate: { type: 'boolean', label: ['Update by itself', 'Обновляться автоматически'], required: true, default: false,
-    help: ['New released firmware that fits is installed without anybody’s asking', 'Новая выпущенная прошивка ставится без запроса'] },
-  maintenanceWindow: { type: 'group', label: ['Maintenance window', 'Окно обслуживания'], line: windowLine, fields: windowFields,
-    help: ['Updates of rollouts, and those that the board gets by itself, begin only then', 'Обновления раскаток и автоматические начинаются только в это время'] },
+    help: ['Newer released firmware is installed without anybody’s asking', 'Новые выпущенные прошивки ставятся без запроса'] },
+  maintenanceWindow: { type: 'group', label: ['Maintenance window', 'Окно обслуживания'], line: windowLine,
+    fields: windowFields, help: ['Updates of rollouts, and those that come by themselves, begin only then',
+      'Обновления раскаток и автоматические начинаются только в это время'] },
   warningOverrides: { type: 'list', label: ['Warning thresholds', 'Пороги предупреждений'], maxItems: 30, fields: {
     code: { type: 'code', label: ['Code', 'Код'], required: true, pattern: '^[A-Z][A-Z_]{2,40}$' },
     raise: { type: 'decimal', label: ['Raise at', 'Поднять при'], required: true, digits: 2 },

@@ -35,8 +35,8 @@ export const firmwareUpdate = defineResource({
   },
 
   list: {
-    columns: ['createdAt', 'controlPcbId', 'status', 'waitsFor', 'progressPct', 'fromVersion', 'toVersion', 'attempt', 'failureCode',
-      'requestedBy'],
+    columns: ['createdAt', 'controlPcbId', 'status', 'waitsFor', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
+      'failureCode', 'requestedBy'],
     filters: ['status', 'kind', 'failureCode', 'firmwareId', 'controlPcbId', 'essId', 'createdAt'],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { bad: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK'] } },
@@ -47,8 +47,8 @@ export const firmwareUpdate = defineResource({
   sections: {
     status: ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'status', 'progressPct', 'bytesSent',
       'confirmedPackets', 'failureCode', 'failureMessage'],
-    schedule: ['scheduledAt', 'window', 'waitsFor', 'stateSince', 'progressAt', 'deadlineAt', 'finishedAt', 'attempt', 'maxAttempts', 'retryOfId',
-      'rolloutId', 'wave'],
+    schedule: ['scheduledAt', 'window', 'waitsFor', 'stateSince', 'progressAt', 'deadlineAt', 'finishedAt', 'attempt',
+      'maxAttempts', 'retryOfId', 'rolloutId', 'wave'],
     people: ['requestedBy', 'canceledBy'],
     history: ['events'],
   },

@@ -54,7 +54,8 @@ export const rollout = defineResource({
   },
   tabs: {
     updates: { label: ['Updates', 'Обновления'], resource: 'firmware-update',
-      columns: ['controlPcbId', 'wave', 'status', 'progressPct', 'fromVersion', 'toVersion', 'attempt', 'failureCode'] },
+      columns: ['controlPcbId', 'wave', 'status', 'waitsFor', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
+        'failureCode'] },
   },
   actions: rolloutActions,
   access: { list: ['admin', 'moderator'], create: ['admin'], edit: ['admin'], delete: ['admin'] },

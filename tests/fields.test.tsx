@@ -6,6 +6,7 @@ import { fieldText } from '#fields/field-text.ts'
 import { inputs } from '#fields/inputs.ts'
 import { registry } from '#fields/registry.ts'
 import { knownZone } from '#fields/time-format.ts'
+import { windowFields, windowLine } from '#resources/week-window.ts'
 import { definitionsOf, fieldOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { permissionsFor } from '#schema/permissions.ts'
@@ -22,13 +23,18 @@ const definitions = definitionsOf([toy, people])
 
 type Shown = { role?: Role; language?: Language; place?: 'cell' | 'record'; zone?: string }
 
-function show(
+function show(path: string, row: Record<string, unknown>, shown: Shown = {}) {
+  const field = fieldOf(toy, path)
+  if (!field) throw new Error(`no field ${path}`)
+  return showField(field, path, row, shown)
+}
+
+function showField(
+  field: Field,
   path: string,
   row: Record<string, unknown>,
   { role = 'admin', language = 'en', place = 'record', zone = 'UTC' }: Shown = {},
 ) {
-  const field = fieldOf(toy, path)
-  if (!field) throw new Error(`no field ${path}`)
   return render(
     <DefinitionsProvider
       definitions={definitions}
@@ -49,6 +55,8 @@ const quantity = (unit: 'Wh' | 'W' | '%' | 'V', facts: object = {}): Field => ({
   ...facts,
 })
 
+const week: Field = { type: 'group', label: ['W', 'О'], line: windowLine, fields: windowFields }
+
 describe('a value as text', () => {
   const texts: [Field, unknown, string, string][] = [
     [quantity('Wh'), 12_500, '12.5 kWh', '12,5 кВт·ч'],
@@ -66,6 +74,8 @@ describe('a value as text', () => {
     [{ type: 'integer', label: ['I', 'Ц'], options: { 0: ['At once', 'Сразу'] } }, 0, 'At once', 'Сразу'],
     [{ type: 'integer', label: ['I', 'Ц'], options: { 0: ['At once', 'Сразу'] } }, 7, '7', '7'],
     [{ type: 'decimal', label: ['D', 'Д'], digits: 2 }, 0.5, '0.50', '0,50'],
+    [week, { days: ['1', '2', '3'], from: '01:00', to: '05:00' }, 'Mon–Wed 01:00–05:00', 'Пн–Ср 01:00–05:00'],
+    [week, { days: ['1', '3'], from: '22:00', to: '05:00' }, 'Mon, Wed 22:00–05:00', 'Пн, Ср 22:00–05:00'],
     [{ type: 'boolean', label: ['B', 'Л'] }, false, 'No', 'Нет'],
     [{ type: 'enum', label: ['E', 'П'], options: { RED: ['Red', 'Красный'] } }, 'RED', 'Red', 'Красный'],
     [{ type: 'enum', label: ['E', 'П'], options: ['LFP'] }, 'LFP', 'LFP', 'LFP'],
@@ -88,6 +98,18 @@ describe('a value on the screen', () => {
     const view = show('name', { name: null })
     expect(view.textContent).toBe('—No value')
     expect(view.querySelector('[aria-hidden]')?.textContent).toBe('—')
+  })
+
+  it('is what no value means, where the definition says so', () => {
+    const field: Field = { type: 'text', label: ['T', 'Т'], none: ['by itself', 'автоматически'] }
+    expect(showField(field, 'name', { name: null }, { language: 'ru' }).textContent).toBe('автоматически')
+    cleanup()
+    expect(showField(field, 'name', { name: 'Ann' }).textContent).toBe('Ann')
+  })
+
+  it('is one line where a group has one', () => {
+    const row = { week: { days: ['6', '7'], from: '22:00', to: '05:30' } }
+    expect(showField(week, 'week', row, { place: 'record' }).textContent).toBe('Sat, Sun 22:00–05:30')
   })
 
   it('says a state in words beside its tone', () => {

@@ -15,16 +15,23 @@ import { mayBegin } from './update-window.ts'
  * 7 MB/s of the line, and a release that does harm is seen at the first boards before most of the fleet has it.
  */
 export const mostPerRun = 25
-/** So many of one window are looked at, in a new order each time: what stands in the way of some does not keep others waiting. */
+/** So many of those that open now are looked at: what stands in the way of some does not keep others waiting. */
 const mostLookedAt = 100
+/**
+ * So many boards are drawn by lot of those that are behind, before what they wish is read. Of a fleet of 100 000 each board has its
+ * turn every half an hour or so, and the look takes a second at most.
+ */
+const mostDrawn = 5_000
 
 type Behind = { controlPcbId: string; firmwareId: string; window: unknown; zone: string }
 
 const numbers = (version: string) => sql.raw(`string_to_array(split_part(${version}, '-', 1), '.')::int[]`)
 const isVersion = (version: string) => sql.raw(`${version} ~ '^[0-9]{1,9}([.][0-9]{1,9})*(-|$)'`)
 
+type Offer = { hardwareRevision: string; firmwareVersion: string; firmwareId: string; toVersion: string }
+
 /** Each sort of board (hardware and version) with the newest released firmware that it may install: few, however large the fleet. */
-const offers = sql`select distinct on ("k"."hardwareRevision", "k"."firmwareVersion") "k".*, "f"."id" as "firmwareId", "f"."firmwareVersion" as "toVersion"
+const offers = sql<Offer>`select distinct on ("k"."hardwareRevision", "k"."firmwareVersion") "k".*, "f"."id" as "firmwareId", "f"."firmwareVersion" as "toVersion"
   from (select distinct "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
     where "b"."lifecycle" = 'ACTIVE' and ${isVersion('"s"."firmwareVersion"')}) "k"
   join "firmware" "f" on "f"."status" = 'RELEASED' and "f"."hardwareRevisions" ? "k"."hardwareRevision" and ${hasSoundFile}
@@ -41,24 +48,27 @@ const wasTried = sql`exists (select 1 from "firmware_update" "u" where "u"."cont
 const isRolledOut = sql`exists (select 1 from "rollout" "r" where "r"."firmwareId" = "o"."firmwareId" and ("r"."status" in ('RUNNING', 'PAUSED')
   or "r"."status" = 'STOPPED' and exists (select 1 from "rolloutTarget" "x" where "x"."rolloutId" = "r"."id" and "x"."controlPcbId" = "b"."id")))`
 
+const mayWish = sql`exists (select 1 from "configuration" "a" where "a"."controlPcbId" = "b"."id" and "a"."desired"->>'autoUpdate' = 'true')`
+
 /**
  * Boards that want to update by themselves and could: they run with that wish, are in touch, and stand where nobody works at the
- * moment. Of each window so many that it does not matter which others are open.
+ * moment; in no order.
  */
-const behind = (now: Date) => sql<Behind>`with "offer" as materialized (${offers}), "behind" as (
-    select "b"."id" as "controlPcbId", "o"."firmwareId", "c"."desired"->'maintenanceWindow' as "window",
-      coalesce("c"."desired"->>'timezone', "e"."location"->>'timezone', 'UTC') as "zone"
-    from "configuration" "c"
-      join "control_pcb" "b" on "b"."id" = "c"."controlPcbId" and "b"."lifecycle" = 'ACTIVE'
-      join "boardState" "s" on "s"."controlPcbId" = "b"."id" and "s"."reported"->>'autoUpdate' = 'true' and ${connectionRank} <= 2
-      join "offer" "o" on "o"."hardwareRevision" = "b"."hardwareRevision" and "o"."firmwareVersion" = "s"."firmwareVersion"
-      join "ess" "e" on "e"."id" = "b"."essId" and coalesce(("e"."maintenance"->>'until')::timestamptz <= ${now}, true)
-    where "c"."desired"->>'autoUpdate' = 'true'
-      and not exists (select 1 from "configuration" "n" where "n"."controlPcbId" = "c"."controlPcbId" and "n"."version" > "c"."version")
-      and not ${wasTried} and not ${isRolledOut})
-  select "controlPcbId", "firmwareId", "window", "zone" from (
-    select *, row_number() over (partition by "window", "zone" order by random()) as "place" from "behind") "p"
-  where "place" <= ${mostLookedAt} order by random()`
+const behind = (offered: readonly Offer[], now: Date) => sql<Behind>`with "drawn" as materialized (
+    select "b"."id", "b"."essId", "o"."firmwareId" from "boardState" "s" join "control_pcb" "b" on "b"."id" = "s"."controlPcbId"
+      join jsonb_to_recordset(${JSON.stringify(offered)}::jsonb)
+        as "o" ("hardwareRevision" text, "firmwareVersion" text, "firmwareId" text, "toVersion" text)
+        on "o"."hardwareRevision" = "b"."hardwareRevision" and "o"."firmwareVersion" = "s"."firmwareVersion"
+    where "b"."lifecycle" = 'ACTIVE' and "b"."essId" is not null and ${mayWish} and not ${wasTried} and not ${isRolledOut}
+    order by random() limit ${mostDrawn})
+  select "d"."id" as "controlPcbId", "d"."firmwareId", "c"."desired"->'maintenanceWindow' as "window",
+    coalesce("c"."desired"->>'timezone', "e"."location"->>'timezone', 'UTC') as "zone"
+  from "drawn" "d"
+    join lateral (select "desired" from "configuration" where "controlPcbId" = "d"."id" order by "version" desc limit 1) "c"
+      on "c"."desired"->>'autoUpdate' = 'true'
+    join "boardState" "s" on "s"."controlPcbId" = "d"."id" and "s"."reported"->>'autoUpdate' = 'true' and ${connectionRank} <= 2
+    join "ess" "e" on "e"."id" = "d"."essId" and coalesce(("e"."maintenance"->>'until')::timestamptz <= ${now}, true)
+  order by random()`
 
 /** Asks one board, if nothing stands in the way any more. */
 async function ask(db: Queryable, { controlPcbId, firmwareId }: Behind, now: Date): Promise<boolean> {
@@ -80,7 +90,9 @@ const anyWish = sql`select 1 from "configuration" where "desired"->>'autoUpdate'
 /** Requests updates for boards that are set to update by themselves, a bounded number of them. Answers of how many. */
 export async function requestAutomatic(database: Database, now: Date): Promise<number> {
   if (!(await rowOf(database.kysely, anyWish))) return 0
-  const found = await rowsOf(database.kysely, behind(now))
+  const offered = await rowsOf(database.kysely, offers)
+  if (offered.length === 0) return 0
+  const found = await rowsOf(database.kysely, behind(offered, now))
   const open = found.filter(({ window, zone }) => mayBegin(readWindow(window), now, zone)).slice(0, mostLookedAt)
   let asked = 0
   for (const board of open) {

@@ -4,7 +4,7 @@ import type { ApiUser, Row } from './support/api-user.ts'
 import { seriousFaults } from './support/axe.ts'
 import { test as base } from './support/clocked-console.ts'
 import { expect } from './support/console.ts'
-import { dialog, fact, notice, openList, pick, search } from './support/form.ts'
+import { dialog, fact, list, notice, openList, pick, search, text } from './support/form.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 /** The version that boards of these tests begin with: older and newer ones are at hand. */
@@ -95,6 +95,51 @@ test('a new update is made for a board that is chosen, with what fits it and the
   await expect(page).toHaveURL(/\/firmware-update\/[\w-]{36}$/)
   await expect(fact(page, 'Kind')).toHaveText('Downgrade')
   await expect(events(page)).toHaveText(/Requested: Queued.*Attempt 1.*Person/)
+})
+
+test('a request waits for its window, which the form asks for, and says so in both languages', async ({ as, api, board }) => {
+  const admin = await api('admin')
+  const path = `control-pcb/${board.id}/configuration`
+  const { desired, desiredVersion } = await admin.get<{ desired: Row; desiredVersion: number }>(path)
+  const maintenanceWindow = { days: ['6', '7'], from: '22:00', to: '05:30' }
+  await admin.send('PUT', path, { baseVersion: desiredVersion, desired: { ...desired, maintenanceWindow } })
+  const page = await as('admin', `/control-pcb/${board.id}/firmware-updates`)
+  await page.getByRole('button', { name: 'Request update' }).click()
+  await openList(page, 'Firmware')
+  await pick(page, nextVersion)
+  await expect(checks(page).getByRole('listitem').filter({ hasText: 'The board has a maintenance window' })).toContainText(
+    'Sat, Sun 22:00–05:30, Asia/Yekaterinburg',
+  )
+  // Two days from now by the clock of the site: whenever this runs, it is closed.
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
+  const dayIn = (language: string) =>
+    new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'Asia/Yekaterinburg' }).format(inTwoDays)
+  await openList(page, 'Days')
+  await pick(page, dayIn('en-GB'), true)
+  await list(dialog(page), 'Days').press('Escape')
+  await text(dialog(page), 'From').fill('1:00')
+  await text(dialog(page), 'To').fill('05:00')
+  await dialog(page).getByRole('button', { name: 'Request update' }).click()
+  await expect(text(dialog(page), 'From')).toHaveAttribute('aria-invalid', 'true')
+  await text(dialog(page), 'From').fill('01:00')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Request update' }).click()
+  const english = `${dayIn('en-GB')} 01:00–05:00, Asia/Yekaterinburg`
+  await expect(row(page, /Queued/).getByRole('cell', { name: english })).toBeVisible()
+
+  await row(page, /Queued/)
+    .getByRole('link')
+    .first()
+    .click()
+  const waits = page.locator('.update-wait')
+  await expect(waits).toHaveText(new RegExp(`^Waits for its window: ${english}\\. By your clock it opens .+ \\(in .+\\)\\.$`))
+  await page.evaluate(() => localStorage.setItem('ess-console.language', 'ru'))
+  await page.reload()
+  await expect(waits).toHaveText(
+    /^Ждёт своего окна: [А-Я][а-я] 01:00–05:00, Asia\/Yekaterinburg\. По вашим часам откроется .+ \(через .+\)\.$/,
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(390)
 })
 
 test('an update goes before the eyes from the queue to success', async ({ as, api, board, clock }) => {

@@ -17,7 +17,7 @@ export const updateWords = {
   left: ['{time} · {left}', '{time} · {left}'],
   passed: ['{time} · passed', '{time} · истёк'],
   waits: ['Waits for its window: {window}.', 'Ждёт своего окна: {window}.'],
-  opens: ['It opens {time} ({left}).', 'Откроется {time} ({left}).'],
+  opens: ['By your clock it opens {time} ({left}).', 'По вашим часам откроется {time} ({left}).'],
   open: [
     'Its window is open: {window}. The board begins when it is next in touch.',
     'Окно открыто: {window}. Плата начнёт при следующей связи.',
