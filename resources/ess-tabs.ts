@@ -11,4 +11,5 @@ export const essTabs = {
     from: 'ess/{id}/service-engineer', actions: ['invite-service-engineer'],
     rowActions: ['resend', 'remove-service-engineer'] },
   telemetry: { label: ['Telemetry', 'Телеметрия'], widget: 'telemetry-chart' },
+  'case-file': { label: ['Case files', 'Досье'], resource: 'case-file' },
 } as const satisfies Record<string, Tab>

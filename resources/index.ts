@@ -1,5 +1,6 @@
 import type { AnyResource } from '#schema/resource.ts'
 import { auditLog } from './audit-log.ts'
+import { caseFile } from './case-file.ts'
 import { client } from './client.ts'
 import { controlPcb } from './control-pcb.ts'
 import { controlPcbAttachment } from './control-pcb-attachment.ts'
@@ -23,6 +24,7 @@ export const resources: readonly AnyResource[] = [
   controlPcb,
   packageControl,
   telemetryWarning,
+  caseFile,
   firmware,
   firmwareUpdate,
   rollout,

@@ -29,4 +29,8 @@ export const warningActions = {
     form: { text: { type: 'longText', label: ['Comment', 'Комментарий'], required: true, maxLength: 2000 } },
     success: ['The comment is added', 'Комментарий добавлен'],
   },
+  'open-case': {
+    label: ['Case file', 'Досье'], icon: 'save', roles: field, refresh: ['case-file'], opens: 'case-file',
+    success: ['All that came around the warning is kept', 'Всё, что пришло вокруг предупреждения, сохраняется'],
+  },
 } as const satisfies Record<string, Action>

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { caseTables } from '#server/cases/case-tables.ts'
 import { demoFleetTable } from '#server/demo/fleet-plan.ts'
 import { ingestTables } from '#server/ingest/ingest-tables.ts'
 import { jobTables } from '#server/jobs/job-tables.ts'
@@ -159,4 +160,5 @@ export const migrations: readonly Migration[] = [
   { id: '0021-demo-fleet', up: demoFleetTable },
   { id: '0022-ess-model-name', up: essModelName },
   { id: '0023-automatic-updates', up: autoUpdateIndex },
+  { id: '0024-cases', up: caseTables },
 ]

@@ -1,3 +1,4 @@
+import { caseRules } from '#server/cases/case-rules.ts'
 import { packageRules } from '#server/ingest/package-rules.ts'
 import type { ResourceRules } from '#server/records/resource-rules.ts'
 import { rolloutRules } from '#server/rollouts/rollout-rules.ts'
@@ -23,6 +24,7 @@ export const rulesByResource: Readonly<Record<string, ResourceRules>> = {
   'firmware-update': updateRules,
   rollout: rolloutRules,
   'telemetry-warning': warningRules,
+  'case-file': caseRules,
   invitation: invitationRules,
   guest: { derived: { invitationId: invitationTo('GUEST') } },
   'service-engineer': { derived: { invitationId: invitationTo('SERVICE_ENGINEER') } },

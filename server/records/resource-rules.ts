@@ -53,8 +53,11 @@ export type ActionCall = { id: string; values: Row; record: Row | undefined; wor
 type ActionAnswer = { body?: unknown; made?: string }
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing special need not return
 export type ActionHandler = (call: ActionCall) => Promise<ActionAnswer | void>
-/** An action that answers something else than 200 with its record; `makes` names the resource of the record that it makes. */
-export type AnsweringAction = { handler: ActionHandler; status: 201 | 202 | 204; makes?: string }
+/**
+ * An action that answers something else than 200 with its record; `makes` names the resource of the record that it makes. 200: one that
+ * may be there already.
+ */
+export type AnsweringAction = { handler: ActionHandler; status: 200 | 201 | 202 | 204; makes?: string }
 
 /** Every fault of an action's values that its form does not see; what may not be at all is thrown. */
 export type ActionCheck = (call: ActionCall) => Promise<readonly ShownFault[]>

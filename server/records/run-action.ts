@@ -14,7 +14,7 @@ import { belongsTo, type Catalog } from './catalog.ts'
 import { wholeFaults } from './check-body.ts'
 import { realChange } from './form-values.ts'
 import { readWhole } from './reader.ts'
-import type { ActionHandler, AnsweringAction, Row, Work } from './resource-rules.ts'
+import type { AnsweringAction, Row, Work } from './resource-rules.ts'
 import { showFaults } from './show-faults.ts'
 import { inScope } from './sight.ts'
 import { kindsOf, lockedRow, prepareChange, refuseStale, refuseTransitions, saveChange, settleChange } from './update-record.ts'
@@ -27,7 +27,7 @@ export type ActionRequest = { candidates: readonly Candidate[]; id: string | und
 type Answered = { made: string | undefined; makes: string | undefined; after: Row | undefined; resource: AnyResource }
 type Doing = { candidate: Candidate; record: Row; values: Row }
 
-type ActionRule = { handler: ActionHandler; status: 200 | AnsweringAction['status']; makes?: string }
+type ActionRule = AnsweringAction
 
 /** What the domain does for an action, and how it answers; nothing where the definition alone says it. */
 export function actionRule({ catalog }: Engine, { resource, name }: Candidate): ActionRule | undefined {

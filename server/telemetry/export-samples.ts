@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
@@ -9,7 +9,13 @@ import { qualities, shownValue } from './sample-columns.ts'
 const atOnce = 2_000
 
 type Row = { ts: string; local: string; quality: number } & Record<string, number | string | null>
-type Export = { segments: readonly Segment[]; channels: readonly NamedChannel[]; zone: string }
+type Export = {
+  segments: readonly Segment[]
+  channels: readonly NamedChannel[]
+  zone: string
+  /** Rows of a segment in the shape of "telemetry", where they are not all in there. */
+  rowsOf?: (segment: Segment) => RawBuilder<unknown>
+}
 
 const headOf = ({ channels, zone }: Export) => [
   'time (UTC)',
@@ -18,17 +24,14 @@ const headOf = ({ channels, zone }: Export) => [
   ...channels.map(({ name, unit }) => (unit ? `${name} (${unit})` : name)),
 ]
 
-function readRows(
-  database: Database,
-  { channels, zone }: Export,
-  { controlPcbId, from, to }: Segment,
-  after: string | undefined,
-) {
+function readRows(database: Database, { channels, zone, rowsOf: own }: Export, segment: Segment, after: string | undefined) {
+  const { controlPcbId, from, to } = segment
+  const source = own?.(segment) ?? sql`"telemetry"`
   const columns = sql.raw(channels.map(({ name }) => `, "${name}"`).join(''))
   const start = after === undefined ? sql`"ts" >= ${from}` : sql`"ts" > ${after}`
   return rowsOf(
     database.kysely,
-    sql<Row>`select "ts", to_char("ts" at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS') as "local", "quality"${columns} from "telemetry"
+    sql<Row>`select "ts", to_char("ts" at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS') as "local", "quality"${columns} from ${source} as "t"
       where "controlPcbId" = ${controlPcbId} and ${start} and "ts" < ${to} order by "ts" limit ${atOnce}`,
   )
 }

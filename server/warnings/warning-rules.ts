@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { openCase } from '#server/cases/open-case.ts'
 import { rowOf } from '#server/db/query.ts'
 import { badValue, mustServe, touch } from '#server/domain/relations.ts'
 import { servedAt } from '#server/domain/served.ts'
@@ -85,9 +86,13 @@ const state = sql`(case when "t"."active" then 'ACTIVE' else 'CLEARED' end) || (
 const staff = ['admin', 'moderator', 'service_engineer'] as const
 
 export const warningRules: ResourceRules = {
-  derived: { state, attention: warningOrder },
+  derived: {
+    state,
+    attention: warningOrder,
+    caseId: sql`(select "c"."id" from "case_file" "c" where "c"."warningId" = "t"."id")`,
+  },
   forCaller: servedAt(sql`"t"."essId"`),
-  actions: { acknowledge, assign, clear, comment: { handler: comment, status: 201 } },
+  actions: { acknowledge, assign, clear, comment: { handler: comment, status: 201 }, 'open-case': openCase },
   indexes: [
     `create unique index if not exists "telemetry_warning_open_uq" on "telemetry_warning" ("controlPcbId", "code") where "active"`,
     `create index if not exists "telemetry_warning_board_ix" on "telemetry_warning" ("controlPcbId", "code", "clearedAt")`,

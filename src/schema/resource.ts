@@ -46,6 +46,8 @@ export type Action = {
   refresh?: readonly string[]
   guard?: Guard
   reveals?: Reveal
+  /** The call answers a record of this resource, and the console goes there. */
+  opens?: string
 }
 
 /**

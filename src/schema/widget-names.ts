@@ -2,6 +2,7 @@
 export const widgetNames: readonly string[] = [
   'board-configuration',
   'board-status',
+  'case-record',
   'ess-overview',
   'packet-microscope',
   'telemetry-chart',

@@ -7,6 +7,7 @@ export const widgets: Widgets = {
     import('./configuration/board-configuration.tsx').then((module) => ({ default: module.BoardConfiguration })),
   ),
   'board-status': lazy(() => import('./board/board-status.tsx').then((module) => ({ default: module.BoardStatus }))),
+  'case-record': lazy(() => import('./case/case-record.tsx').then((module) => ({ default: module.CaseRecord }))),
   'ess-overview': lazy(() => import('./ess/ess-overview.tsx').then((module) => ({ default: module.EssOverview }))),
   'packet-microscope': lazy(() =>
     import('./packet/packet-microscope.tsx').then((module) => ({ default: module.PacketMicroscope })),

@@ -24,6 +24,7 @@ const keys = [
   'reveals',
   'through',
   'permit',
+  'opens',
 ]
 const revealKeys = ['value', 'label', 'text']
 const guardKeys = ['group', 'fields', 'refusal', 'confirm', 'equals', 'ask', 'refusals']
@@ -136,6 +137,8 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   if (action.on !== undefined) unknownPlace(report, `${path}.on`, action.on)
   unknownWords(report, 'unknown-role', `${path}.roles`, action.roles, roles, 'role')
   unknownWords(report, 'unknown-resource', `${path}.refresh`, action.refresh, scope.resources, 'resource')
+  if (action.opens !== undefined)
+    unknownWords(report, 'unknown-resource', `${path}.opens`, [action.opens], scope.resources, 'resource')
   if (action.form !== undefined) checkFields(report, `${path}.form`, action.form, scope)
   if (action.when !== undefined) checkRule(report, resource, `${path}.when`, action.when)
   checkCall(report, `${path}.call`, action.call)

@@ -1,6 +1,9 @@
 import { useNotification } from '@refinedev/core'
 import { useCallback } from 'react'
-import { useSay, useViewer } from '#fields/definitions.tsx'
+import { useNavigate } from 'react-router'
+import { useDefinitions, useSay, useViewer } from '#fields/definitions.tsx'
+import { valueAt } from '#schema/rule.ts'
+import { recordPath } from '#views/paths.ts'
 import { useTouch } from '#views/use-touch.ts'
 import { useViews } from '#views/view-context.tsx'
 import { viewWords } from '#views/words.ts'
@@ -21,6 +24,8 @@ export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Pr
   const sayLabel = useSay()
   const touch = useTouch()
   const { open } = useNotification()
+  const definitions = useDefinitions()
+  const navigate = useNavigate()
   return useCallback(
     async ({ resource, name, action, id, record, row }, { values, from, isPart = false } = {}) => {
       const request = { resource: resource.name, action: name, id, values, record, row, from, user: viewer }
@@ -28,8 +33,10 @@ export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Pr
       if (isPart) return answer
       open?.({ type: 'success', key: `${resource.name}-${name}`, message: sayLabel(action.success ?? viewWords.done) })
       await touch(resource, action.refresh)
+      const opened = action.opens ? definitions.get(action.opens) : undefined
+      if (opened) navigate(recordPath(opened, String(valueAt(answer, 'id'))))
       return answer
     },
-    [runAction, viewer, sayLabel, touch, open],
+    [runAction, viewer, sayLabel, touch, open, definitions, navigate],
   )
 }

@@ -96,6 +96,7 @@ function PeopleCard({ resource, record, isPartial }: WidgetProps) {
       <DescriptionList
         items={[
           ...facts([...people, ...acknowledged, ...when(record, 'ackNote', ['ackNote']), ...places]),
+          ...facts(when(record, 'caseId', ['caseId'])),
           ...(packet && field ? [{ key: 'packageId', label: sayLabel(field.label), value: packet }] : []),
         ]}
       />

@@ -1,0 +1,44 @@
+import { defineResource } from '#schema/resource.ts'
+import { warningCodes } from '#schema/warnings/warning-codes.ts'
+
+/** Everything around a warning, kept for ever: what its board sent from half an hour before it to half an hour after. */
+export const caseFile = defineResource({
+  name: 'case-file',
+  menu: false,
+  label: { one: ['Case file', 'Досье'], many: ['Case files', 'Досье'] },
+  icon: 'save',
+  title: 'code',
+  live: true,
+
+  fields: {
+    code: { type: 'code', label: ['Code', 'Код'], readOnly: true, unique: true, search: true },
+    warningCode: { type: 'enum', label: ['Warning', 'Предупреждение'], derived: true, readOnly: true, options: warningCodes },
+    warningId: { type: 'reference', label: ['Warning', 'Предупреждение'], readOnly: true, to: 'telemetry-warning' },
+    essId: { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
+    controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },
+    startsAt: { type: 'dateTime', label: ['From', 'С'], readOnly: true },
+    endsAt: { type: 'dateTime', label: ['Until', 'До'], readOnly: true },
+    state: { type: 'status', label: ['State', 'Состояние'], derived: true, readOnly: true, states: {
+      OPEN: { tone: 'info', label: ['Being collected', 'Собирается'] },
+      WHOLE: { tone: 'good', label: ['Collected', 'Собрано'] } } },
+    note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 },
+    counts: { type: 'group', label: ['Counts', 'Количества'], derived: true, readOnly: true, detailOnly: true, fields: {
+      packages: { type: 'count', label: ['Packages', 'Пакеты'] },
+      samples: { type: 'count', label: ['Samples', 'Измерения'] },
+      configurations: { type: 'count', label: ['Configurations', 'Конфигурации'] },
+      updates: { type: 'count', label: ['Firmware updates', 'Обновления прошивки'] },
+      comments: { type: 'count', label: ['Comments', 'Комментарии'] } } },
+  },
+
+  list: {
+    columns: ['code', 'warningCode', 'essId', 'controlPcbId', 'startsAt', 'endsAt', 'state', 'createdBy'],
+    filters: ['state', 'essId', 'controlPcbId'],
+    sort: { field: 'code', order: 'desc' },
+  },
+  tabs: {
+    index: { label: ['Case file', 'Досье'], widget: 'case-record' },
+    package: { label: ['Packages', 'Пакеты'], resource: 'package', from: 'case-file/{id}/package',
+      columns: ['receivedAt', 'type', 'seq', 'status', 'reason', 'sizeBytes', 'clockSkewMs'] },
+  },
+  access: { list: ['admin', 'moderator', 'service_engineer'], edit: ['admin', 'moderator', 'service_engineer'] },
+})

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { Zip, ZipDeflate } from 'fflate'
+
+/** A file of an archive, written piece by piece. */
+export type ZipEntry = { name: string; pieces: AsyncIterable<string> | Iterable<string> }
+/** What a file came to, for the list of contents. */
+export type Written = { name: string; bytes: number; sha256: string }
+
+const nothing = new Uint8Array(0)
+
+/**
+ * A ZIP archive as it is written: no more of it is in memory than the piece at hand. Entries are asked for one after the other, so
+ * that the last one can tell of those before it: `written` grows as they end.
+ */
+export async function* zipOf(entries: Iterable<() => ZipEntry>, written: Written[], at: Date): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  for (const entry of entries) {
+    const { name, pieces } = entry()
+    const file = new ZipDeflate(name, { level: 6 })
+    file.mtime = at
+    zip.add(file)
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const piece of pieces) {
+      const content = Buffer.from(piece)
+      hash.update(content)
+      bytes += content.length
+      file.push(content)
+      yield* ready.splice(0)
+    }
+    file.push(nothing, true)
+    yield* ready.splice(0)
+    written.push({ name, bytes, sha256: hash.digest('hex') })
+  }
+  zip.end()
+  yield* ready.splice(0)
+}
