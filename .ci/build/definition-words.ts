@@ -11,18 +11,22 @@ const isPair = (value: unknown): value is Label =>
 
 export type CutWords = { code: string; print: string; count: number; words: Record<Language, LabelWords> }
 
-/** Definitions as code without words, `L[3]` in the place of each label, and the words of each language by these numbers. */
+/**
+ * Definitions as code without words, and the words of each language by number. `N()` stands for the next label, in their order,
+ * `L[3]` for one that has stood before: numbers compress badly, and most labels stand once.
+ */
 export function cutWords(data: unknown): CutWords {
   const labels: Label[] = []
   const places = new Map<string, number>()
-  const placeOf = (label: Label) => {
+  const standIn = (label: Label) => {
     const key = JSON.stringify(label)
-    const place = places.get(key) ?? labels.push(label) - 1
-    places.set(key, place)
-    return place
+    const place = places.get(key)
+    if (place !== undefined) return `L[${place}]`
+    places.set(key, labels.push(label) - 1)
+    return 'N()'
   }
   const write = (value: unknown, key: string, owner: string): string => {
-    if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return `L[${placeOf(value)}]`
+    if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return standIn(value)
     if (Array.isArray(value)) return `[${value.map((each) => write(each, '', key)).join()}]`
     if (typeof value !== 'object' || value === null) return JSON.stringify(value)
     const entries = Object.entries(value).filter(([, each]) => each !== undefined)

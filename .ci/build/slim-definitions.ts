@@ -59,6 +59,8 @@ for (const { name, actions } of resources)
 
 const tableScript = ({ code, print, count }: CutWords) => `import { labelsOf } from '#schema/label-table.ts'
 const L = labelsOf(${JSON.stringify(print)}, ${count})
+let at = 0
+const N = () => L[at++]
 export const resources = ${code}
 `
 

@@ -7,8 +7,11 @@ const { early } = cutActions(resources)
 const { code, count, words } = cutWords(early)
 
 /** What the console has once the words of both languages have come. */
-const read = (text: string): unknown =>
-  JSON.parse(text.replace(/L\[(\d+)\]/g, (_, place) => JSON.stringify([words.en.words[place], words.ru.words[place]])))
+function read(text: string): unknown {
+  let next = 0
+  const label = (place: number) => JSON.stringify([words.en.words[place], words.ru.words[place]])
+  return JSON.parse(text.replace(/N\(\)|L\[(\d+)\]/g, (_, place) => label(place === undefined ? next++ : Number(place))))
+}
 
 it('definitions and the words of both languages make the very definitions', () => {
   expect(read(code)).toEqual(JSON.parse(JSON.stringify(early)))
@@ -24,10 +27,13 @@ it('no word of any language is left in the definitions themselves', () => {
 it('what only looks like a label stays what it is', () => {
   const data = { label: ['Kind', 'Вид'], roles: ['admin', 'moderator'], options: ['AC', 'DC'], columns: ['code', 'name'] }
   const cut = cutWords(data)
-  expect(cut.code).toBe('{"label":L[0],"roles":["admin","moderator"],"options":["AC","DC"],"columns":["code","name"]}')
-  expect(cutWords({ options: { AC: ['AC', 'Переменный'] } }).code).toBe('{"options":{"AC":L[0]}}')
+  expect(cut.code).toBe('{"label":N(),"roles":["admin","moderator"],"options":["AC","DC"],"columns":["code","name"]}')
+  expect(cutWords({ options: { AC: ['AC', 'Переменный'] } }).code).toBe('{"options":{"AC":N()}}')
 })
 
 it('the same label stands in the table once', () => {
-  expect(cutWords([{ label: ['Code', 'Код'] }, { label: ['Code', 'Код'] }])).toMatchObject({ count: 1 })
+  expect(cutWords([{ label: ['Code', 'Код'] }, { label: ['Code', 'Код'] }])).toMatchObject({
+    code: '[{"label":N()},{"label":L[0]}]',
+    count: 1,
+  })
 })

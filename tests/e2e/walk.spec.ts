@@ -27,6 +27,8 @@ const test = base.extend<object, { board: TalkingBoard }>({
       await admin.send('POST', 'firmware-update', { controlPcbId: board.id, firmwareId: firmware?.id })
       await board.send(board.frame({ eventFlags: 2 ** eventBits.INSULATION_FAULT }))
       await expect.poll(() => admin.total(`telemetry-warning?controlPcbId=${board.id}`)).toBeGreaterThan(0)
+      const warning = await admin.first(`telemetry-warning?controlPcbId=${board.id}`)
+      await admin.send('PUT', `telemetry-warning/${warning.id}/open-case`)
       await use(board)
     },
     { scope: 'worker' },
