@@ -11,5 +11,6 @@ export const essTabs = {
     from: 'ess/{id}/service-engineer', actions: ['invite-service-engineer'],
     rowActions: ['resend', 'remove-service-engineer'] },
   telemetry: { label: ['Telemetry', 'Телеметрия'], widget: 'telemetry-chart' },
-  'case-file': { label: ['Case files', 'Досье'], resource: 'case-file' },
+  'case-file': { label: ['Case files', 'Досье'], resource: 'case-file',
+    columns: ['code', 'warningCode', 'controlPcbId', 'startsAt', 'endsAt', 'state', 'createdBy'] },
 } as const satisfies Record<string, Tab>

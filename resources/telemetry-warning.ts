@@ -50,7 +50,8 @@ export const telemetryWarning = defineResource({
     served,
     flapping: { type: 'boolean', label: ['Comes and goes', 'Появляется и исчезает'], readOnly: true },
     packageId: { type: 'reference', label: ['Package', 'Пакет'], readOnly: true, to: 'package' },
-    caseId: { type: 'reference', label: ['Case file', 'Досье'], derived: true, readOnly: true, detailOnly: true, to: 'case-file' },
+    caseId: { type: 'reference', label: ['Case file', 'Досье'], derived: true, readOnly: true, detailOnly: true,
+      to: 'case-file' },
     snapshot: { type: 'json', label: ['Measured then', 'Измерено в тот момент'], readOnly: true, detailOnly: true },
   },
 

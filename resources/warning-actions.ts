@@ -30,7 +30,7 @@ export const warningActions = {
     success: ['The comment is added', 'Комментарий добавлен'],
   },
   'open-case': {
-    label: ['Case file', 'Досье'], icon: 'save', roles: field, refresh: ['case-file'], opens: 'case-file',
+    label: ['Open case file', 'Открыть досье'], icon: 'save', roles: field, refresh: ['case-file'], opens: 'case-file',
     success: ['All that came around the warning is kept', 'Всё, что пришло вокруг предупреждения, сохраняется'],
   },
 } as const satisfies Record<string, Action>

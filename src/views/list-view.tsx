@@ -117,7 +117,7 @@ export function ListView({ resource, label, source, columns: own, ...props }: Li
             onDensity: setDensity,
           }}
         />
-        {resource.list?.facet && (
+        {resource.list?.facet && !source?.from && (
           <Suspense fallback={<div className="view-facet" />}>
             <FacetChips
               facet={resource.list.facet}

@@ -128,6 +128,9 @@ export const sailor = defineResource({
     name: { type: 'text', label: ['Name', 'Имя'], required: true, search: true },
     email: { type: 'email', label: ['E-mail', 'Почта'] },
   },
-  tabs: { boats: { label: ['Boats', 'Лодки'], resource: 'boat', opens: 'boat' } },
+  tabs: {
+    boats: { label: ['Boats', 'Лодки'], resource: 'boat', opens: 'boat' },
+    past: { label: ['Former boats', 'Бывшие лодки'], resource: 'boat', from: 'sailor/{id}/past' },
+  },
   access: { list: staff, create: staff, edit: staff, delete: staff },
 })

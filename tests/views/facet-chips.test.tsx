@@ -33,3 +33,13 @@ it('keeps the value that is filtered by, even when no row has it any more', asyn
   renderScreens({ at: '/boats?kind=MOTOR', tables: { ...tables(), 'boat/kinds': [] } })
   expect((await kinds()).getByRole('button', { name: 'Motor 0' }).getAttribute('aria-pressed')).toBe('true')
 })
+
+it('counts nothing below a record whose list is read from a path of its own: the counts would be those of another list', async () => {
+  const own = { sailor: [{ id: 's1', name: 'Ann', version: 1 }], 'sailor/s1/past': [row('b1', 'SAIL')] }
+  const { calls } = renderScreens({ at: '/sailor/s1/past', tables: { ...tables(), ...own } })
+  await screen.findByRole('link', { name: 'b1' })
+  await import('#views/facet-chips.tsx')
+  await waitFor(() => expect(document.querySelector('.view-facet:empty')).toBeNull())
+  expect(screen.queryByRole('group', { name: 'Kind' })).toBeNull()
+  expect(calls.filter(({ method }) => method === 'custom')).toEqual([])
+})

@@ -2,7 +2,6 @@ import { useConsole, useMay, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { referenceTitle } from '#fields/reference-summary.ts'
-import { formatMoment } from '#fields/time-format.ts'
 import { fill } from '#fields/words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Card } from '#ui/card.tsx'
@@ -60,14 +59,15 @@ function WarningLink({ field, record }: { field: AnyResource['fields'][string]; 
   )
 }
 
+/** Of which time it is, and what becomes of it. */
 function Sentence({ record }: { record: Row }) {
   const sayLabel = useSay()
-  const { definitions, language, zone } = useConsole()
+  const { definitions } = useConsole()
   const board = referenceTitle(definitions.get('control-pcb'), record, 'controlPcbId', record.controlPcbId)
   const words = record.state === 'OPEN' ? caseWords.open : caseWords.whole
   return (
     <p className="case-sentence">
-      {fill(sayLabel(words), { board, until: formatMoment(String(record.endsAt), language, zone) })}
+      {sayLabel(caseWords.span)} {fill(sayLabel(words), { board })}
     </p>
   )
 }

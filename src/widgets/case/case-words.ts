@@ -3,13 +3,17 @@ import type { Label } from '#schema/words.ts'
 /** The words of a case file's page. */
 export const caseWords = {
   holds: ['What it holds', 'Что в нём'],
+  span: [
+    'From half an hour before the warning began to half an hour after it was last there, at most its first day.',
+    'С получаса до начала предупреждения до получаса после того, как оно было в последний раз, но не дольше первых суток.',
+  ],
   open: [
-    'What {board} sends until {until} is still added. From then on nothing of it is removed.',
-    'До {until} добавляется всё, что присылает {board}. После этого ничего не удаляется.',
+    'What {board} still sends of this time is added. Nothing of it is ever removed.',
+    'Всё, что {board} ещё пришлёт за это время, добавится. Ничего из этого не удаляется.',
   ],
   whole: [
-    'Everything that {board} sent in this time is kept for as long as this file exists, also when older data are removed.',
-    'Всё, что {board} прислала за это время, хранится в досье всегда, даже когда старые данные удаляются.',
+    'Nothing of what {board} sent in this time is ever removed.',
+    'Ничего из того, что {board} прислала за это время, не удаляется.',
   ],
   download: ['Download ZIP', 'Скачать ZIP'],
   chart: ['Telemetry of that time', 'Телеметрия за это время'],

@@ -13,6 +13,7 @@ import { CommentsCard } from './comments-card.tsx'
 import { GuideCard } from './guide-card.tsx'
 import { MeasuredCard } from './measured-card.tsx'
 import { SnapshotCard } from './snapshot-card.tsx'
+import { useCaseFact } from './use-case-fact.tsx'
 import { warningWords } from './warning-words.ts'
 import './warning.css'
 
@@ -89,6 +90,7 @@ function PeopleCard({ resource, record, isPartial }: WidgetProps) {
       {sayLabel(warningWords.package)}
     </Link>
   )
+  const caseFact = useCaseFact({ resource, record, isPartial })
   const acknowledged = when(record, 'acknowledgedAt', ['acknowledgedAt', 'acknowledgedBy'])
   const { packageId: field } = resource.fields
   return (
@@ -96,7 +98,7 @@ function PeopleCard({ resource, record, isPartial }: WidgetProps) {
       <DescriptionList
         items={[
           ...facts([...people, ...acknowledged, ...when(record, 'ackNote', ['ackNote']), ...places]),
-          ...facts(when(record, 'caseId', ['caseId'])),
+          ...caseFact,
           ...(packet && field ? [{ key: 'packageId', label: sayLabel(field.label), value: packet }] : []),
         ]}
       />
