@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { warningCodes } from '#schema/warnings/warning-codes.ts'
+import { served } from './served.ts'
 
 /** Everything around a warning, kept for ever: what its board sent from half an hour before it to half an hour after. */
 export const caseFile = defineResource({
@@ -21,7 +22,8 @@ export const caseFile = defineResource({
     state: { type: 'status', label: ['State', 'Состояние'], derived: true, readOnly: true, states: {
       OPEN: { tone: 'info', label: ['Being collected', 'Собирается'] },
       WHOLE: { tone: 'good', label: ['Collected', 'Собрано'] } } },
-    note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 },
+    note: { type: 'text', label: ['Note', 'Примечание'], readOnly: true },
+    served,
     counts: { type: 'group', label: ['Counts', 'Количества'], derived: true, readOnly: true, detailOnly: true, fields: {
       packages: { type: 'count', label: ['Packages', 'Пакеты'] },
       samples: { type: 'count', label: ['Samples', 'Измерения'] },
@@ -40,5 +42,12 @@ export const caseFile = defineResource({
     package: { label: ['Packages', 'Пакеты'], resource: 'package', from: 'case-file/{id}/package',
       columns: ['receivedAt', 'type', 'seq', 'status', 'reason', 'sizeBytes', 'clockSkewMs'] },
   },
-  access: { list: ['admin', 'moderator', 'service_engineer'], edit: ['admin', 'moderator', 'service_engineer'] },
+  actions: {
+    'edit-note': {
+      label: ['Edit note', 'Изменить примечание'], icon: 'edit', roles: ['admin', 'moderator', 'service_engineer'],
+      permit: 'served', form: { note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 } },
+      success: ['The note is saved', 'Примечание сохранено'],
+    },
+  },
+  access: { list: ['admin', 'moderator', 'service_engineer'] },
 })

@@ -10,9 +10,7 @@ import { severities, warningStates } from './warning-states.ts'
 export const telemetryWarning = defineResource({
   name: 'telemetry-warning',
   label: { one: ['Warning', 'Предупреждение'], many: ['Warnings', 'Предупреждения'] },
-  icon: 'warning',
-  title: 'code',
-  live: true,
+  icon: 'warning', title: 'code', live: true,
 
   fields: {
     code: { type: 'enum', label: ['Warning', 'Предупреждение'], readOnly: true, options: warningCodes },

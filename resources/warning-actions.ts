@@ -30,7 +30,8 @@ export const warningActions = {
     success: ['The comment is added', 'Комментарий добавлен'],
   },
   'open-case': {
-    label: ['Open case file', 'Открыть досье'], icon: 'save', roles: field, refresh: ['case-file'], opens: 'case-file',
+    label: ['Open case file', 'Открыть досье'], icon: 'save', roles: field, permit: 'served', refresh: ['case-file'],
+    opens: 'case-file',
     success: ['All that came around the warning is kept', 'Всё, что пришло вокруг предупреждения, сохраняется'],
   },
 } as const satisfies Record<string, Action>

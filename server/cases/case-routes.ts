@@ -49,7 +49,8 @@ export const caseRoutes: NonNullable<ResourceRules['routes']> = (api, { context,
   api.get('/case-file/:id/zip', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
     const { id } = request.params
     const file = await show(request, 'case-file', id)
-    const warning = await show(request, 'telemetry-warning', String(file.warningId))
+    // Whose the site is to serve is a fact of the reader, not of the warning.
+    const { served: _, ...warning } = await show(request, 'telemetry-warning', String(file.warningId))
     const found = await rowsOf(
       database.kysely,
       sql<{
@@ -58,7 +59,10 @@ export const caseRoutes: NonNullable<ResourceRules['routes']> = (api, { context,
         order by "r"."createdAt"`,
     )
     const updates: Row[] = []
-    for (const update of found) updates.push(await show(request, 'firmware-update', update.id))
+    for (const { id: updateId } of found) {
+      const { served: __, ...update } = await show(request, 'firmware-update', updateId)
+      updates.push(update)
+    }
     const { zone } = await subjectOf(database, { controlPcbId: String(file.controlPcbId) })
     await run(request, (work) => noteExport(file, work))
     const contents = { file, warning, updates, zone, by: request.caller?.email ?? '', at: context.clock() }

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
-import { mustServe } from '#server/domain/relations.ts'
-import type { ResourceRules } from '#server/records/resource-rules.ts'
+import { mustServe, touch } from '#server/domain/relations.ts'
+import { servedAt } from '#server/domain/served.ts'
+import type { ActionHandler, ResourceRules } from '#server/records/resource-rules.ts'
 import { caseRoutes } from './case-routes.ts'
 import { configurationsOf, packagesOf, samplesOf, spanOf, updatesOf } from './case-sql.ts'
 
 const span = spanOf('t')
 const warning = (value: string) => sql`(select ${sql.raw(value)} from "telemetry_warning" "w" where "w"."id" = "t"."warningId")`
 const count = (rows: ReturnType<typeof packagesOf>) => sql`(select count(*) from ${rows} "r")`
+
+const editNote: ActionHandler = async ({ id, values, record, work }) => {
+  await mustServe(work, record?.essId)
+  await touch(work, 'case_file', id, { note: values.note ?? null })
+}
 
 export const caseRules: ResourceRules = {
   derived: {
@@ -16,10 +22,8 @@ export const caseRules: ResourceRules = {
       'configurations', ${count(configurationsOf(span))}, 'updates', ${count(updatesOf(span))},
       'comments', ${warning(`coalesce(jsonb_array_length("w"."comments"), 0)`)})`,
   },
-  beforeUpdate: async (change, current, work) => {
-    await mustServe(work, current.essId)
-    return change
-  },
+  forCaller: servedAt(sql`"t"."essId"`),
+  actions: { 'edit-note': editNote },
   indexes: [
     `create unique index if not exists "case_file_warning_uq" on "case_file" ("warningId")`,
     `create index if not exists "case_file_board_ix" on "case_file" ("controlPcbId")`,

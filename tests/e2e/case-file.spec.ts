@@ -86,24 +86,29 @@ test('whoever asks for it again comes to the same one, which stands at the warni
   await openFrom(page)
   await expect(page).toHaveURL(new RegExp(`/case-file/${made.id}$`))
   await expect(fact(page, 'Created by')).toContainText('moderator@example.com')
-  await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await text(page.getByRole('main'), 'Note').fill('For the maker of the fan')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await action(page, 'Edit note').click()
+  await text(dialog(page), 'Note').fill('For the maker of the fan')
+  await dialog(page).getByRole('button', { name: 'Edit note' }).click()
   await expect(fact(page, 'Note')).toHaveText('For the maker of the fan')
   await page.goto(`/ess/${board.essId}/case-file`)
   await expect(page.getByRole('row', { name: new RegExp(`${made.code}.*Battery too hot`) })).toBeVisible()
 })
 
-test('an engineer who does not look after the site is told so, and opens none', async ({ as, api, board }) => {
+test('an engineer who does not look after the site reads it, and is offered neither a new one nor its note', async ({
+  as,
+  api,
+  board,
+}) => {
   const admin = await api('admin')
   const { id } = await warningOf(admin, board)
   const page = await as('service_engineer', `/telemetry-warning/${id}`)
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Open case file' }).click()
-  await expect(page.locator('.ant-notification-notice')).toContainText('Only an engineer who serves this ESS may do this')
-  await expect(page).toHaveURL(new RegExp(`/telemetry-warning/${id}$`))
-  await expect(dialog(page)).toHaveCount(0)
-  expect(await admin.total(`case-file?warningId=${id}`)).toBe(0)
+  await expect(page.getByRole('main')).toContainText('Actions here are for engineers who are assigned')
+  await expect(action(page, 'Open case file')).toHaveCount(0)
+  const made = await admin.send<{ id: string }>('PUT', `telemetry-warning/${id}/open-case`)
+  await page.goto(`/case-file/${made.id}`)
+  await expect(action(page, 'Download ZIP')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Actions here are for engineers who are assigned')
+  await expect(action(page, 'Edit note')).toHaveCount(0)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,25 +1,25 @@
-import { useMay, useSay } from '#fields/definitions.tsx'
+import { useSay } from '#fields/definitions.tsx'
 import { Button } from '#ui/button.tsx'
 import type { DescriptionItem } from '#ui/description-list.tsx'
 import { useStartAction } from '#views/actions/action-host.tsx'
+import { recordOffers } from '#views/actions/action-offer.ts'
+import { useAsker } from '#views/actions/use-asker.ts'
 import type { WidgetProps } from '#views/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
-
-const name = 'open-case'
 
 /** The case file of a warning, or the press that opens one. */
 export function useCaseFact({ resource, record, isPartial }: Omit<WidgetProps, 'tab'>): DescriptionItem[] {
   const sayLabel = useSay()
-  const may = useMay()
+  const asker = useAsker()
   const start = useStartAction()
   const facts = useFacts({ resource, record, isPartial })
   const field = resource.fields.caseId
-  const action = resource.actions?.[name]
-  const hasNone = record.caseId === null
-  if (!hasNone || !field || !action || !may(resource.name, name)) return hasNone ? [] : facts(['caseId'])
+  if (record.caseId) return facts(['caseId'])
+  const offer = record.caseId === null && recordOffers(resource, record, asker()).find((one) => one.name === 'open-case')
+  if (!offer || !field) return []
   const open = (
-    <Button size="small" icon="save" onClick={() => start({ resource, name, action, id: String(record.id), record })}>
-      {sayLabel(action.label)}
+    <Button size="small" icon="save" onClick={() => start(offer)}>
+      {sayLabel(offer.action.label)}
     </Button>
   )
   return [{ key: 'caseId', label: sayLabel(field.label), value: open }]
