@@ -102,6 +102,11 @@ function checkPermit(report: Report, { fields }: AnyResource, path: string, perm
     report('unknown-field', path, `there is no boolean field "${String(permit)}"`, { word: String(permit), among })
 }
 
+function checkOpens(report: Report, path: string, opens: string | undefined, { resources: among }: FieldScope): void {
+  if (opens !== undefined && !among.includes(opens))
+    report('unknown-resource', path, `there is no resource "${opens}"`, { word: opens, among })
+}
+
 function checkTemplates(
   report: Report,
   path: string,
@@ -137,8 +142,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   if (action.on !== undefined) unknownPlace(report, `${path}.on`, action.on)
   unknownWords(report, 'unknown-role', `${path}.roles`, action.roles, roles, 'role')
   unknownWords(report, 'unknown-resource', `${path}.refresh`, action.refresh, scope.resources, 'resource')
-  if (action.opens !== undefined)
-    unknownWords(report, 'unknown-resource', `${path}.opens`, [action.opens], scope.resources, 'resource')
+  checkOpens(report, `${path}.opens`, action.opens, scope)
   if (action.form !== undefined) checkFields(report, `${path}.form`, action.form, scope)
   if (action.when !== undefined) checkRule(report, resource, `${path}.when`, action.when)
   checkCall(report, `${path}.call`, action.call)
