@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ListQueryControl } from './use-list-query.ts'
 import { viewWords } from './words.ts'
+import './order-note.css'
 
 /** Says what the order is in which a list opens where no column shows it; from another order it leads back. */
 export function OrderNote({ resource, query }: { resource: AnyResource; query: ListQueryControl }) {
@@ -20,7 +21,7 @@ export function OrderNote({ resource, query }: { resource: AnyResource; query: L
       <Icon name="sort" sizePx={14} />
       {isThis ? (
         <span>
-          <strong>{order}.</strong> {field.help && sayLabel(field.help)}
+          <strong>{order}.</strong> <span className="view-order-help">{field.help && sayLabel(field.help)}</span>
         </span>
       ) : (
         <Link href={query.href({ sort: [sort] })}>{fill(sayLabel(viewWords.backToOrder), { order })}</Link>

@@ -52,3 +52,18 @@ test('on a phone the menu opens, leads on, and closes; a dialog fits', async ({ 
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
   expect(await overflow(page)).toEqual([])
 })
+
+test('on a phone a list begins near the top: two filters, the others in the menu, and the name of a row whole', async ({ as }) => {
+  const page = await as('admin', '/telemetry-warning')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('row').nth(1)).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Severity', exact: true })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Acknowledged', exact: true })).toHaveCount(0)
+  await main.getByRole('button', { name: 'More filters' }).click()
+  await page.getByRole('menuitem', { name: 'Acknowledged', exact: true }).click()
+  await expect(main.getByRole('button', { name: 'Acknowledged', exact: true })).toBeVisible()
+  await page.goto('/client?_sort=email&_order=asc')
+  const first = main.getByRole('row').nth(1).getByRole('cell').first()
+  await expect(first).toContainText('@example.com')
+  expect(await first.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
+})
