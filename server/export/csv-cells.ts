@@ -1,4 +1,6 @@
-import { choiceLabel, type Field, type FieldOf, type FieldType } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType } from '#schema/field-types.ts'
+import { valueAt } from '#schema/rule.ts'
+import { runsText } from '#schema/runs.ts'
 import { units } from '#schema/units.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import { plainText } from './csv.ts'
@@ -24,6 +26,17 @@ const list: Cell = (value, field, words) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
     ? plainText(value.join('; '))
     : text(value, field, words)
+const tags: Cell = (value, field, words) => {
+  if (field.type !== 'tags' || !field.runs || !field.options || !Array.isArray(value)) return list(value, field, words)
+  const choices = { type: 'enum', label: field.label, options: field.options } as const
+  return plainText(runsText(choicesOf(choices), value.map(String), (tag) => say(choiceLabel(choices, tag), words.language)))
+}
+/** As on the screen, where the group is told in one line. */
+const group: Cell = (value, field, words) => {
+  if (field.type !== 'group' || !field.line) return text(value, field, words)
+  const part = (name: string) => (field.fields[name] ? cellOf(valueAt(value, name), field.fields[name], words) : '')
+  return plainText(field.line.replace(/\{(\w+)\}/g, (_mark, name: string) => part(name)))
+}
 const reference: Cell = (value, field, words) => plainText(words.summary ?? text(value, field, words))
 const references: Cell = (value, field, words) =>
   words.summary === undefined ? list(value, field, words) : plainText(words.summary)
@@ -58,8 +71,8 @@ const cells = {
   dateTime: moment,
   reference,
   references,
-  tags: list,
-  group: text,
+  tags,
+  group,
   list: text,
   json: text,
   file,

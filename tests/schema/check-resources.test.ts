@@ -21,6 +21,20 @@ describe('a broken definition', () => {
   })
 })
 
+describe('the line of a group', () => {
+  it('names parts that there are, and what no value means is said in both languages', () => {
+    const fields = { from: { type: 'text', label: ['From', 'С'] } }
+    const week = (line: string) => ({ type: 'group', label: ['Week', 'Неделя'], line, fields })
+    const faultsOf = (field: object) =>
+      checkResources([{ name: 'a', label: { one: ['A', 'А'], many: ['A', 'А'] }, fields: { week: field } }]).map(
+        ({ code }) => code,
+      )
+    expect(faultsOf(week('{from}'))).toEqual([])
+    expect(faultsOf(week('{from}–{too}'))).toEqual(['unknown-field'])
+    expect(faultsOf({ ...week('{from}'), none: ['never'] })).toEqual(['missing-translation'])
+  })
+})
+
 describe('a run over several faults', () => {
   const label = { one: ['A', 'А'], many: ['A', 'А'] }
   const faults = checkResources([

@@ -6,7 +6,7 @@ import { systemFields } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { units } from '#schema/units.ts'
 import { valueSchema } from '#schema/value-schema.ts'
-import { checkLabel, entriesOf, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
+import { checkLabel, entriesOf, isObject, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
 
 const common = [
   'type',
@@ -218,29 +218,6 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   if (field.required && (field.readOnly || field.derived))
     report('required-but-closed', path, 'a required field that no form can fill; drop required or readOnly')
   if (field.unique && operators[type].length === 0) report('can-not-be-unique', path, `a ${type} can not be unique`)
-}
-
-/** Counts what a nested check reports, since a default is worth checking only in a sound field. */
-function newCount(report: Report): { report: Report; count: () => number } {
-  let count = 0
-  return {
-    report: (...args) => {
-      count += 1
-      report(...args)
-    },
-    count: () => count,
-  }
-}
-
-/** What a reference points to travels beside its id, under a name of its own. */
-function checkSummary(report: Report, path: string, name: string, fields: Readonly<Record<string, unknown>>): void {
-  const field = fields[name]
-  if (!isObject(field) || !String(field.type).startsWith('reference') || !Object.hasOwn(fields, summaryKey(name))) return
-  report(
-    'name-taken',
-    path,
-    `what it points to travels as "${summaryKey(name)}", which is another field; call one of them otherwise`,
-  )
 }
 
 /** Every field of a definition, of a group or of an action's form. */

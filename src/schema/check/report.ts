@@ -76,3 +76,26 @@ export function checkLabel(report: Report, path: string, label: unknown): void {
     Array.isArray(label) && label.length === 2 && label.every((text) => typeof text === 'string' && text.trim() !== '')
   if (!good) report('missing-translation', path, 'a label is a pair of texts: [English, Russian]')
 }
+
+/** Counts what a nested check reports, since a default is worth checking only in a sound field. */
+export function newCount(report: Report): { report: Report; count: () => number } {
+  let count = 0
+  return {
+    report: (...args) => {
+      count += 1
+      report(...args)
+    },
+    count: () => count,
+  }
+}
+
+/** What a reference points to travels beside its id, under a name of its own. */
+function checkSummary(report: Report, path: string, name: string, fields: Readonly<Record<string, unknown>>): void {
+  const field = fields[name]
+  if (!isObject(field) || !String(field.type).startsWith('reference') || !Object.hasOwn(fields, summaryKey(name))) return
+  report(
+    'name-taken',
+    path,
+    `what it points to travels as "${summaryKey(name)}", which is another field; call one of them otherwise`,
+  )
+}
