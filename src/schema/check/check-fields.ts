@@ -220,6 +220,17 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   if (field.unique && operators[type].length === 0) report('can-not-be-unique', path, `a ${type} can not be unique`)
 }
 
+/** What a reference points to travels beside its id, under a name of its own. */
+function checkSummary(report: Report, path: string, name: string, fields: Readonly<Record<string, unknown>>): void {
+  const field = fields[name]
+  if (!isObject(field) || !String(field.type).startsWith('reference') || !Object.hasOwn(fields, summaryKey(name))) return
+  report(
+    'name-taken',
+    path,
+    `what it points to travels as "${summaryKey(name)}", which is another field; call one of them otherwise`,
+  )
+}
+
 /** Every field of a definition, of a group or of an action's form. */
 export function checkFields(report: Report, path: string, fields: unknown, scope: FieldScope): void {
   if (!isObject(fields) || Object.keys(fields).length === 0)

@@ -88,14 +88,3 @@ export function newCount(report: Report): { report: Report; count: () => number 
     count: () => count,
   }
 }
-
-/** What a reference points to travels beside its id, under a name of its own. */
-function checkSummary(report: Report, path: string, name: string, fields: Readonly<Record<string, unknown>>): void {
-  const field = fields[name]
-  if (!isObject(field) || !String(field.type).startsWith('reference') || !Object.hasOwn(fields, summaryKey(name))) return
-  report(
-    'name-taken',
-    path,
-    `what it points to travels as "${summaryKey(name)}", which is another field; call one of them otherwise`,
-  )
-}
