@@ -53,7 +53,9 @@ test('on a phone the menu opens, leads on, and closes; a dialog fits', async ({ 
   expect(await overflow(page)).toEqual([])
 })
 
-test('on a phone a list begins near the top: two filters, the others in the menu, and the name of a row whole', async ({ as }) => {
+test('on a phone a list begins near the top: two filters, the others in the menu, and the name of a row whole', async ({
+  as,
+}) => {
   const page = await as('admin', '/telemetry-warning')
   const main = page.getByRole('main')
   await expect(main.getByRole('row').nth(1)).toBeVisible()
