@@ -6,8 +6,8 @@ export const auditLog = defineResource({
   name: 'audit-log',
   label: { one: ['Audit entry', 'Запись журнала'], many: ['Audit log', 'Журнал действий'] },
   icon: 'history',
-  title: 'action',
-  journal: { kind: 'entityType', id: 'entityId', action: 'action', before: 'before', after: 'after',
+  title: 'id',
+  journal: { kind: 'entityType', id: 'entityId', action: 'action', reason: 'reason', before: 'before', after: 'after',
     columns: ['at', 'actorId', 'action', 'result', 'reason'] },
 
   fields: {
@@ -34,9 +34,8 @@ export const auditLog = defineResource({
     sort: { field: 'at', order: 'desc' },
     tone: { bad: { field: 'result', op: 'eq', value: 'FAILED' }, warn: { field: 'result', op: 'eq', value: 'DENIED' } },
   },
-  sections: { details: ['at', 'actorId', 'role', 'action', 'result', 'reason', 'entityType', 'entityId', 'code', 'ip',
-    'requestId'],
-    changes: { label: ['Changes', 'Изменения'], fields: ['before', 'after'] } },
+  sections: { details: ['at', 'actorId', 'role', 'result', 'code', 'entityId', 'ip', 'requestId'] },
+  tabs: { index: { label: ['Entry', 'Запись'], widget: 'journal-entry', sections: ['details'] } },
   access: { list: ['admin', 'moderator', 'service_engineer'] },
   scope: { moderator: { field: 'role', op: 'in', value: ['moderator', 'service_engineer', 'installer', 'client'] },
     service_engineer: { field: 'actorId', op: 'eq', value: '$user.id' } },

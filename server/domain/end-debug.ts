@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { configurationFields } from '#resources/configuration.ts'
-import { longestDebugMin, serverReasons } from '#schema/configuration/server-reasons.ts'
+import { longestDebugMin, type ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -9,7 +9,7 @@ import { addAudit } from '#server/session/audit-entry.ts'
 
 const atOnce = 100
 const usual = configurationFields.logLevel.default
-const [reason] = serverReasons.debugEnded
+const reason: ServerReason = 'debug-ended'
 
 /**
  * Boards that have been asked to log everything for too long, and the level that they had before. Versions in between that change

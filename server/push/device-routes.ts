@@ -44,8 +44,6 @@ const lineOf = (request: FastifyRequest, { now, action, id }: { now: Date; actio
   return { at: now, actorId: userId, role, action, entityType: 'device', entityId: id, requestId: request.id, ip: request.ip }
 }
 
-const actions = { new: 'create', moved: 'move' } as const
-
 function registerRoute(api: Api, { database, clock }: ServerContext): void {
   const config = { access: 'user', audit: { action: 'create', entityType: 'device' } } as const
   const summary = 'Register this browser for notifications; a push id that is known moves to the caller'
@@ -60,7 +58,10 @@ function registerRoute(api: Api, { database, clock }: ServerContext): void {
       if (done === 'too-many') throw problem('too-many', { retryAfterS: hourS })
       const { id, was } = done
       if (was !== 'known')
-        await addAudit(db, { ...lineOf(request, { now, action: actions[was], id }), after: { isDebug, label } })
+        await addAudit(db, {
+          ...lineOf(request, { now, action: was === 'moved' ? 'move' : 'create', id }),
+          after: { isDebug, label },
+        })
       return done
     })
     return reply.code(registered.was === 'new' ? 201 : 200).send({ id: registered.id })

@@ -79,11 +79,12 @@ function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]
   const [first] = candidates
   if (!first || method === 'GET') return
   const names = candidates.map(({ name }) => name).join(', ')
+  const deed = [...new Set(candidates.map(({ name }) => name))].join(', ')
   const about = path.includes('{id}') ? { params: idParams } : {}
   api.route({
     method,
     url: urlOf(path),
-    config: { access, audit: { action: names, entityType: first.resource.name } },
+    config: { access, audit: { action: deed, entityType: first.resource.name } },
     schema: {
       summary: candidates.map(({ action }) => action.label[0]).join(', '),
       operationId: `${names} ${first.resource.name}`,

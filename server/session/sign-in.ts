@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#schema/roles.ts'
+import type { ServerReason } from '#schema/server-reasons.ts'
 import type { SessionToken, SessionUser } from '#schema/wire.ts'
 import type { Language } from '#schema/words.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -49,7 +50,7 @@ export async function signIn(context: ServerContext, passwords: Passwords, asked
       at: clock(),
       action: 'login',
       result: 'DENIED',
-      reason: 'too many failed attempts',
+      reason: 'too-many-attempts' satisfies ServerReason,
     })
     throw problem('too-many-logins', { retryAfterS: attempt.waitS })
   }
@@ -67,13 +68,15 @@ export async function signIn(context: ServerContext, passwords: Passwords, asked
         at: clock(),
         action: 'login',
         result: 'FAILED',
-        reason: 'wrong e-mail or password',
+        reason: 'wrong-password' satisfies ServerReason,
       })
     })
     throw problem('login-failed')
   }
 
-  const barred = person.deletedAt ? 'user.deleted' : person.lockedAt ? 'user.locked' : undefined
+  const barred = (person.deletedAt ? 'user.deleted' : person.lockedAt ? 'user.locked' : undefined) satisfies
+    | ServerReason
+    | undefined
   const renewed = passwords.isOutdated(person.passwordHash ?? '') ? await passwords.hash(asked.password) : undefined
   const token = await inTransaction(database, async (db) => {
     await forgetAttempts(db, attempt.ids, account.key)

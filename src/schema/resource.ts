@@ -119,13 +119,14 @@ export type Api = {
 }
 
 /**
- * A journal tells what happened to records: the fields that name a record's resource and id, what was done, and what it had and has.
+ * A journal tells what happened to records: the fields that name a record's resource and id, what was done and why, and what it had and has.
  * Every record shows the entries about it as its History, with these columns.
  */
 export type Journal<Path extends string = string> = {
   kind: Path
   id: Path
   action: Path
+  reason: Path
   before: Path
   after: Path
   columns: readonly Path[]

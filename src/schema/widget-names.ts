@@ -4,6 +4,7 @@ export const widgetNames: readonly string[] = [
   'board-status',
   'case-record',
   'ess-overview',
+  'journal-entry',
   'packet-microscope',
   'telemetry-chart',
   'update-record',

@@ -1,17 +1,32 @@
 import type { AnyResource } from '#schema/resource.ts'
+import { serverReasons } from '#schema/server-reasons.ts'
 import type { Label } from '#schema/words.ts'
 
+type Words = Readonly<Record<string, Label>>
+
 /** What was done to a record, where no action of a definition says it. */
-const deeds: Readonly<Record<string, Label>> = {
+export const deeds: Words = {
   create: ['created', 'создание'],
   update: ['changed', 'изменение'],
   delete: ['deleted', 'удаление'],
+  list: ['read a list', 'чтение списка'],
+  show: ['read', 'чтение'],
+  read: ['read', 'чтение'],
+  login: ['signed in', 'вход'],
+  logout: ['signed out', 'выход'],
+  'end session': ['ended a session', 'завершение сеанса'],
+  'token reuse': ['used an outdated token', 'использование старого токена'],
   invite: ['invited', 'приглашение отправлено'],
   accept: ['accepted', 'приглашение принято'],
   configure: ['configured', 'настройка'],
   'end-debug': ['ended DEBUG', 'завершение DEBUG'],
+  'set-threshold': ['changed the thresholds', 'изменение порогов'],
+  'reset-threshold': ['reset the thresholds', 'сброс порогов'],
+  'set-chemistry-preset': ['changed the limits of cells', 'изменение пределов ячеек'],
+  'reset-chemistry-preset': ['reset the limits of cells', 'сброс пределов ячеек'],
   import: ['imported', 'загрузка из файла'],
   'undo-import': ['undid an import', 'отмена загрузки'],
+  'demo-fleet': ['used the demo fleet', 'работа с демо-парком'],
   purge: ['erased', 'окончательное удаление'],
   complete: ['finished the registration', 'завершение регистрации'],
   'change-password': ['changed the password', 'смена пароля'],
@@ -20,8 +35,30 @@ const deeds: Readonly<Record<string, Label>> = {
   'cancel-delete': ['cancelled the deletion', 'отмена удаления'],
   'integrity-check': ['file check', 'проверка файла'],
   export: ['exported', 'выгрузка в файл'],
+  move: ['took over', 'переход к другому пользователю'],
+  test: ['sent a test notification', 'проверка уведомлений'],
+}
+
+/** What entries are about beside the records that definitions describe. */
+export const kinds: Words = {
+  session: ['Session', 'Сеанс'],
+  device: ['Notified browser', 'Браузер для уведомлений'],
+  outbox: ['Letter', 'Письмо'],
+  telemetry: ['Telemetry', 'Телеметрия'],
+  'import-job': ['Import', 'Загрузка из файла'],
+  'demo-fleet': ['Demo fleet', 'Демо-парк'],
+  'warning-threshold': ['Warning thresholds', 'Пороги предупреждений'],
+  unknown: ['Unknown call', 'Неизвестный вызов'],
+  'chemistry-preset': ['Limits of cells', 'Пределы ячеек'],
 }
 
 /** An entry of the audit log in words; undefined for a deed that has none. */
 export const deedLabel = (resource: AnyResource | undefined, action: string): Label | undefined =>
   resource?.actions?.[action]?.label ?? deeds[action]
+
+/** What an entry is about; undefined for what has no words, as a path that nobody may call. */
+export const kindLabel = (resource: AnyResource | undefined, kind: string): Label | undefined =>
+  resource?.label.one ?? kinds[kind]
+
+/** What a person wrote stands as it is; the server's own reasons are codes. */
+export const reasonLabel = (reason: string): Label => (serverReasons as Words)[reason] ?? [reason, reason]

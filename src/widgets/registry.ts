@@ -9,6 +9,7 @@ export const widgets: Widgets = {
   'board-status': lazy(() => import('./board/board-status.tsx').then((module) => ({ default: module.BoardStatus }))),
   'case-record': lazy(() => import('./case/case-record.tsx').then((module) => ({ default: module.CaseRecord }))),
   'ess-overview': lazy(() => import('./ess/ess-overview.tsx').then((module) => ({ default: module.EssOverview }))),
+  'journal-entry': lazy(() => import('./journal/journal-entry.tsx').then((module) => ({ default: module.JournalEntry }))),
   'packet-microscope': lazy(() =>
     import('./packet/packet-microscope.tsx').then((module) => ({ default: module.PacketMicroscope })),
   ),

@@ -31,3 +31,28 @@ test('who may not read the journal has no history, not by its address either', a
   await expect(page.getByRole('heading', { level: 1, name: /403/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'History' })).toBeHidden()
 })
+
+test('the log of all says in words what was done, in its entries too', async ({ as, api }) => {
+  const moderator = await api('moderator')
+  const { id } = await moderator.first('ess?code=ESS-000032')
+  await moderator.send('PUT', `ess/${id}/maintenance`, {
+    until: new Date(Date.now() + 3_600_000).toISOString(),
+    reason: 'Fans',
+  })
+  const page = await as('admin', '/audit-log?action=login')
+  const row = page.locator('.ui-grid tbody tr').first()
+  await expect(row).toContainText('signed in')
+  await expect(row).toContainText('Session')
+
+  await page.goto('/audit-log?action=maintenance')
+  await page.locator('.ui-grid tbody tr').first().getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Audit entry /)
+  const entry = page.locator('.ui-card').filter({ has: page.getByRole('heading', { name: 'Audit entry', exact: true }) })
+  await expect(entry).toContainText('Maintenance')
+  await expect(entry).toContainText('Fans')
+
+  await page.evaluate(() => localStorage.setItem('ess-console.language', 'ru'))
+  await page.goto('/audit-log?action=login')
+  await expect(page.locator('.ui-grid tbody tr').first()).toContainText('вход')
+  await expect(page.locator('.ui-grid tbody tr').first()).toContainText('Сеанс')
+})

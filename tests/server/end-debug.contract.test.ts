@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configurationFields } from '#resources/configuration.ts'
-import { longestDebugMin } from '#schema/configuration/server-reasons.ts'
+import { longestDebugMin } from '#schema/server-reasons.ts'
 import { defaultConfiguration } from '#server/domain/configuration-rules.ts'
 import { endDebug } from '#server/domain/end-debug.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
@@ -11,7 +11,7 @@ type Values = Record<string, unknown>
 type Twin = { state: string; desired: Values; desiredVersion: number; history: Values[] }
 
 const first = { ...defaultConfiguration(configurationFields), logLevel: 'INFO', gridExportLimitW: 3_000 }
-const reason = 'DEBUG ended by itself after 60 minutes'
+const reason = 'debug-ended'
 
 describe.each(engines)('DEBUG at a board on $name', (engine) => {
   let server: BoardServer

@@ -12,14 +12,15 @@ import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { deedLabel } from '#views/deed-words.ts'
+import { deedLabel, kindLabel } from '#views/deed-words.ts'
 import { dashboardWords } from './dashboard-words.ts'
 
 /** What was changed: the record as a link while it is there and may be opened. */
 function Changed({ change, resource }: { change: SummaryChange; resource: AnyResource | undefined }) {
   const sayLabel = useSay()
   const { permissions } = useConsole()
-  const kind = resource ? sayLabel(resource.label.one) : change.entityType
+  const label = kindLabel(resource, change.entityType)
+  const kind = label ? sayLabel(label) : change.entityType
   const { code, entityId, action } = change
   const isThere = resource && entityId && action !== 'delete' && action !== 'purge' && mayOpen(permissions, resource, 'show')
   if (!code) return <span>{kind}</span>

@@ -9,8 +9,9 @@ import type { Field } from '#schema/field-types.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource, Journal } from '#schema/resource.ts'
 import { formFieldsOf } from '#views/actions/form-fields-of.ts'
-import { deedLabel } from '#views/deed-words.ts'
+import { deedLabel, kindLabel, reasonLabel } from '#views/deed-words.ts'
 import { viewWords } from '#views/words.ts'
+import type { JournalPart } from './use-journal-columns.tsx'
 
 type EntryProps = { journal: Journal; row: Row }
 type Change = { name: string; field: Field | undefined; before: unknown; after: unknown }
@@ -27,13 +28,15 @@ function fieldIn(resource: AnyResource | undefined, name: string): Field | undef
   return allFields(resource)[name] ?? forms.find(Boolean)
 }
 
-/** What was done, in words. */
-export function Deed({ journal, row }: EntryProps) {
+/** What was done, to what kind of record, and why: codes of the server in words, anything else as it is. */
+export function JournalWord({ part, journal, row }: EntryProps & { part: JournalPart }) {
   const sayLabel = useSay()
   const { definitions } = useConsole()
-  const action = String(row[journal.action] ?? '')
-  const label = deedLabel(definitions.get(String(row[journal.kind])), action)
-  return <span className="field-text">{label ? sayLabel(label) : action}</span>
+  const text = String(row[journal[part]] ?? '')
+  const resource = definitions.get(String(row[journal.kind]))
+  const labels = { action: deedLabel(resource, text), kind: kindLabel(resource, text), reason: reasonLabel(text) }
+  const label = labels[part]
+  return <span className="field-text">{label ? sayLabel(label) : text}</span>
 }
 
 /** What an entry of the journal changed, field by field: before → after. */

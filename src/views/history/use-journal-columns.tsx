@@ -6,17 +6,20 @@ import type { GridColumn } from '#ui/data-grid-types.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { viewWords } from '#views/words.ts'
 
-const Deed = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.Deed })))
+const JournalWord = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.JournalWord })))
 const RecordChanges = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.RecordChanges })))
 
-/** The columns of a journal say in words what was done and what it changed; those of all other lists stay as they are. */
+const parts = ['action', 'kind', 'reason'] as const
+export type JournalPart = (typeof parts)[number]
+
+/** The columns of a journal say in words what was done, to what and why, and what it changed; those of all other lists stay as they are. */
 export function useJournalColumns({ journal }: AnyResource, columns: GridColumn<Row>[]): GridColumn<Row>[] {
   const sayLabel = useSay()
   return useMemo(() => {
     if (!journal) return columns
     const inWords = columns.map((column): GridColumn<Row> => {
-      if (column.key !== journal.action) return column
-      return { ...column, cell: (row) => <Suspense>{<Deed journal={journal} row={row} />}</Suspense> }
+      const part = parts.find((each) => journal[each] === column.key)
+      return part ? { ...column, cell: (row) => <Suspense>{<JournalWord {...{ part, journal, row }} />}</Suspense> } : column
     })
     const changes: GridColumn<Row> = {
       key: 'changes',

@@ -2,12 +2,11 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import { fill } from '#fields/words.ts'
-import { serverReasons } from '#schema/configuration/server-reasons.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
-import type { Label } from '#schema/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { reasonLabel } from '#views/deed-words.ts'
 import { differing, type Twin, type Version } from './twin.ts'
 import { twinWords } from './twin-words.ts'
 import { ValueChanges } from './value-changes.tsx'
@@ -97,10 +96,6 @@ function VersionEntry({ version, before, twin, fields, onRestore }: VersionEntry
   )
 }
 
-/** What a person wrote stands as it is; the server's own words are said in the reader's language. */
-const reasonText = (reason: string, sayLabel: (label: Label) => string) =>
-  sayLabel(Object.values(serverReasons).find(([en]) => en === reason) ?? [reason, reason])
-
 function VersionHead({ version, isPresent, children }: { version: Version; isPresent: boolean; children: ReactNode }) {
   const sayLabel = useSay()
   return (
@@ -117,7 +112,7 @@ function VersionHead({ version, isPresent, children }: { version: Version; isPre
         {typeof version.requestedBy === 'string' && <FieldDisplay field={requestedBy} path="requestedBy" row={version} />}
       </span>
       {children}
-      {typeof version.reason === 'string' && <p>{reasonText(version.reason, sayLabel)}</p>}
+      {typeof version.reason === 'string' && <p>{sayLabel(reasonLabel(version.reason))}</p>}
       {version.rejectReason && <p className="twin-refused">“{version.rejectReason}”</p>}
     </header>
   )

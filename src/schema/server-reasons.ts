@@ -1,0 +1,15 @@
+import type { Label } from './words.ts'
+
+/** A board that logs everything wears its flash out and fills the line. */
+export const longestDebugMin = 60
+
+/** Why the server did, or refused, something by itself: it writes the code, and the reader gets the words. */
+export const serverReasons = {
+  'debug-ended': ['DEBUG ended by itself after 60 minutes', 'DEBUG завершён автоматически через 60 минут'],
+  'too-many-attempts': ['Too many failed attempts', 'Слишком много неудачных попыток'],
+  'wrong-password': ['Wrong e-mail or password', 'Неверная почта или пароль'],
+  'user.locked': ['The account is locked', 'Учётная запись заблокирована'],
+  'user.deleted': ['The account is deleted', 'Учётная запись удалена'],
+} as const satisfies Record<string, Label>
+
+export type ServerReason = keyof typeof serverReasons
