@@ -35,8 +35,8 @@ export const firmwareUpdate = defineResource({
   },
 
   list: {
-    columns: ['createdAt', 'controlPcbId', 'status', 'waitsFor', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
-      'failureCode', 'requestedBy'],
+    columns: ['createdAt', 'controlPcbId', 'status', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
+      'failureCode', 'requestedBy', 'waitsFor'],
     filters: ['status', 'kind', 'failureCode', 'firmwareId', 'controlPcbId', 'essId', 'createdAt'],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { bad: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK'] } },
