@@ -1,4 +1,4 @@
-import type { State } from '#schema/field-types.ts'
+import type { Field, State } from '#schema/field-types.ts'
 
 export const accountStates = {
   ACTIVE:  { tone: 'good', label: ['Active', 'Активен'] },
@@ -20,3 +20,11 @@ export const invitationStates = {
   EXPIRED:  { tone: 'warn', label: ['Expired', 'Истекло'] },
   REVOKED:  { tone: 'idle', label: ['Revoked', 'Отозвано'] },
 } as const satisfies Record<string, State>
+
+/** Whether a user is the viewer's to change: admins and moderators are an admin's, and nobody locks or deletes himself. */
+export const governed = {
+  type: 'boolean', label: ['Yours to change', 'Вам можно менять'], derived: true, readOnly: true,
+  help: ['Admins and moderators are changed by an admin, your own data under Profile.',
+    'Администраторов и модераторов меняет администратор, собственные данные – в профиле.'],
+  access: { read: ['admin', 'moderator'] },
+} as const satisfies Field

@@ -1,13 +1,13 @@
 import { defineResource } from '#schema/resource.ts'
 import { noticeDelays, noticeLevels, noticeSites, roleOptions } from './choices.ts'
-import { accountStates } from './people-states.ts'
+import { accountStates, governed } from './people-states.ts'
 import { openInvitation, resendOpen } from './resend.ts'
 
 /** A person who may sign in, whatever the role. */
 export const user = defineResource({
   name: 'user',
   label: { one: ['User', 'Пользователь'], many: ['Users', 'Пользователи'] },
-  icon: 'users', title: 'email',
+  icon: 'users', title: 'email', permit: 'governed',
   summary: ['email', 'name'],
   live: true,
 
@@ -36,7 +36,7 @@ export const user = defineResource({
     lastLoginAt: { type: 'dateTime', label: ['Last sign-in', 'Последний вход'], relative: true, readOnly: true },
     failedLoginCount: { type: 'integer', label: ['Failed sign-ins', 'Неудачные входы'], readOnly: true },
     essCount: { type: 'count', label: ['ESS', 'СНЭ'], derived: true, readOnly: true },
-    invitationId: openInvitation,
+    invitationId: openInvitation, governed,
   },
 
   list: {
@@ -53,17 +53,17 @@ export const user = defineResource({
   },
   tabs: { ess: { label: ['ESS', 'СНЭ'], resource: 'ess', from: 'ess/by-user/{id}' } },
   actions: {
-    lock: { label: ['Lock', 'Заблокировать'], icon: 'lock', call: ['DELETE', 'user/{id}/lock'],
+    lock: { label: ['Lock', 'Заблокировать'], icon: 'lock', permit: 'governed', call: ['DELETE', 'user/{id}/lock'],
       when: { field: 'status', op: 'in', value: ['ACTIVE', 'INVITED'] },
       form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
         success: ['The user is locked', 'Пользователь заблокирован'],
       confirm: { danger: true, body: ['The user is signed out everywhere and can not sign in.',
         'Пользователь выйдет на всех устройствах и не сможет войти.'] } },
-    unlock: { label: ['Unlock', 'Разблокировать'], icon: 'unlock', call: ['PUT', 'user/{id}/unlock'],
+    unlock: { label: ['Unlock', 'Разблокировать'], icon: 'unlock', permit: 'governed', call: ['PUT', 'user/{id}/unlock'],
       when: { field: 'status', op: 'eq', value: 'LOCKED' },
       confirm: { body: ['The user may sign in again.', 'Пользователь снова сможет войти.'] },
         success: ['The user is unlocked', 'Пользователь разблокирован'] },
-    resend: resendOpen,
+    resend: { ...resendOpen, permit: 'governed' },
   },
   access: { list: ['admin', 'moderator'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],
     delete: ['admin', 'moderator'] },

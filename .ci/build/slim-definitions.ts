@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
+import type { Field } from '#schema/field-types.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { languages } from '#schema/words.ts'
 import { type CutWords, cutWords } from './definition-words.ts'
@@ -28,6 +29,13 @@ export function cutAction({ roles: _, set: __, ...action }: Action): CutAction {
   return { early, late: { ...rest, ...(form && { form }), ...(confirm && { confirm }) } }
 }
 
+/** Who may read what no form asks for is the server's to know: it comes, or it does not. */
+function cutField(field: Field): Field {
+  if (!field.readOnly && !field.derived) return field
+  const { access: _, ...early } = field
+  return early
+}
+
 /** Late parts by resource and action. */
 export type LateActions = Record<string, Record<string, Partial<Action>>>
 
@@ -35,7 +43,9 @@ export type LateActions = Record<string, Record<string, Partial<Action>>>
 export function cutActions(resources: readonly AnyResource[]): { early: AnyResource[]; late: LateActions } {
   const late: LateActions = {}
   // Which rows a role sees is the server's to know as well.
-  const early = resources.map(({ scope: _, ...resource }) => {
+  const early = resources.map(({ scope: _, ...whole }) => {
+    const fields = Object.entries(whole.fields).map(([name, field]) => [name, cutField(field)] as const)
+    const resource = { ...whole, fields: Object.fromEntries(fields) }
     if (!resource.actions) return resource
     const cut = Object.entries(resource.actions).map(([name, action]) => [name, cutAction(action)] as const)
     late[resource.name] = Object.fromEntries(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#schema/roles.ts'
 import { rowOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
-import type { Row, Work } from '#server/records/resource-rules.ts'
+import type { ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 
 /** Roles that a moderator neither gives nor touches. */
 const above: ReadonlySet<unknown> = new Set<Role>(['admin', 'moderator'])
@@ -10,6 +10,14 @@ const above: ReadonlySet<unknown> = new Set<Role>(['admin', 'moderator'])
 /** A moderator makes and changes only installers, clients and service engineers; an admin anybody. */
 export function guardRank({ caller }: Pick<Work, 'caller'>, role: unknown): void {
   if (caller.role !== 'admin' && above.has(role)) throw problem('user.above')
+}
+
+/** The same as a fact of the user "t", for whoever looks. */
+export const governs: NonNullable<ResourceRules['forCaller']> = (caller) => {
+  if (caller?.role !== 'admin' && caller?.role !== 'moderator') return { governed: sql`null` }
+  const others = sql<boolean>`"t"."id" <> ${caller.userId}`
+  const below = sql`${others} and "t"."role" not in (${sql.join([...above].map((role) => sql.lit(role)))})`
+  return { governed: caller.role === 'admin' ? others : below }
 }
 
 export function guardSelf({ caller }: Pick<Work, 'caller'>, id: unknown): void {

@@ -9,7 +9,7 @@ import { clientContacts, personName } from './client-contacts.ts'
 import { invite, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs, voidLinks } from './link.ts'
 import { invitationOfUser } from './open-invitation.ts'
-import { guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
+import { governs, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
 import { userRoutes } from './user-routes.ts'
 import { momentText, nameOf, personById, updatePerson } from './user-store.ts'
 
@@ -90,6 +90,7 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
 /** What users do beyond their definition; clients are users and follow the same rules. */
 export const userRules: ResourceRules = {
   derived,
+  forCaller: governs,
   masks: clientContacts,
   own: { when: { field: 'id', op: 'eq', value: '$user.id' }, edit: profileFields },
   async beforeCreate(values, work) {

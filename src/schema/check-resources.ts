@@ -1,4 +1,4 @@
-import { checkActions, checkChecks, checkThrough } from './check/check-actions.ts'
+import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
 import { checkFields } from './check/check-fields.ts'
 import { checkLayout } from './check/check-layout.ts'
 import { checkRule } from './check/check-rules.ts'
@@ -30,6 +30,7 @@ const keys = [
   'summary',
   'live',
   'journal',
+  'permit',
   'subset',
   'list',
   'sections',
@@ -114,6 +115,7 @@ function checkOne(report: Report, resource: AnyResource, all: ReadonlyMap<string
     if (field.when) checkRule(report, resource, `${resource.name}.fields.${name}.when`, field.when)
   checkLayout(report, resource, { resources: all, widgets: known.widgets ?? [] })
   checkActions(report, resource, scope)
+  checkPermit(report, resource, `${resource.name}.permit`, resource.permit)
   checkThrough(report, resource, all)
   checkChecks(report, `${resource.name}.checks`, resource.checks, { form: Object.keys(resource.fields), record: [] })
   for (const [role, rule] of entriesOf(resource.scope)) {

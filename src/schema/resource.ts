@@ -151,6 +151,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   journal?: Journal<Path>
   /** Rows of another resource's table: those with exactly these values (a client is a user with the role client). */
   subset?: { of: string; where: Readonly<Record<string, string>> }
+  /** A yes-or-no field of the record that says whether editing and deleting it is the viewer's to do. */
+  permit?: Path
   list?: ListFacts<Path>
   sections?: Readonly<Record<string, Section<Path>>>
   /** A widget that stands above the tabs, whichever of them is open. */

@@ -10,7 +10,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Card } from '#ui/card.tsx'
 import { DataGrid } from '#ui/data-grid.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import type { ActionOffer } from './actions/action-offer.ts'
+import { type ActionOffer, isWithheld } from './actions/action-offer.ts'
 import { ExportButton } from './export-button.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { useJournalColumns } from './history/use-journal-columns.tsx'
@@ -212,15 +212,18 @@ type RowActionsOptions = Pick<ListViewProps, 'rowOffers' | 'onEdit' | 'onDelete'
 
 function useRowActions(resource: AnyResource, { rowTitle, rowOffers, onEdit, onDelete }: RowActionsOptions) {
   return useCallback(
-    (row: Row) => (
-      <RowMenu
-        row={row}
-        offers={rowOffers}
-        editHref={onEdit ? editPath(resource, rowKey(row)) : undefined}
-        onDelete={onDelete}
-        title={rowTitle(row)}
-      />
-    ),
+    (row: Row) => {
+      const withheld = isWithheld(resource, row)
+      return (
+        <RowMenu
+          row={row}
+          offers={rowOffers}
+          editHref={onEdit && !withheld ? editPath(resource, rowKey(row)) : undefined}
+          onDelete={withheld ? undefined : onDelete}
+          title={rowTitle(row)}
+        />
+      )
+    },
     [resource, rowTitle, rowOffers, onEdit, onDelete],
   )
 }

@@ -37,11 +37,13 @@ test('locking without a reason sends no body', async ({ as, api, page: own }) =>
   expect(bodies).toEqual([null])
 })
 
-test('who asks to be locked himself is told why not, in the dialog that stays', async ({ as, api }) => {
+test('who is refused is told why, in the dialog that stays', async ({ as, api }) => {
   const admin = await api('admin')
-  const self = await admin.first('user?email=admin@example.com')
-  const page = await as('admin', `/user/${self.id}`)
+  const user = await newUser(admin)
+  const page = await as('admin', `/user/${user.id}`)
   await page.getByRole('button', { name: 'Lock' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await admin.send('DELETE', `user/${user.id}/lock`)
   await dialog(page).getByRole('button', { name: 'Lock' }).click()
   await expect(notice(page, 'Oops! Error')).toHaveCount(1)
   await expect(dialog(page).getByRole('alert')).toBeVisible()
@@ -61,4 +63,37 @@ test('selected users are locked together, and each row has its own result', asyn
   await expect(results).toContainText('Done: 1, failed: 0, skipped: 1')
   await expect(results.getByRole('row', { name: String(users[0].email) })).toContainText('Does not apply')
   await expect(results.getByRole('row', { name: String(users[1].email) })).toContainText('Done')
+})
+
+test('whom somebody may not change he is not offered to change, and told why', async ({ as, api }) => {
+  const admin = await api('admin')
+  const [above, self, below] = [
+    await admin.first('user?email=admin@example.com'),
+    await admin.first('user?email=moderator@example.com'),
+    await newUser(admin),
+  ]
+  const page = await as('moderator', `/user/${below.id}`)
+  const why = page.getByRole('main').getByText('Admins and moderators are changed by an admin, your own data under Profile.')
+  const offered = async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main [aria-busy=true], main .ui-skeleton')).toHaveCount(0)
+    return Promise.all(
+      ['Edit', 'Lock'].map((name) =>
+        page
+          .getByRole('button', { name, exact: true })
+          .or(page.getByRole('link', { name, exact: true }))
+          .count(),
+      ),
+    )
+  }
+  expect(await offered()).toEqual([1, 1])
+  await expect(why).toBeHidden()
+  for (const { id, email } of [above, self]) {
+    await page.goto(`/user/${id}`)
+    await expect(why).toBeVisible()
+    expect(await offered()).toEqual([0, 0])
+    await page.goto(`/user?q=${email}`)
+    await expect(page.getByRole('row').nth(1)).toContainText(String(email))
+    await expect(page.getByRole('row').nth(1).getByRole('button')).toHaveCount(0)
+  }
 })

@@ -96,7 +96,7 @@ function checkReveals(report: Report, resource: AnyResource, path: string, { rev
     )
 }
 
-function checkPermit(report: Report, { fields }: AnyResource, path: string, permit: unknown): void {
+export function checkPermit(report: Report, { fields }: AnyResource, path: string, permit: unknown): void {
   const among = Object.keys(fields).filter((name) => fields[name]?.type === 'boolean')
   if (permit !== undefined && !among.includes(String(permit)))
     report('unknown-field', path, `there is no boolean field "${String(permit)}"`, { word: String(permit), among })

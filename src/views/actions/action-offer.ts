@@ -25,11 +25,15 @@ function subjectOf({ through }: Action, record: Row): string | undefined {
   return id === undefined || id === null ? undefined : String(id)
 }
 
+/** Whether the record says that this is not its reader's to do. */
+export const isWithheld = ({ permit = '' }: Pick<Action, 'permit'>, record: Row | undefined): boolean =>
+  record?.[permit] === false
+
 /** Whether an action is allowed and fits the record (or the row, where it stands in one). */
 function fits(offer: ActionOffer, { permissions, context }: Asker): boolean {
   if (!isAllowed(permissions, offer.resource.name, offer.name)) return false
-  const { when, permit } = offer.action
-  if (permit && offer.record?.[permit] === false) return false
+  if (isWithheld(offer.action, offer.record)) return false
+  const { when } = offer.action
   return !when || holds(when, offer.row ?? offer.record ?? {}, context)
 }
 

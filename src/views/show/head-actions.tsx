@@ -7,7 +7,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/button.tsx'
 import type { MenuEntry } from '#ui/menu.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
-import { recordOffers } from '#views/actions/action-offer.ts'
+import { isWithheld, recordOffers } from '#views/actions/action-offer.ts'
 import { useAsker } from '#views/actions/use-asker.ts'
 import { useDelete, useMayDelete } from '#views/actions/use-delete.ts'
 import { editPath, listPath } from '#views/paths.ts'
@@ -21,8 +21,9 @@ export function HeadActions({ resource, record }: { resource: AnyResource; recor
   const navigate = useNavigate()
   const leave = useCallback(() => navigate(listPath(resource)), [navigate, resource])
   const remove = useDelete(resource, leave)
-  const mayDelete = useMayDelete(resource)
-  const mayEdit = may(resource.name, 'edit') && pathOf(resource, 'edit') !== undefined
+  const withheld = isWithheld(resource, record)
+  const mayDelete = useMayDelete(resource) && !withheld
+  const mayEdit = may(resource.name, 'edit') && pathOf(resource, 'edit') !== undefined && !withheld
   const entries: MenuEntry[] = mayDelete
     ? [{ key: 'delete', label: sayLabel(viewWords.delete), icon: 'trash', danger: true, onSelect: () => remove(record) }]
     : []

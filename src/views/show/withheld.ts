@@ -1,9 +1,11 @@
 import type { Row } from '#fields/field-kind.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Label } from '#schema/words.ts'
+import { isWithheld } from '#views/actions/action-offer.ts'
 
-/** Why actions of a record are not offered to whom they are not permitted. */
-export function whyWithheld({ actions = {}, fields }: AnyResource, record: Row): Label | undefined {
-  const withheld = Object.values(actions).find(({ permit = '' }) => record[permit] === false)
+/** Why a record may not be changed, or actions of it are not offered, by whom they are not permitted. */
+export function whyWithheld(resource: AnyResource, record: Row): Label | undefined {
+  const { actions = {}, fields } = resource
+  const withheld = [resource, ...Object.values(actions)].find((part) => isWithheld(part, record))
   return fields[withheld?.permit ?? '']?.help
 }
