@@ -60,6 +60,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, ports:
   violations.push(...faultsOf(request, shown))
   const { 'sl-violations': _, ...headers } = shown.headers
   response.writeHead(shown.statusCode ?? 502, headers)
+  // A page that is closed ends its stream at the server, too, where only so many may be open.
+  response.once('close', () => shown.destroy())
   shown.pipe(response)
 }
 
