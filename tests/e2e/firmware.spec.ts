@@ -63,7 +63,7 @@ test('its status moves along the allowed ways only, with a reason where one is n
 
 test('a damaged image is refused in the words of the server, and the form keeps the file', async ({ as, api }) => {
   const damaged = image('7.3.0')
-  damaged.writeUInt8(damaged.readUInt8(5_000) ^ 1, 5_000)
+  damaged.writeUInt8(damaged.readUInt8(5_000) ^ 0xff, 5_000)
   const page = await as('admin', '/firmware/create')
   await upload(page, damaged)
   await create(page)

@@ -12,9 +12,9 @@ type Answer = { description?: string; content?: Record<string, { schema: object 
 export type Description = { paths: Record<string, Record<string, { responses: Record<string, Answer> }>> }
 export type CheckedApi = { url: string; violations: string[]; stop: () => Promise<void> }
 
-/** Streams have no end that a checker could wait for, and neither the bytes of boards nor archives survive one that reads text. */
-const unchecked = /^\/api\/(events|docs|ingest|case-file\/[^/]+\/zip)/
-const isChecked = (path: string) => path.startsWith('/api/') && !unchecked.test(path)
+/** Streams have no end that a checker could wait for, and the bytes of boards, images and archives survive none that reads text. */
+const unchecked = /^(GET \/api\/(events|docs|case-file\/[^/]+\/zip)|POST \/api\/(ingest|firmware$))/
+const isChecked = (method: string | undefined, path: string) => path.startsWith('/api/') && !unchecked.test(`${method} ${path}`)
 
 const readAll = async (from: IncomingMessage): Promise<Buffer> => Buffer.concat(await from.toArray())
 
@@ -51,7 +51,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, ports:
   const body = await readAll(request)
   const direct = () => call({ port: ports.server, path, request, body })
   const checked = () => call({ port: ports.checker, path: path.replace(/^\/api/, ''), request, body })
-  const first = isChecked(path) ? await checked() : await direct()
+  const first = isChecked(request.method, path) ? await checked() : await direct()
   // The checker answers itself where nothing describes the call.
   const isOwn = String(first.headers['content-type']).includes('problem+json')
   if (isOwn) first.resume()
