@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ServerReason } from '#schema/server-reasons.ts'
 import { readWindow } from '#schema/week-window.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
@@ -81,7 +82,7 @@ async function ask(db: Queryable, { controlPcbId, firmwareId }: Behind, now: Dat
   const first = { kind: kindOf(candidate), attempt: 1, maxAttempts: 3, retryOfId: null, requestedBy: null }
   const id = await queueUpdate(db, { ...asked, ...first, source: 'SERVER', note: { code: 'AUTOMATIC' } }, now)
   const entry = { action: 'create', entityType: 'firmware-update', entityId: id, code: firmwareVersion, after: asked }
-  await addAudit(db, { ...entry, reason: 'Automatic update', at: now, requestId: '', ip: '' })
+  await addAudit(db, { ...entry, reason: 'automatic-update' satisfies ServerReason, at: now, requestId: '', ip: '' })
   return true
 }
 

@@ -64,7 +64,7 @@ test('on a phone a list begins near the top: two filters, the others in the menu
   await main.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('menuitem', { name: 'Acknowledged', exact: true }).click()
   await expect(main.getByRole('button', { name: 'Acknowledged', exact: true })).toBeVisible()
-  await page.goto('/client?_sort=email&_order=asc')
+  await page.goto('/client?q=client0')
   const first = main.getByRole('row').nth(1).getByRole('cell').first()
   await expect(first).toContainText('@example.com')
   expect(await first.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)

@@ -51,7 +51,7 @@ describe.each(engines)('updates by themselves on $name', (engine) => {
     expect((await updating.shown(String(update?.id))).events).toMatchObject([{ source: 'SERVER', code: 'AUTOMATIC' }])
     expect(
       await server.rows(`select "action", "actorId", "reason" from "auditLog" where "entityId" = '${update?.id}'`),
-    ).toEqual([{ action: 'create', actorId: null, reason: 'Automatic update' }])
+    ).toEqual([{ action: 'create', actorId: null, reason: 'automatic-update' }])
     expect(
       await server.rows(`select "type" from "event" where "resource" = 'firmware-update' and "entityId" = '${update?.id}'`),
     ).toEqual([{ type: 'created' }])

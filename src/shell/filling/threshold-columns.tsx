@@ -89,7 +89,7 @@ export function useThresholdColumns(draft: Draft | undefined, onChange: Change):
         key: 'severity',
         header: sayLabel(referenceWords.severity),
         cell: ({ level: { severity } }) => <StatusDot tone={words.toneOf(severity)}>{words.severityText(severity)}</StatusDot>,
-        width: 150,
+        width: 170,
       },
       value('raise'),
       value('clear'),
