@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
 import type { Field } from '#schema/field-types.ts'
-import type { Action, AnyResource } from '#schema/resource.ts'
+import type { Access, Action, AnyResource } from '#schema/resource.ts'
 import { languages } from '#schema/words.ts'
 import { type CutWords, cutWords } from './definition-words.ts'
 
@@ -36,6 +36,10 @@ function cutField(field: Field): Field {
   return early
 }
 
+/** That somebody may, so that there is such a page; who, comes with the session. */
+const cutAccess = (access: Access): Access =>
+  Object.fromEntries(Object.entries(access).map(([verb, roles]) => [verb, roles.slice(0, 1)]))
+
 /** Late parts by resource and action. */
 export type LateActions = Record<string, Record<string, Partial<Action>>>
 
@@ -45,7 +49,8 @@ export function cutActions(resources: readonly AnyResource[]): { early: AnyResou
   // Which rows a role sees is the server's to know as well.
   const early = resources.map(({ scope: _, ...whole }) => {
     const fields = Object.entries(whole.fields).map(([name, field]) => [name, cutField(field)] as const)
-    const resource = { ...whole, fields: Object.fromEntries(fields) }
+    const access = whole.access && { access: cutAccess(whole.access) }
+    const resource = { ...whole, fields: Object.fromEntries(fields), ...access }
     if (!resource.actions) return resource
     const cut = Object.entries(resource.actions).map(([name, action]) => [name, cutAction(action)] as const)
     late[resource.name] = Object.fromEntries(

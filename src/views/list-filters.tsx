@@ -5,7 +5,6 @@ import { listOf } from '#schema/definition.ts'
 import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Menu } from '#ui/menu.tsx'
-import { useNarrow } from '#ui/use-narrow.ts'
 import { type FieldAt, filterableFields } from './filterable-fields.ts'
 import { viewWords } from './words.ts'
 
@@ -23,6 +22,7 @@ function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt
 
 /** How many of the definition's filters a phone has room for; the others wait in the menu. */
 const onPhone = 2
+const phonePx = 640
 
 /** The definition's filters, those in use, and a menu of all others. */
 export function ListFilters({ resource, filters, onChange }: ListFiltersProps) {
@@ -30,8 +30,7 @@ export function ListFilters({ resource, filters, onChange }: ListFiltersProps) {
   const sayLabel = useSay()
   const [added, setAdded] = useState<readonly string[]>([])
   const possible = useMemo(() => filterableFields(resource, permissions), [resource, permissions])
-  const narrow = useNarrow()
-  const pinned = listOf(resource).filters.slice(0, narrow ? onPhone : undefined)
+  const pinned = listOf(resource).filters.slice(0, window.innerWidth > phonePx ? undefined : onPhone)
   const isShown = ({ path }: FieldAt) =>
     pinned.includes(path) || added.includes(path) || filters.some(({ field }) => field === path)
   const rest = possible.filter((each) => !isShown(each))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { cutActions } from '#build/slim-definitions.ts'
 import { resources } from '#resources/index.ts'
-import type { AnyResource } from '#schema/resource.ts'
+import { rolesFor } from '#schema/definition.ts'
+import { type AnyResource, verbs } from '#schema/resource.ts'
 
 const { early, late } = cutActions(resources)
 const actionsOf = (from: typeof resources) =>
@@ -33,9 +34,11 @@ describe('actions of the built console', () => {
   it('bring no form with the first load', () => {
     expect(actionsOf(early).filter(({ facts }) => Object.keys(facts.form ?? {}).length > 0)).toEqual([])
     const asked = ({ fields }: AnyResource) => Object.entries(fields).filter(([, field]) => !field.readOnly && !field.derived)
-    expect(early.map(({ actions: _, fields: __, ...rest }) => rest)).toEqual(
-      resources.map(({ actions: _, scope: __, fields: ___, ...rest }) => rest),
+    expect(early.map(({ actions: _, fields: __, access: ___, ...rest }) => rest)).toEqual(
+      resources.map(({ actions: _, scope: __, fields: ___, access: ____, ...rest }) => rest),
     )
+    const pages = (resource: AnyResource) => verbs.map((verb) => rolesFor(resource, verb).length > 0)
+    expect(early.map(pages)).toEqual(resources.map(pages))
     expect(early.map(asked)).toEqual(resources.map(asked))
     expect(early.map(({ fields }) => Object.keys(fields))).toEqual(resources.map(({ fields }) => Object.keys(fields)))
   })
