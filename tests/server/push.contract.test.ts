@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { disableUnseen } from '#server/push/device-store.ts'
 import { notifyUser } from '#server/push/notify-user.ts'
+import { takePushJobs } from '#server/push/push-jobs.ts'
+import { afterFirst } from '#tests/support/after-first.ts'
 import { engines, openMigrated } from '#tests/support/databases.ts'
 import { fcmError } from '#tests/support/google-stub.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
@@ -86,6 +89,20 @@ describe.each(engines)('pushes on $name', (engine) => {
     await notify(id)
     await expect.poll(() => server.rows('select 1 from "pushJob"')).toEqual([])
     expect(sentTo(pushId)).toBe(0)
+  })
+
+  it('takes nothing for who is locked between the look for whom to forget and the look for what to send', async () => {
+    const { token, id } = await person()
+    await register(token)
+    const { kysely } = server.database
+    // Of tomorrow, so that the queue of the server leaves it alone.
+    const now = new Date(Date.now() + 86_400_000)
+    const take = (db: Queryable) => takePushJobs(db, { now, until: new Date(now.getTime() + 60_000), limit: 100 })
+    await inTransaction(server.database, (db) => notifyUser(db, { userId: id, title: ['a', 'a'], body: ['b', 'b'], now }))
+    const lock = () => sql`update "user" set "lockedAt" = now() where "id" = ${id}`.execute(kysely)
+    expect(await take(afterFirst(kysely, lock))).toEqual([])
+    expect(await take(kysely)).toEqual([])
+    expect(await server.rows('select 1 from "pushJob"')).toEqual([])
   })
 
   it('links to its own pages only', async () => {
