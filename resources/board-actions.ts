@@ -3,17 +3,16 @@ import { captureHelp, captureSpans } from './capture.ts'
 import { configurationFields } from './configuration.ts'
 import { deviceKeyHelp } from './device-key.ts'
 import { dangerRefusals } from './protection.ts'
+import { fieldRoles } from './served.ts'
 import { updateTimeFields } from './update-request.ts'
 import { offerGroups } from './update-states.ts'
-
-const field = ['admin', 'moderator', 'service_engineer'] as const
 
 /** What is asked of a board. */
 export const boardActions = {
   configure: {
     label: ['Edit configuration', 'Изменить конфигурацию'], icon: 'settings', call: ['PUT', 'control-pcb/{id}/configuration'],
     from: 'control-pcb/{id}/configuration', body: { baseVersion: '$from.desiredVersion' },
-      roles: field, permit: 'served',
+      roles: fieldRoles, permit: 'served',
     form: { desired: { type: 'group', label: ['Configuration', 'Конфигурация'], required: true, fields: configurationFields },
       reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 },
       confirmCode: { type: 'text', label: ['Code of the board', 'Код платы'], maxLength: 64 } },
@@ -26,7 +25,7 @@ export const boardActions = {
   },
   'request-update': {
     label: ['Request update', 'Запросить обновление'], icon: 'firmware', call: ['POST', 'firmware-update'],
-    body: { controlPcbId: '$record.id' }, roles: field, permit: 'served', refresh: ['firmware-update'],
+    body: { controlPcbId: '$record.id' }, roles: fieldRoles, permit: 'served', refresh: ['firmware-update'],
     when: { all: [{ field: 'lifecycle', op: 'eq', value: 'ACTIVE' }, { field: 'openUpdateId', op: 'null', value: true }] },
     form: { firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
       options: 'firmware/for-request-update?controlPcbId={id}', groups: offerGroups },
@@ -47,7 +46,7 @@ export const boardActions = {
     success: ['The board is in service again', 'Плата снова в работе'],
   },
   'capture-raw': {
-    label: ['Capture raw packets', 'Запись пакетов'], icon: 'package', roles: field, permit: 'served',
+    label: ['Capture raw packets', 'Запись пакетов'], icon: 'package', roles: fieldRoles, permit: 'served',
     when: { field: 'capturingUntil', op: 'null', value: true }, refresh: ['package'],
     form: { minutes: { type: 'enum', label: ['For how long', 'На какое время'], required: true, default: '60',
       options: captureSpans, help: captureHelp },
@@ -55,7 +54,7 @@ export const boardActions = {
     success: ['Packets are captured from now on', 'Запись пакетов начата'],
   },
   'stop-capture': {
-    label: ['Stop capture', 'Остановить запись'], icon: 'pause', roles: field, permit: 'served',
+    label: ['Stop capture', 'Остановить запись'], icon: 'pause', roles: fieldRoles, permit: 'served',
     when: { field: 'capturingUntil', op: 'null', value: false },
     success: ['The capture has ended', 'Запись пакетов завершена'],
   },

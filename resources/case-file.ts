@@ -1,6 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { warningCodes } from '#schema/warnings/warning-codes.ts'
-import { served } from './served.ts'
+import { fieldRoles, served } from './served.ts'
 
 /** Everything around a warning, kept for ever: what its board sent from half an hour before it to half an hour after. */
 export const caseFile = defineResource({
@@ -44,7 +44,7 @@ export const caseFile = defineResource({
   },
   actions: {
     'edit-note': {
-      label: ['Edit note', 'Изменить примечание'], icon: 'edit', roles: ['admin', 'moderator', 'service_engineer'],
+      label: ['Edit note', 'Изменить примечание'], icon: 'edit', roles: fieldRoles,
       permit: 'served', form: { note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 } },
       success: ['The note is saved', 'Примечание сохранено'],
     },

@@ -1,7 +1,7 @@
 import type { Action } from '#schema/resource.ts'
+import { fieldRoles } from './served.ts'
 
 const staff = ['admin', 'moderator'] as const
-const field = ['admin', 'moderator', 'service_engineer'] as const
 
 /** What is done with an ESS itself: owner, maintenance, notes, boards. */
 export const essActions = {
@@ -14,7 +14,7 @@ export const essActions = {
     success: ['The owner is set', 'Владелец назначен'],
   },
   maintenance: {
-    label: ['Maintenance', 'Обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'], roles: field,
+    label: ['Maintenance', 'Обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'], roles: fieldRoles,
     permit: 'served',
     form: { until: { type: 'dateTime', label: ['Until', 'До'],
       help: ['At most 72 hours ahead; empty ends it now', 'Не более 72 часов; пусто — закончить сейчас'] },
@@ -28,7 +28,7 @@ export const essActions = {
     success: ['The notes are saved', 'Заметки сохранены'],
   },
   'attach-control-pcb': {
-    label: ['Attach board', 'Подключить плату'], icon: 'plus', call: ['POST', 'ess/{id}/attach-control-pcb'], roles: field,
+    label: ['Attach board', 'Подключить плату'], icon: 'plus', call: ['POST', 'ess/{id}/attach-control-pcb'], roles: fieldRoles,
     permit: 'served', refresh: ['control-pcb'],
     form: { controlPcbId: { type: 'reference', label: ['Board', 'Плата'], required: true, to: 'control-pcb',
       options: 'control-pcb?essId_null=true' },
@@ -39,7 +39,7 @@ export const essActions = {
   },
   'remove-control-pcb': {
     label: ['Remove board', 'Отключить плату'], icon: 'trash', on: 'row', call: ['DELETE', 'ess/{id}/remove-control-pcb'],
-      roles: field, permit: 'served', refresh: ['control-pcb'],
+      roles: fieldRoles, permit: 'served', refresh: ['control-pcb'],
     body: { controlPcbId: '$row.id' }, form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
     confirm: { danger: true, body: ['The board no longer belongs to this ESS.',
       'Плата больше не будет относиться к этой СНЭ.'] },

@@ -1,9 +1,8 @@
 import { defineResource } from '#schema/resource.ts'
+import { fieldRoles } from './served.ts'
 import { updateTimeFields, updateWaitFields } from './update-request.ts'
 import { offerGroups, updateStates } from './update-states.ts'
 import { updateTraceFields } from './update-trace.ts'
-
-const field = ['admin', 'moderator', 'service_engineer'] as const
 
 /** A request that a board installs a firmware, and how it went. */
 export const firmwareUpdate = defineResource({
@@ -53,16 +52,16 @@ export const firmwareUpdate = defineResource({
     history: ['events'],
   },
   actions: {
-    cancel: { label: ['Cancel', 'Отменить'], icon: 'ban', roles: field, permit: 'served', refresh: ['control-pcb'],
+    cancel: { label: ['Cancel', 'Отменить'], icon: 'ban', roles: fieldRoles, permit: 'served', refresh: ['control-pcb'],
       when: { field: 'status', op: 'in', value: ['SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING'] },
       confirm: { danger: true, body: ['The board keeps its present version.', 'На плате останется нынешняя версия.'] },
       success: ['The update is being cancelled', 'Обновление отменяется'] },
-    retry: { label: ['Try again', 'Повторить'], icon: 'refresh', call: ['POST', 'firmware-update/{id}/retry'], roles: field,
-      permit: 'served', refresh: ['control-pcb'],
+    retry: { label: ['Try again', 'Повторить'], icon: 'refresh', call: ['POST', 'firmware-update/{id}/retry'],
+      roles: fieldRoles, permit: 'served', refresh: ['control-pcb'],
       when: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK', 'CANCELED', 'EXPIRED'] },
       success: ['The update is requested again', 'Обновление запрошено снова'] },
   },
   tabs: { index: { label: ['Update', 'Обновление'], widget: 'update-record' } },
   checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$form.controlPcbId', firmwareId: '$form.firmwareId' } },
-  access: { list: field, create: field },
+  access: { list: fieldRoles, create: fieldRoles },
 })

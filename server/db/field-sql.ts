@@ -7,6 +7,7 @@ import type { ResourceRules } from '#server/records/resource-rules.ts'
 import { isStored, type Kind, kindOf } from './column-types.ts'
 import { isoTime } from './iso-time.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
+import { isVersion, versionNumbers } from './version-sql.ts'
 
 export type RulesByResource = Readonly<Record<string, ResourceRules>>
 /**
@@ -173,8 +174,7 @@ export function sortSql(source: Source, path: string, table: 't' | '' = 't'): Ra
   return kindAt(field, path) === 'text' ? sql`${value} collate "und-x-icu"` : value
 }
 
-const versionSort = (value: RawBuilder<unknown>) =>
-  sql`(case when ${value} ~ '^[0-9]{1,9}([.][0-9]{1,9})*(-|$)' then string_to_array(split_part(${value}, '-', 1), '.')::int[] end)`
+const versionSort = (value: RawBuilder<unknown>) => sql`(case when ${isVersion(value)} then ${versionNumbers(value)} end)`
 
 function referenceSort(source: Source, field: FieldOf<'reference'>, id: RawBuilder<unknown>): RawBuilder<unknown> {
   const target = sourceOf(source, field.to)

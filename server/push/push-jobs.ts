@@ -42,9 +42,7 @@ export async function takePushJobs(
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<PushJob[]> {
   await sql`delete from "pushJob" j using "device" d, "user" u where d."id" = j."deviceId" and u."id" = d."userId"
-    and j."dueAt" <= ${now} and not (${mayHear})`.execute(
-    db,
-  )
+    and j."dueAt" <= ${now} and not (${mayHear})`.execute(db)
   return rowsOf(
     db,
     sql<PushJob>`update "pushJob" j set "attempts" = j."attempts" + 1, "dueAt" = ${until}

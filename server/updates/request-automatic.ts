@@ -4,11 +4,12 @@ import { readWindow } from '#schema/week-window.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
 import { connectionRank } from '#server/domain/connection-sql.ts'
 import { hasSoundFile } from '#server/domain/firmware-file.ts'
 import { addAudit } from '#server/session/audit-entry.ts'
 import { candidateOf, isInstalled, kindOf, preChecks } from './pre-checks.ts'
-import { queueUpdate } from './update-store.ts'
+import { lockRequests, queueUpdate } from './update-store.ts'
 import { mayBegin } from './update-window.ts'
 
 /**
@@ -26,19 +27,16 @@ const mostDrawn = 5_000
 
 type Behind = { controlPcbId: string; firmwareId: string; window: unknown; zone: string }
 
-const numbers = (version: string) => sql.raw(`string_to_array(split_part(${version}, '-', 1), '.')::int[]`)
-const isVersion = (version: string) => sql.raw(`${version} ~ '^[0-9]{1,9}([.][0-9]{1,9})*(-|$)'`)
-
 type Offer = { hardwareRevision: string; firmwareVersion: string; firmwareId: string; toVersion: string }
 
 /** Each sort of board (hardware and version) with the newest released firmware that it may install: few, however large the fleet. */
 const offers = sql<Offer>`select distinct on ("k"."hardwareRevision", "k"."firmwareVersion") "k".*, "f"."id" as "firmwareId", "f"."firmwareVersion" as "toVersion"
   from (select distinct "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
-    where "b"."lifecycle" = 'ACTIVE' and ${isVersion('"s"."firmwareVersion"')}) "k"
+    where "b"."lifecycle" = 'ACTIVE' and ${isVersion(sql`"s"."firmwareVersion"`)}) "k"
   join "firmware" "f" on "f"."status" = 'RELEASED' and "f"."hardwareRevisions" ? "k"."hardwareRevision" and ${hasSoundFile}
-    and ${numbers('"f"."firmwareVersion"')} > ${numbers('"k"."firmwareVersion"')}
-    and ("f"."minFromVersion" is null or ${numbers('"f"."minFromVersion"')} <= ${numbers('"k"."firmwareVersion"')})
-  order by "k"."hardwareRevision", "k"."firmwareVersion", ${numbers('"f"."firmwareVersion"')} desc`
+    and ${versionNumbers(sql`"f"."firmwareVersion"`)} > ${versionNumbers(sql`"k"."firmwareVersion"`)}
+    and ("f"."minFromVersion" is null or ${versionNumbers(sql`"f"."minFromVersion"`)} <= ${versionNumbers(sql`"k"."firmwareVersion"`)})
+  order by "k"."hardwareRevision", "k"."firmwareVersion", ${versionNumbers(sql`"f"."firmwareVersion"`)} desc`
 
 /** What went wrong here, or was taken back, is for a person to try again. A board that did not come for the file may be asked anew. */
 const wasTried = sql`exists (select 1 from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and ("u"."finishedAt" is null
@@ -73,7 +71,7 @@ const behind = (offered: readonly Offer[], now: Date) => sql<Behind>`with "drawn
 
 /** Asks one board, if nothing stands in the way any more. */
 async function ask(db: Queryable, { controlPcbId, firmwareId }: Behind, now: Date): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${controlPcbId}`}, 7))`.execute(db)
+  await lockRequests(db, controlPcbId)
   const candidate = await candidateOf(db, controlPcbId, firmwareId)
   // By the rules for moderators: what is still under test is nobody's to get unasked.
   if (!candidate || isInstalled(candidate) || preChecks(candidate, 'moderator').some(({ ok }) => !ok)) return false

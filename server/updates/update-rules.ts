@@ -9,7 +9,7 @@ import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/re
 import { preCheckRoute } from './pre-check-route.ts'
 import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
 import { deadlineOf } from './update-course.ts'
-import { lockUpdates, moveUpdate, noted, queueUpdate, type Update } from './update-store.ts'
+import { lockRequests, lockUpdates, moveUpdate, noted, queueUpdate, type Update } from './update-store.ts'
 import { waitsForWindow } from './update-window.ts'
 
 const longestAheadMs = 90 * 86_400_000
@@ -49,8 +49,7 @@ function mustOpen(window: unknown): void {
 }
 
 async function prepare(values: Row, work: Work): Promise<Row> {
-  // One request of a board after the other: two at once would both find none open.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${values.controlPcbId}`}, 7))`.execute(work.db)
+  await lockRequests(work.db, values.controlPcbId)
   const candidate = await mustPass(values.controlPcbId, values.firmwareId, work)
   const scheduledAt = scheduledTime(values.scheduledAt, work)
   mustOpen(values.window)

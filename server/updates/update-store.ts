@@ -72,6 +72,11 @@ export const lockUpdates = (db: Queryable, where: RawBuilder<unknown>, limit = 5
     sql<Update>`select ${columns} from "firmware_update" where ${where} order by "id" limit ${limit} for update skip locked`,
   )
 
+/** One request of a board after the other, until the end of the transaction: two at once would both find none open. */
+export async function lockRequests(db: Queryable, controlPcbId: unknown): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${controlPcbId}`}, 7))`.execute(db)
+}
+
 /** The open update of a board, locked: there is one at most. */
 export const openUpdateOf = (db: Queryable, controlPcbId: string): Promise<Update | undefined> =>
   rowOf(

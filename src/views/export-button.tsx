@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLanguage, useMay, useSay } from '#fields/definitions.tsx'
+import { useMay, useSay } from '#fields/definitions.tsx'
 import { pathOf } from '#schema/definition.ts'
-import { formatBytes } from '#schema/format.ts'
 import type { ScreenState } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/button.tsx'
 import type { ListSource } from './refine-query.ts'
-import { saveFile } from './save-file.ts'
+import { useDownload } from './use-download.ts'
 import { type ExportList, useViews } from './view-context.tsx'
 import { viewWords } from './words.ts'
 
@@ -27,32 +25,13 @@ export function ExportButton({ source, ...list }: ExportButtonProps) {
 
 function Export({ resource, asked, source, columns, exportList }: ExportButtonProps & { exportList: ExportList }) {
   const sayLabel = useSay()
-  const language = useLanguage()
-  const [bytes, setBytes] = useState<number>()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-
-  const save = async () => {
-    const control = new AbortController()
-    running.current = control
-    setBytes(0)
-    const filters = [...(source?.fixed ?? []), ...asked.filters]
-    const { sort, q } = asked
-    const { signal } = control
-    try {
-      const request = { list: source?.from ?? resource.name, filters, sort, q: q.trim(), columns, signal, onProgress: setBytes }
-      const { name, content } = await exportList(request)
-      if (!signal.aborted) saveFile(name, content)
-    } catch {
-      // The client of the API has announced it.
-    } finally {
-      setBytes(undefined)
-    }
-  }
+  const { isBusy, progress, save } = useDownload()
+  const filters = [...(source?.fixed ?? []), ...asked.filters]
+  const request = { list: source?.from ?? resource.name, filters, sort: asked.sort, q: asked.q.trim(), columns }
   return (
-    <Button kind="text" icon="download" busy={bytes !== undefined} onClick={() => void save()}>
+    <Button kind="text" icon="download" busy={isBusy} onClick={() => void save((way) => exportList({ ...request, ...way }))}>
       {sayLabel(viewWords.export)}
-      {bytes ? ` · ${formatBytes(bytes, language)}` : ''}
+      {progress}
     </Button>
   )
 }

@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { formatBytes } from '#schema/format.ts'
+import { useSay } from '#fields/definitions.tsx'
 import { Button } from '#ui/button.tsx'
-import { saveFile } from '#views/save-file.ts'
+import { useDownload } from '#views/use-download.ts'
 import { type ExportFile, useViews } from '#views/view-context.tsx'
 import { caseWords } from './case-words.ts'
 
@@ -14,29 +12,18 @@ export function ZipButton({ id }: { id: string }) {
 
 function Saving({ id, exportFile }: { id: string; exportFile: ExportFile }) {
   const sayLabel = useSay()
-  const language = useLanguage()
-  const [bytes, setBytes] = useState<number>()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-  const save = async () => {
-    const control = new AbortController()
-    running.current = control
-    const { signal } = control
-    setBytes(0)
-    try {
-      const path = `case-file/${encodeURIComponent(id)}/zip`
-      const { name, content } = await exportFile({ path, signal, onProgress: setBytes })
-      if (!signal.aborted) saveFile(name, content)
-    } catch {
-      // The client of the API has announced it.
-    } finally {
-      setBytes(undefined)
-    }
-  }
+  const { isBusy, progress, save } = useDownload()
+  const path = `case-file/${encodeURIComponent(id)}/zip`
   return (
-    <Button icon="download" kind="primary" size="small" busy={bytes !== undefined} onClick={() => void save()}>
+    <Button
+      icon="download"
+      kind="primary"
+      size="small"
+      busy={isBusy}
+      onClick={() => void save((way) => exportFile({ path, ...way }))}
+    >
       {sayLabel(caseWords.download)}
-      {bytes ? ` · ${formatBytes(bytes, language)}` : ''}
+      {progress}
     </Button>
   )
 }

@@ -1,0 +1,7 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Whether a text begins with the figures of a version; only of such a one there are numbers. */
+export const isVersion = (version: RawBuilder<unknown>) => sql<boolean>`${version} ~ '^[0-9]{1,9}([.][0-9]{1,9})*(-|$)'`
+
+/** Its figures as numbers, which compare as versions do: 1.10 is above 1.9. */
+export const versionNumbers = (version: RawBuilder<unknown>) => sql`string_to_array(split_part(${version}, '-', 1), '.')::int[]`
