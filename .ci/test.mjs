@@ -27,6 +27,11 @@ const vitestCounts = () =>
       if (broken.length === 0 && file.status === 'failed') return [`${place}: ${firstLine(file.message)}`]
       return broken.map((test) => `${place}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
     }),
+    // A test that passed and has failures passed at its second try.
+    flaky: report.testResults
+      .flatMap((file) => file.assertionResults)
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map((test) => `${test.fullName}: ${firstLine(test.failureMessages[0])}`),
     skipped: report.testResults.flatMap((file) =>
       file.assertionResults
         .filter(({ status }) => status === 'pending' || status === 'skipped' || status === 'todo')
