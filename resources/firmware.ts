@@ -46,12 +46,19 @@ export const firmware = defineResource({
   actions: {
     'set-status': {
       label: ['Change status', 'Изменить статус'], icon: 'edit', call: ['PUT', 'firmware/{id}/status'],
-        roles: ['admin', 'moderator'],
+        roles: ['admin'],
       when: { field: 'status', op: 'ne', value: 'ARCHIVED' },
       form: { status: { type: 'status', label: ['New status', 'Новый статус'], required: true, states: firmwareStates },
         reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250,
           help: ['Needed to revoke', 'Нужна для отзыва'] } },
       success: ['The status is changed', 'Статус изменён'],
+    },
+    // Moderators put images to the test; what the fleet may install is the admin's word.
+    'start-testing': {
+      label: ['Start testing', 'Начать испытания'], icon: 'play', call: ['PUT', 'firmware/{id}/status'], roles: ['moderator'],
+      when: { field: 'status', op: 'eq', value: 'DRAFT' }, body: { status: 'TESTING' },
+      form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
+      success: ['The firmware is under test', 'Прошивка на испытаниях'],
     },
   },
   access: { list: ['admin', 'moderator', 'service_engineer'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],

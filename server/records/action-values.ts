@@ -39,6 +39,10 @@ export function sentValues(request: FastifyRequest, candidates: readonly Candida
   return { ...fromQuery(form, { ...Object(request.query) }), ...body }
 }
 
+/** What was sent means an action of this call, but none of those that are the caller's. */
+export const isOthers = (candidates: readonly Candidate[], own: readonly Candidate[], sent: Row): boolean =>
+  !own.some((candidate) => agrees(sent, candidate, false)) && candidates.some((candidate) => agrees(sent, candidate, false))
+
 const agrees = (sent: Row, { action }: Candidate, mustSay: boolean) =>
   Object.entries(constantsOf(action)).every(([name, value]) => (sent[name] === undefined ? !mustSay : sent[name] === value))
 

@@ -7,7 +7,16 @@ import { holds } from '#schema/rule.ts'
 import { isStored, kindOf } from '#server/db/column-types.ts'
 import type { Answer } from '#server/plugins/idempotency.ts'
 import { invalid, problem } from '#server/problems.ts'
-import { type Candidate, checkValues, constantsOf, meantAction, refuseUnfit, sentValues, settings } from './action-values.ts'
+import {
+  type Candidate,
+  checkValues,
+  constantsOf,
+  isOthers,
+  meantAction,
+  refuseUnfit,
+  sentValues,
+  settings,
+} from './action-values.ts'
 import { announce, answerRecord } from './answer-record.ts'
 import { auditAction } from './audit-change.ts'
 import { belongsTo, type Catalog } from './catalog.ts'
@@ -147,6 +156,7 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   const fitting = allowed.filter(({ resource }) => usable(resource, record, work))
   if (fitting.length === 0) throw problem('not-found')
   const sent = sentValues(request, fitting)
+  if (isOthers(call.candidates, fitting, sent)) throw problem('forbidden')
   const candidate = meantAction(fitting, sent)
   const { values, version } = await checkValues(engine, { candidate, sent, record }, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)

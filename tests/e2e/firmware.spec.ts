@@ -76,3 +76,16 @@ test('a damaged image is refused in the words of the server, and the form keeps 
   await create(page)
   await expect(page.getByRole('heading', { name: '7.3.0', level: 1 })).toBeVisible()
 })
+
+test('a moderator puts an image to the test, and is offered nothing that only an admin may', async ({ as }) => {
+  const page = await as('moderator', '/firmware/create')
+  await upload(page, image('7.4.0'))
+  await create(page)
+  await expect(page.getByRole('heading', { name: '7.4.0', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change status' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Start testing' }).click()
+  await dialog(page).getByRole('button', { name: 'Start testing' }).click()
+  await expect(fact(page, 'Status')).toHaveText('Testing')
+  await expect(page.getByRole('button', { name: 'Start testing' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
+})

@@ -1,11 +1,11 @@
-import { callOf } from '#schema/definition.ts'
+import { callOf, rolesForAction } from '#schema/definition.ts'
 import { type Action, type AnyResource, methods, verbs } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { checkFields, type FieldScope } from './check-fields.ts'
 import { allPaths, checkRule } from './check-rules.ts'
 import { checkLabel, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
 
-const keys = [
+const actionKeys = [
   'label',
   'icon',
   'on',
@@ -138,7 +138,7 @@ export function checkChecks(
 
 function checkAction(report: Report, resource: AnyResource, path: string, action: Action, scope: FieldScope): void {
   checkLabel(report, `${path}.label`, action.label)
-  unknownKeys(report, 'unknown-key', path, action, keys, 'an action')
+  unknownKeys(report, 'unknown-key', path, action, actionKeys, 'an action')
   if (action.on !== undefined) unknownPlace(report, `${path}.on`, action.on)
   unknownWords(report, 'unknown-role', `${path}.roles`, action.roles, roles, 'role')
   unknownWords(report, 'unknown-resource', `${path}.refresh`, action.refresh, scope.resources, 'resource')
@@ -158,7 +158,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   checkChecks(report, `${path}.checks`, action.checks, { form, record: allPaths(resource) })
 }
 
-/** Every action of a definition, and that no two make the same call. */
+/** Every action of a definition, and that no two of one role make the same call. */
 export function checkActions(report: Report, resource: AnyResource, scope: FieldScope): void {
   const calls = new Map<string, string>()
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
@@ -173,9 +173,10 @@ export function checkActions(report: Report, resource: AnyResource, scope: Field
     checkAction(report, resource, path, action, scope)
     const call = callOf(resource, name, action)
     const address = Array.isArray(call) ? call.join(' ') : name
-    const other = calls.get(address)
-    if (other) report('duplicate-call', `${path}.call`, `"${other}" makes the same call ${address}`)
-    calls.set(address, name)
+    const keys = rolesForAction(resource, action).map((role) => `${role} ${address}`)
+    const twice = keys.find((key) => calls.has(key))
+    if (twice) report('duplicate-call', `${path}.call`, `"${calls.get(twice)}" makes the same call: ${twice}`)
+    for (const key of keys) calls.set(key, name)
   }
 }
 
