@@ -3,7 +3,8 @@ import { firmwareStates } from '#resources/states.ts'
 import { rowOf } from '#server/db/query.ts'
 import { problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
-import { lockUpdates, moveUpdate } from '#server/updates/update-store.ts'
+import { ofRevoked, takeRevoked } from '#server/updates/taken-back.ts'
+import { lockUpdates } from '#server/updates/update-store.ts'
 import { storedFile } from './firmware-file.ts'
 import { firmwareRoutes } from './firmware-routes.ts'
 import { badValue, notNow, touch } from './relations.ts'
@@ -36,22 +37,10 @@ const updatesOf = async (record: Row, work: Work): Promise<Updates> => {
   return row ?? { requested: 0, openUpdates: 0, succeeded: 0 }
 }
 
-/** What is open with a revoked firmware is taken back, as far as boards have not begun to install it. */
-async function cancelUpdatesOf(id: string, work: Work): Promise<void> {
-  const open = await lockUpdates(
-    work.db,
-    sql`"firmwareId" = ${id} and "status" in ('SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING')`,
-    1_000,
-  )
-  for (const update of open) {
-    const to = update.status === 'SCHEDULED' || update.status === 'QUEUED' ? 'CANCELED' : 'CANCELING'
-    await moveUpdate(
-      work.db,
-      update,
-      { to, source: 'SERVER', note: { code: 'REVOKED' }, canceledBy: work.caller.userId },
-      work.now,
-    )
-  }
+/** What is open with it is taken back at once, as much as can be done in one answer; the rest follows within seconds. */
+async function cancelUpdatesOf(id: string, { db, now, caller }: Work): Promise<void> {
+  const open = await lockUpdates(db, sql`"firmwareId" = ${id} and ${ofRevoked}`, 1_000)
+  for (const update of open) await takeRevoked(db, update, now, caller.userId)
 }
 
 const nextOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { ofRevoked, ofStopped, takeRevoked, takeStopped } from './taken-back.ts'
 import { confirmation, deadlines } from './update-course.ts'
 import { lockUpdates, moveUpdate, type Update } from './update-store.ts'
 
@@ -23,22 +24,27 @@ async function overdue(db: Queryable, update: Update, now: Date): Promise<void> 
   )
 }
 
-const criticalSince = ({ controlPcbId, essId, stateSince }: Update) =>
-  sql`select 1 from "telemetry_warning" where ("controlPcbId" = ${controlPcbId} or "essId" = ${essId}) and "severity" = 'CRITICAL'
-    and "raisedAt" >= ${stateSince} and not "suppressed"`
+/** Asked with the condition, not afterwards: those that may not succeed would stand in the way of those that may. */
+const criticalSince = sql`exists (select 1 from "telemetry_warning" "w" where ("w"."controlPcbId" = "firmware_update"."controlPcbId"
+  or "w"."essId" = "firmware_update"."essId") and "w"."severity" = 'CRITICAL' and "w"."raisedAt" >= "firmware_update"."stateSince" and not "w"."suppressed")`
 
 async function confirm(db: Queryable, update: Update, now: Date): Promise<void> {
-  if (await rowOf(db, criticalSince(update))) return
   const values = { packets: update.confirmedPackets ?? 0, version: update.toVersion }
   await moveUpdate(db, update, { to: 'SUCCEEDED', source: 'SERVER', note: { code: 'CONFIRMED', values } }, now)
 }
 
-/** Brings on every update whose time has come: those that were confirmed succeed, those that took too long end. */
+/**
+ * Brings on every update whose time has come: those that were confirmed succeed, those that took too long end, and those whose
+ * firmware was revoked or whose rollout was stopped while another held them, or just before they were asked for, are taken back.
+ */
 export async function advanceUpdates(database: Database, now: Date): Promise<void> {
   const quiet = new Date(now.getTime() - confirmation.quietMs)
-  const confirmable = sql`"status" = 'CONFIRMING' and "confirmedPackets" >= ${confirmation.packets} and "stateSince" <= ${quiet}`
+  const confirmable = sql`"status" = 'CONFIRMING' and "confirmedPackets" >= ${confirmation.packets} and "stateSince" <= ${quiet}
+    and not ${criticalSince}`
   const late = sql`"finishedAt" is null and "deadlineAt" <= ${now}`
   for (const [where, act] of [
+    [ofRevoked, takeRevoked],
+    [ofStopped, takeStopped],
     [confirmable, confirm],
     [late, overdue],
   ] as const) {
@@ -46,7 +52,7 @@ export async function advanceUpdates(database: Database, now: Date): Promise<voi
       more = await inTransaction(database, async (db) => {
         const due = await lockUpdates(db, where, atOnce)
         for (const update of due) await act(db, update, now)
-        return act === overdue && due.length === atOnce
+        return due.length === atOnce
       })
     }
   }

@@ -9,8 +9,8 @@ export type OfferedUpdate = { controlPcbId: string; id: string; toVersion: strin
 type Open = OfferedUpdate & { window: unknown; zone: string | null }
 
 /**
- * What boards are to go about now. What has not begun is held back while its rollout pauses and while its window is closed; what has
- * begun goes on in any case.
+ * What boards are to go about now. What has not begun is held back while its rollout pauses and while its window is closed, and for
+ * good once the rollout is stopped or the firmware revoked; what has begun goes on in any case.
  */
 export async function offeredUpdates(db: Queryable, now: Date): Promise<OfferedUpdate[]> {
   const open = await rowsOf(
@@ -19,7 +19,8 @@ export async function offeredUpdates(db: Queryable, now: Date): Promise<OfferedU
         case when "u"."window" is not null then ${zoneOfBoard(sql`"u"."controlPcbId"`, sql`"u"."essId"`)} end as "zone"
       from "firmware_update" "u" join "firmware" "f" on "f"."id" = "u"."firmwareId"
       left join "rollout" "r" on "r"."id" = "u"."rolloutId"
-      where "u"."finishedAt" is null and "u"."status" <> 'SCHEDULED' and not ("u"."status" = 'QUEUED' and "r"."status" is not distinct from 'PAUSED')`,
+      where "u"."finishedAt" is null and "u"."status" <> 'SCHEDULED' and not ("u"."status" = 'QUEUED'
+        and ("f"."status" = 'REVOKED' or coalesce("r"."status" in ('PAUSED', 'STOPPED'), false)))`,
   )
   return open
     .filter(({ status, window, zone }) => status !== 'QUEUED' || mayBegin(readWindow(window), now, zone ?? 'UTC'))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { windowFields } from '#resources/week-window.ts'
 import type { Label } from '#schema/words.ts'
+import { rowOf } from '#server/db/query.ts'
 import { badValue, mustServe, notNow } from '#server/domain/relations.ts'
 import { servedAt } from '#server/domain/served.ts'
 import { windowFaults } from '#server/domain/window-faults.ts'
@@ -105,6 +106,12 @@ const cancel: ActionHandler = async ({ id, work }) => {
   await moveUpdate(work.db, update, { to, source: 'USER', canceledBy: work.caller.userId, ...failure }, work.now)
 }
 
+/** A rollout that was stopped asks for nothing any more: what a person tries again after it is his own. */
+async function rolloutOf({ rolloutId, wave }: Update, { db }: Work): Promise<Pick<Update, 'rolloutId' | 'wave'>> {
+  const led = await rowOf(db, sql`select 1 from "rollout" where "id" = ${rolloutId} and "status" <> 'STOPPED'`)
+  return led ? { rolloutId, wave } : { rolloutId: null, wave: null }
+}
+
 const retry: ActionHandler = async ({ id, work }) => {
   const update = await lockedUpdate(id, work)
   const candidate = await mustPass(update.controlPcbId, update.firmwareId, work)
@@ -112,6 +119,7 @@ const retry: ActionHandler = async ({ id, work }) => {
   const again = {
     ...update,
     ...now,
+    ...(await rolloutOf(update, work)),
     attempt: update.attempt + 1,
     maxAttempts: Math.max(update.maxAttempts, update.attempt + 1),
   }

@@ -211,12 +211,19 @@ export async function queueUpdate(db: Queryable, asked: NewUpdate, now: Date): P
   return id
 }
 
+/** Nobody is asked once more for what may not be installed any more, at a board that is out of service, or by a rollout that was stopped. */
+const mayGoOn = ({ firmwareId, controlPcbId, rolloutId }: Update) =>
+  sql`select 1 from "firmware" "f" join "control_pcb" "b" on "b"."id" = ${controlPcbId} and "b"."lifecycle" = 'ACTIVE'
+    where "f"."id" = ${firmwareId} and "f"."status" in ('RELEASED', 'TESTING')
+      and not exists (select 1 from "rollout" "r" where "r"."id" = ${rolloutId} and "r"."status" = 'STOPPED')`
+
 /** What follows the end of an update: another attempt where that may help, and word to who asked for it. */
 async function settle(db: Queryable, update: Update, move: Move, now: Date): Promise<void> {
   const { attempt, maxAttempts, id, requestedBy } = update
   const isRetried =
     (move.to === 'FAILED' || move.to === 'EXPIRED') && retriedFailures.has(move.failureCode ?? '') && attempt < maxAttempts
-  if (isRetried) await queueUpdate(db, { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER' }, now)
+  if (isRetried && (await rowOf(db, mayGoOn(update))))
+    await queueUpdate(db, { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER' }, now)
   else await tellOutcome(db, update, now)
   if (update.rolloutId) await judgeRollout(db, update.rolloutId, now)
 }

@@ -76,6 +76,26 @@ describe.each(engines)('firmware updates on $name', (engine) => {
     expect(await updating.shown(id)).toMatchObject({ status: 'EXPIRED', failureCode: 'TIMEOUT' })
   })
 
+  it('succeed though many others may not, since something critical came up there', async () => {
+    const since = server.now.toISOString()
+    const others = `generate_series(1, 30) "n"`
+    await server.rows(`insert into "firmware_update" ("id", "controlPcbId", "toVersion", "status", "confirmedPackets", "stateSince", "deadlineAt")
+      select '00-' || "n", 'other-' || "n", '${nextVersion}', 'CONFIRMING', 3, '${since}', '${since}'::timestamptz + interval '30 min' from ${others}`)
+    await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "controlPcbId", "active", "suppressed", "raisedAt")
+      select '00-' || "n", 'OVER_TEMP', 'CRITICAL', 'other-' || "n", true, false, '${since}' from ${others}`)
+    const { id } = await updating.requested()
+    await updating.install(id)
+    for (let count = 0; count < 3; count++) await updating.report(nextVersion)
+    server.pass(601)
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('SUCCEEDED')
+    expect(await server.rows(`select count(*) as "n" from "firmware_update" where "status" = 'CONFIRMING'`)).toEqual([
+      { n: 30 },
+    ])
+    await server.rows(`delete from "firmware_update" where "id" like '00-%'`)
+    await server.rows(`delete from "telemetry_warning" where "id" like '00-%'`)
+  })
+
   it('are rolled back when the board comes back with the old version', async () => {
     const { id } = await updating.requested()
     await updating.install(id)

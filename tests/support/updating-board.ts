@@ -1,4 +1,5 @@
 import { encodeFrame } from '#server/frames/encode-frame.ts'
+import { advanceRollouts } from '#server/rollouts/advance-rollouts.ts'
 import { advanceUpdates } from '#server/updates/advance-updates.ts'
 import { observeUpdates } from '#server/updates/observe-updates.ts'
 import { healthy, telemetryFrame } from '#tests/frames/sample-frames.ts'
@@ -88,4 +89,6 @@ export class UpdatingBoard {
   shown = async (id: string) => (await this.server.call<TestUpdate>('GET', `firmware-update/${id}`)).body
   statusOf = async (id: string) => (await this.shown(id)).status
   advance = () => advanceUpdates(this.server.database, this.server.now)
+  /** Rollouts ask the boards of their wave. */
+  lead = () => advanceRollouts(this.server.database, this.server.now)
 }

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/query.ts'
+import { moveUpdate, type Update } from './update-store.ts'
+
+/** Open updates of a firmware that was revoked, as far as their boards have not begun to install it. */
+export const ofRevoked = sql`"status" in ('SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING')
+  and "firmwareId" in (select "f"."id" from "firmware" "f" where "f"."status" = 'REVOKED')`
+
+/** Updates of a stopped rollout that have not begun. */
+export const ofStopped = sql`"status" in ('SCHEDULED', 'QUEUED')
+  and "rolloutId" in (select "r"."id" from "rollout" "r" where "r"."status" = 'STOPPED')`
+
+const waiting = new Set(['SCHEDULED', 'QUEUED'])
+
+export async function takeRevoked(db: Queryable, update: Update, now: Date, canceledBy?: string): Promise<void> {
+  const to = waiting.has(update.status) ? 'CANCELED' : 'CANCELING'
+  const by = canceledBy === undefined ? {} : { canceledBy }
+  await moveUpdate(db, update, { to, source: 'SERVER', note: { code: 'REVOKED' }, ...by }, now)
+}
+
+export async function takeStopped(db: Queryable, update: Update, now: Date): Promise<void> {
+  const move = { to: 'CANCELED', failureCode: 'USER', note: { code: 'STOPPED' } } as const
+  await moveUpdate(db, update, { ...move, source: 'SERVER' }, now)
+}
