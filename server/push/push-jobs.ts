@@ -30,24 +30,27 @@ export type PushJob = {
   attempts: number
 }
 
-/** Asked by both statements below: somebody may be locked, and something be queued for him, between the one and the other. */
-const mayHear = sql`d."disabledAt" is null and u."lockedAt" is null and u."deletedAt" is null`
+/**
+ * Asked by both statements below: somebody may be locked, and something be queued for him, between the one and the other; and a device
+ * may become another user's while something is queued for the one before.
+ */
+const mayHear = sql`d."userId" = j."userId" and d."disabledAt" is null and u."lockedAt" is null and u."deletedAt" is null`
 
 /**
  * Takes jobs that are due for this process, until `until`: should it die, another one takes them then. Jobs of devices that are
- * disabled meanwhile, or whose user may not sign in, are forgotten.
+ * disabled or another's meanwhile, or whose user may not sign in, are forgotten: what nobody takes would keep others waiting.
  */
 export async function takePushJobs(
   db: Queryable,
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<PushJob[]> {
-  await sql`delete from "pushJob" j using "device" d, "user" u where d."id" = j."deviceId" and u."id" = d."userId"
+  await sql`delete from "pushJob" j using "device" d left join "user" u on u."id" = d."userId" where d."id" = j."deviceId"
     and j."dueAt" <= ${now} and not (${mayHear})`.execute(db)
   return rowsOf(
     db,
     sql<PushJob>`update "pushJob" j set "attempts" = j."attempts" + 1, "dueAt" = ${until}
       from "device" d left join "user" u on u."id" = d."userId"
-      where d."id" = j."deviceId" and d."userId" = j."userId" and ${mayHear} and j."id" in (
+      where d."id" = j."deviceId" and ${mayHear} and j."id" in (
         select "id" from "pushJob" where "dueAt" <= ${now} order by "dueAt", "id" limit ${limit} for update skip locked)
       returning j."id", j."deviceId", j."userId", d."pushId", u."language", j."note", j."attempts"`,
   )

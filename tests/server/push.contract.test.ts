@@ -105,6 +105,19 @@ describe.each(engines)('pushes on $name', (engine) => {
     expect(await server.rows('select 1 from "pushJob"')).toEqual([])
   })
 
+  it('forgets what was queued for who had the device before, and lets nobody wait behind it', async () => {
+    const [before, after] = [await person(), await person()]
+    const pushId = newPushId()
+    const { body } = await register(after.token, { pushId })
+    // As it is left by a change that ends after the device has moved.
+    await server.rows(`insert into "pushJob" ("deviceId", "userId", "note", "dueAt")
+      select '${body.id}', '${before.id}', '{"id": "old", "title": ["a", "a"], "body": ["b", "b"], "link": null}', '2025-01-01' from generate_series(1, 20)`)
+    await notify(after.id)
+    await expect.poll(() => sentTo(pushId)).toBe(1)
+    await expect.poll(() => server.rows('select 1 from "pushJob"')).toEqual([])
+    expect(sentTo(pushId)).toBe(1)
+  })
+
   it('links to its own pages only', async () => {
     const { id } = await person()
     for (const link of ['//evil.example', '/\\evil', 'https://evil.example', 'javascript:alert(1)', 'ess', '/a b'])
