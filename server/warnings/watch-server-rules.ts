@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Finding } from './evaluate.ts'
 import { type ServerFinding, type ServerRule, serverRules } from './server-rules.ts'
 import type { Severity } from './standard-levels.ts'
-import { clearWarnings, keepPlacesOf, type Place, raiseWarning } from './warning-store.ts'
+import { announceWarning, clearWarnings, type Place, raiseWarning } from './warning-store.ts'
 
 type Open = { controlPcbId: string | null; essId: string | null; severity: Severity }
 
@@ -27,13 +27,9 @@ const findingOf = ({ code }: ServerRule, found: ServerFinding, now: Date): Findi
 const openOf = (db: Queryable, code: string): Promise<Open[]> =>
   rowsOf(db, sql<Open>`select "controlPcbId", "essId", "severity" from "telemetry_warning" where "code" = ${code} and "active"`)
 
-const underMaintenance = async (db: Queryable, now: Date): Promise<ReadonlySet<string>> => {
-  const rows = await rowsOf(
-    db,
-    sql<{ id: string }>`select "id" from "ess" where ("maintenance"->>'until')::timestamptz > ${now}`,
-  )
-  return new Set(rows.map(({ id }) => id))
-}
+/** Asked in the transaction that acts on it: people may have come to a site since the look at all rules began. */
+const isMaintained = (essId: RawBuilder<unknown>, now: Date) =>
+  sql<boolean>`exists (select 1 from "ess" "e" where "e"."id" = ${essId} and ("e"."maintenance"->>'until')::timestamptz > ${now})`
 
 type Step = { rule: ServerRule; found: ServerFinding | undefined; open: Open | undefined }
 
@@ -50,22 +46,24 @@ async function stepsOf(db: Queryable, rule: ServerRule, now: Date): Promise<Step
   return [...raised, ...ended]
 }
 
-async function take(db: Queryable, { rule, found, open }: Step, maintained: ReadonlySet<string>, now: Date): Promise<void> {
+async function take(db: Queryable, { rule, found, open }: Step, now: Date): Promise<void> {
   if (found) {
-    const suppressed = rule.code !== 'MAINTENANCE_ON' && found.essId !== null && maintained.has(found.essId)
+    const muted = await rowOf(db, sql`select 1 where ${isMaintained(sql`${found.essId}`, now)}`)
+    const suppressed = rule.code !== 'MAINTENANCE_ON' && muted !== undefined
     await raiseWarning(db, found, findingOf(rule, found, now), { packageId: null, snapshot: null, suppressed }, now)
   } else if (open) await clearWarnings(db, open, [rule.code], now)
 }
 
 /** What was opened during maintenance and has outlived it counts from now on. */
-async function endSuppression(db: Queryable, maintained: ReadonlySet<string>, now: Date): Promise<void> {
-  const still = maintained.size > 0 ? sql`"essId" not in (${sql.join([...maintained])})` : sql`true`
+async function endSuppression(db: Queryable, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,
-    sql<Place>`update "telemetry_warning" set "suppressed" = false, "version" = "version" + 1, "updatedAt" = ${now}
-      where "active" and "suppressed" and ${still} returning "controlPcbId", "essId"`,
+    sql<
+      Place & { id: string; version: number }
+    >`update "telemetry_warning" "w" set "suppressed" = false, "version" = "version" + 1, "updatedAt" = ${now}
+      where "active" and "suppressed" and not ${isMaintained(sql`"w"."essId"`, now)} returning "id", "version", "controlPcbId", "essId"`,
   )
-  await keepPlacesOf(db, ended)
+  for (const { id, version, ...place } of ended) await announceWarning(db, { id, version, place, type: 'updated' }, now)
 }
 
 /** Opens and ends the warnings that the server finds by itself; short transactions, so that boards get their turn between. */
@@ -74,11 +72,9 @@ export async function watchServerRules(
   now: Date,
   rules: readonly ServerRule[] = serverRules,
 ): Promise<void> {
-  const maintained = await underMaintenance(database.kysely, now)
   for (const rule of rules) {
-    for (const step of await stepsOf(database.kysely, rule, now))
-      await inTransaction(database, (db) => take(db, step, maintained, now))
+    for (const step of await stepsOf(database.kysely, rule, now)) await inTransaction(database, (db) => take(db, step, now))
   }
-  await inTransaction(database, (db) => endSuppression(db, maintained, now))
+  await inTransaction(database, (db) => endSuppression(db, now))
   await sql`delete from "warningOpening" where "at" < ${new Date(now.getTime() - 3_600_000)}`.execute(database.kysely)
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
+import { afterFirst } from '#tests/support/after-first.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
-import { WarnedBoard } from '#tests/support/warned-board.ts'
+import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
 
 describe.each(engines)('warnings that the server finds on $name', (engine) => {
   let server: BoardServer
@@ -60,6 +61,41 @@ describe.each(engines)('warnings that the server finds on $name', (engine) => {
     await server.rows(`delete from "firmware" where "id" = '${warned.board.id}'`)
     await watch()
     expect((await warned.open()).filter(({ active }) => active)).toMatchObject([{ code: 'CONFIG_REJECTED' }])
+  })
+
+  it('are muted where people have come to the site while the server looks, and what was muted stays so', async () => {
+    await warned.see(0, {})
+    await server.rows(
+      `update "boardState" set "lastValidPacketAt" = now() - interval '30 min' where "controlPcbId" = '${warned.board.id}'`,
+    )
+    const now = server.now
+    const until = new Date(now.getTime() + 60 * 60_000).toISOString()
+    const come = async () => {
+      await server.call('PUT', `ess/${warned.board.essId}/maintenance`, { body: { until, reason: 'new fan' } })
+      await warned.see(60, troubles.insulation)
+      await server.rows(
+        `update "boardState" set "lastValidPacketAt" = now() - interval '30 min' where "controlPcbId" = '${warned.board.id}'`,
+      )
+    }
+    await watchServerRules({ ...server.database, kysely: afterFirst(server.database.kysely, come) }, now)
+    await watchServerRules(server.database, server.now)
+    const muted = (await warned.open()).filter(({ code }) => code !== 'MAINTENANCE_ON')
+    expect(muted).toMatchObject([
+      { code: 'COMM_LOST', suppressed: true },
+      { code: 'INSULATION_FAULT', suppressed: true },
+    ])
+    for (const { id } of muted) expect(await warned.noticesOf(id)).toEqual([])
+    expect(await warned.ess()).toMatchObject({ counts: { openWarnings: 1 } })
+
+    // When they have left it counts, and open consoles hear of it.
+    server.setNow(new Date(Date.parse(until) + 1))
+    await server.rows('delete from "event"')
+    await watchServerRules(server.database, server.now)
+    expect((await warned.open()).filter(({ suppressed }) => suppressed)).toEqual([])
+    const told = await server.rows<{ id: string }>(`select "entityId" as "id" from "event" where "type" = 'updated'`)
+    expect(told.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([...muted.map(({ id }) => id), warned.board.id, warned.board.essId]),
+    )
   })
 
   it('find a clock that is wrong and a board that starts again and again, from its packets alone', async () => {
