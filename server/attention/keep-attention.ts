@@ -43,12 +43,15 @@ const all: Chosen = () => sql`true`
 /** What the look of a moment ago may have missed, since somebody held the row. */
 const lookBackMs = 60_000
 
-/** Boards that were found silent or back lately with their systems, and rows that nobody has placed yet. */
+/** Boards that were found silent or back lately with their systems, those of warnings that have changed, and rows that nobody has placed yet. */
 const lately = (since: Date): readonly (readonly [Placed, Chosen])[] => {
   const flipped = sql`from "boardConnection" "k" join "control_pcb" "f" on "f"."id" = "k"."controlPcbId" where "k"."since" >= ${since}`
+  const changed = sql`from "telemetry_warning" "c" where "c"."updatedAt" >= ${since}`
   return [
     ['control_pcb', (id) => sql`${id} in (select "f"."id" ${flipped})`],
     ['ess', (id) => sql`${id} in (select "f"."essId" ${flipped})`],
+    ['control_pcb', (id) => sql`${id} in (select "c"."controlPcbId" ${changed})`],
+    ['ess', (id) => sql`${id} in (select "c"."essId" ${changed})`],
     ['control_pcb', (id) => sql`${id} in (select "n"."id" from "control_pcb" "n" where "n"."attention" is null)`],
     ['ess', (id) => sql`${id} in (select "n"."id" from "ess" "n" where "n"."attention" is null)`],
   ]
@@ -58,7 +61,10 @@ async function placeAll(db: Queryable, table: Placed, chosen: Chosen): Promise<v
   for (let count = atOnce; count === atOnce; ) count = await place(db, table, chosen)
 }
 
-/** What changes by the mere passing of time: boards fall silent, which `watchConnections` finds. Costs as much as has changed. */
+/**
+ * What changes by the mere passing of time: boards fall silent, which `watchConnections` finds; and what a warning could not move,
+ * since somebody held the row. Costs as much as has changed.
+ */
 export async function followConnections({ kysely }: Database, now: Date): Promise<void> {
   for (const [table, chosen] of lately(new Date(now.getTime() - lookBackMs))) await placeAll(kysely, table, chosen)
 }

@@ -97,6 +97,7 @@ export const warningRules: ResourceRules = {
     `create unique index if not exists "telemetry_warning_open_uq" on "telemetry_warning" ("controlPcbId", "code") where "active"`,
     `create index if not exists "telemetry_warning_board_ix" on "telemetry_warning" ("controlPcbId", "code", "clearedAt")`,
     `create index if not exists "telemetry_warning_active_ix" on "telemetry_warning" ("essId") where "active"`,
+    `create index if not exists "telemetry_warning_updatedAt_ix" on "telemetry_warning" ("updatedAt")`,
     warningOrderIndex,
   ],
   routes: (api, tools) => {

@@ -186,6 +186,27 @@ describe.each(engines)('the order of attention on $name', (engine) => {
       await follow()
     })
 
+  if (engine.name === 'PostgreSQL')
+    it('comes back to what a warning could not move, since somebody held it', async () => {
+      const held = await add('held')
+      await held.see(0, {})
+      await follow()
+      // It has been online for long: this is not why it is looked at.
+      await server.rows(`update "boardConnection" set "since" = "since" - interval '1 hour'`)
+      const calm = await placeOf('held')
+      await inTransaction(server.database, async (db) => {
+        await rowsOf(db, sql`select 1 from "ess" where "id" = ${held.board.essId} for update`)
+        await rowsOf(db, sql`select 1 from "control_pcb" where "id" = ${held.board.id} for update`)
+        await held.see(1, troubles.insulation)
+      })
+      expect(await placeOf('held'), 'the warning waits for nobody').toEqual(calm)
+      await followConnections(server.database, new Date())
+      const moved = await placeOf('held')
+      expect([moved?.board, moved?.system]).not.toContain(calm?.board)
+      await look()
+      expect(await placeOf('held')).toEqual(moved)
+    })
+
   it('follows at once when a system is given up', async () => {
     const { board } = boardOf('healthy A')
     const { body } = await server.call<{ version: number }>('GET', `control-pcb/${board.id}`)
