@@ -49,6 +49,14 @@ const isRolledOut = sql`exists (select 1 from "rollout" "r" where "r"."firmwareI
 
 const mayWish = sql`exists (select 1 from "configuration" "a" where "a"."controlPcbId" = "b"."id" and "a"."desired"->>'autoUpdate' = 'true')`
 
+/** Of boards "d" those that run with the wish, with their configuration "c"; they are in touch, and nobody works at their ESS "e". */
+const willing = (
+  now: Date,
+) => sql`join lateral (select "desired" from "configuration" where "controlPcbId" = "d"."id" order by "version" desc limit 1) "c"
+      on "c"."desired"->>'autoUpdate' = 'true'
+    join "boardState" "s" on "s"."controlPcbId" = "d"."id" and "s"."reported"->>'autoUpdate' = 'true' and ${connectionRank} <= 2
+    join "ess" "e" on "e"."id" = "d"."essId" and coalesce(("e"."maintenance"->>'until')::timestamptz <= ${now}, true)`
+
 /**
  * Boards that want to update by themselves and could: they run with that wish, are in touch, and stand where nobody works at the
  * moment; in no order.
@@ -62,16 +70,18 @@ const behind = (offered: readonly Offer[], now: Date) => sql<Behind>`with "drawn
     order by random() limit ${mostDrawn})
   select "d"."id" as "controlPcbId", "d"."firmwareId", "c"."desired"->'maintenanceWindow' as "window",
     coalesce("c"."desired"->>'timezone', "e"."location"->>'timezone', 'UTC') as "zone"
-  from "drawn" "d"
-    join lateral (select "desired" from "configuration" where "controlPcbId" = "d"."id" order by "version" desc limit 1) "c"
-      on "c"."desired"->>'autoUpdate' = 'true'
-    join "boardState" "s" on "s"."controlPcbId" = "d"."id" and "s"."reported"->>'autoUpdate' = 'true' and ${connectionRank} <= 2
-    join "ess" "e" on "e"."id" = "d"."essId" and coalesce(("e"."maintenance"->>'until')::timestamptz <= ${now}, true)
-  order by random()`
+  from "drawn" "d" ${willing(now)} order by random()`
+
+/** Whether a board still is one of these: somebody may have changed his mind, or come to the site, since they were found. */
+const isStill = ({ controlPcbId, firmwareId }: Behind, now: Date) => sql`select 1 from "control_pcb" "b"
+  cross join (select ${firmwareId}::text as "firmwareId") "o" join lateral (select "b"."id", "b"."essId") "d" on true ${willing(now)}
+  where "b"."id" = ${controlPcbId} and not ${isRolledOut}`
 
 /** Asks one board, if nothing stands in the way any more. */
-async function ask(db: Queryable, { controlPcbId, firmwareId }: Behind, now: Date): Promise<boolean> {
+async function ask(db: Queryable, board: Behind, now: Date): Promise<boolean> {
+  const { controlPcbId, firmwareId } = board
   await lockRequests(db, controlPcbId)
+  if (!(await rowOf(db, isStill(board, now)))) return false
   const candidate = await candidateOf(db, controlPcbId, firmwareId)
   // By the rules for moderators: what is still under test is nobody's to get unasked.
   if (!candidate || isInstalled(candidate) || preChecks(candidate, 'moderator').some(({ ok }) => !ok)) return false

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mostPerRun, requestAutomatic } from '#server/updates/request-automatic.ts'
+import { afterFirst } from '#tests/support/after-first.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { clockWindow } from '#tests/support/clock-window.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -94,6 +95,25 @@ describe.each(engines)('updates by themselves on $name', (engine) => {
     await wish()
     await change(updating)
     expect(await run()).toBe(0)
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['whose wish is taken back', () => updating.wish({ autoUpdate: false })],
+    [
+      'to which somebody comes',
+      () => {
+        const until = new Date(server.now.getTime() + 60_000).toISOString()
+        return server.call('PUT', `ess/${updating.board.essId}/maintenance`, { body: { until, reason: 'new fan' } })
+      },
+    ],
+  ])('are not requested for a board %s after it was found', async (_, change) => {
+    await wish()
+    // Whether anybody wants it, what there is to have, and who could have it.
+    const looks = 3
+    expect(
+      await requestAutomatic({ ...server.database, kysely: afterFirst(server.database.kysely, change, looks) }, server.now),
+    ).toBe(0)
+    expect(await updatesOf()).toEqual([])
   })
 
   it('begin only within the maintenance window, and take it along', async () => {
