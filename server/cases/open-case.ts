@@ -45,8 +45,8 @@ async function make(warning: Row, work: Work): Promise<string> {
     sql<{
       code: string
     }>`insert into "case_file" ("id", "code", "warningId", "essId", "controlPcbId", "startsAt", "endsAt", "createdAt", "createdBy", "updatedAt", "updatedBy")
-      values (${id}, 'CASE-' || lpad(nextval('"caseNumber"')::text, 6, '0'), ${warning.id}, ${warning.essId}, ${await boardOf(warning, work)}, ${startsAt}, ${endsAt},
-        ${now}, ${caller.userId}, ${now}, ${caller.userId}) returning "code"`,
+      select ${id}, 'CASE-' || lpad("n", greatest(6, length("n")), '0'), ${warning.id}, ${warning.essId}, ${await boardOf(warning, work)}, ${startsAt}, ${endsAt},
+        ${now}, ${caller.userId}, ${now}, ${caller.userId} from (select nextval('"caseNumber"')::text as "n") "number" returning "code"`,
   )
   const facts = { warningId: warning.id, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
   await work.audit({ action: 'create', entityType: 'case-file', entityId: id, code: made?.code ?? '', after: facts })

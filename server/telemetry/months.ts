@@ -2,7 +2,7 @@ import type { Database } from '#server/db/connect.ts'
 import { inSchemaChange } from '#server/db/migrate.ts'
 
 /** First moment of a month in UTC, `step` months away from that of `time`. */
-const monthStart = (time: Date, step = 0) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + step, 1))
+export const monthStart = (time: Date, step = 0) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + step, 1))
 
 const partitionOf = (month: Date) => `telemetry_${month.toISOString().slice(0, 7).replace('-', '_')}`
 
@@ -39,14 +39,23 @@ export async function ensureMonths(database: Pool, from: Date, to: Date): Promis
   known.set(database.pool, made)
 }
 
+/** The months that ended before a time, by their names. */
+async function monthsBefore(client: Pick<Database['pool'], 'query'>, before: Date): Promise<{ name: string }[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select "c"."relname" as "name" from pg_inherits "i" join pg_class "c" on "c"."oid" = "i"."inhrelid"
+      where "i"."inhparent" = 'telemetry'::regclass and "c"."relname" < $1 order by 1`,
+    [partitionOf(before)],
+  )
+  return rows
+}
+
+/** Whether a month ended before a time: most looks find none. */
+export const hasMonths = async ({ pool }: Pool, before: Date): Promise<boolean> => (await monthsBefore(pool, before)).length > 0
+
 /** Drops the months that ended before a time. Answers their names. */
 export async function dropMonths(database: Pool, before: Date): Promise<string[]> {
   const dropped = await inSchemaChange(database, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select "c"."relname" as "name" from pg_inherits "i" join pg_class "c" on "c"."oid" = "i"."inhrelid"
-        where "i"."inhparent" = 'telemetry'::regclass and "c"."relname" < $1 order by 1`,
-      [partitionOf(before)],
-    )
+    const rows = await monthsBefore(client, before)
     for (const { name } of rows) await client.query(`drop table "${name}"`)
     return rows.map(({ name }) => name)
   })

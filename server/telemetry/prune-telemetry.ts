@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { keepSamples } from '#server/cases/keep-samples.ts'
 import type { Database } from '#server/db/connect.ts'
 import { keptMs } from './bucket-rule.ts'
-import { dropMonths } from './months.ts'
+import { dropMonths, hasMonths, monthStart } from './months.ts'
 
 /**
  * Removes samples older than 60 days, by whole months, and rows of 5 minutes and hours older than 13 months. Days stay for ever, and so
@@ -10,8 +10,10 @@ import { dropMonths } from './months.ts'
  */
 export async function pruneTelemetry(database: Database, now: Date): Promise<void> {
   const samplesBefore = new Date(now.getTime() - keptMs.samples)
-  await keepSamples(database.kysely, samplesBefore)
-  await dropMonths(database, samplesBefore)
+  if (await hasMonths(database, samplesBefore)) {
+    await keepSamples(database.kysely, monthStart(samplesBefore))
+    await dropMonths(database, samplesBefore)
+  }
   const before = new Date(now.getTime() - keptMs.rows)
   for (const table of ['telemetry5m', 'telemetry1h'])
     await sql`delete from ${sql.table(table)} where "ts" < ${before}`.execute(database.kysely)

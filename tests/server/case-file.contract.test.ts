@@ -199,7 +199,12 @@ describe.each(engines)('a case file on $name', (engine) => {
     await server.rows(`update "control_pcb" set "role" = null where "id" = '${site.board.id}'`)
     expect((await open(id)).status).toBe(409)
     await server.rows(`update "control_pcb" set "role" = 'MAIN' where "id" = '${site.board.id}'`)
-    expect((await open(id)).body).toMatchObject({ warningCode: 'MAINTENANCE_ON', controlPcbId: site.board.id })
+    await server.rows(`select setval('"caseNumber"', 1234567)`)
+    expect((await open(id)).body).toMatchObject({
+      code: 'CASE-1234568',
+      warningCode: 'MAINTENANCE_ON',
+      controlPcbId: site.board.id,
+    })
   })
 
   it('is as complete as before when everything old is removed', async () => {
