@@ -10,18 +10,19 @@ type Chunk = keyof typeof screenChunks
 /** Addresses outside the definitions; they need none of these. */
 const own = new Set(['', 'profile', 'filling', 'login', 'about', 'support'])
 
-function chunkOf(pathname: string): Chunk | undefined {
+function chunksOf(pathname: string): Chunk[] {
   const [section = '', id, part] = pathname.split('/').filter(Boolean)
-  if (own.has(section)) return undefined
-  if (!id) return 'list'
-  return id === 'create' || part === 'edit' ? 'form' : 'show'
+  if (own.has(section)) return []
+  if (!id) return ['list']
+  if (id === 'create' || part === 'edit') return ['form']
+  // A tab of a record may be a list.
+  return part ? ['show', 'list'] : ['show']
 }
 
 /** Asks for the code of an address beside everything else that a start needs, not after it. */
 export function preloadScreen(pathname: string): void {
-  const chunk = chunkOf(pathname)
   // A failure is shown where the page is opened, which asks again.
-  if (chunk) screenChunks[chunk]().catch(() => undefined)
+  for (const chunk of chunksOf(pathname)) screenChunks[chunk]().catch(() => undefined)
 }
 
 const idleMs = 2_000

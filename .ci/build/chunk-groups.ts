@@ -7,7 +7,10 @@ export const packages = (...names: string[]) => new RegExp(`/node_modules/(?:${n
 const own = /\/(?:src|providers|resources)\//
 const kit = /\/src\/ui\/(?!antd)/
 const frame = '/src/app.tsx'
-const screens = ['/src/views/list-page.tsx', '/src/views/show-page.tsx', '/src/views/form-page.tsx']
+/** A list stands on a page of its own and below a record, which asks for it when such a tab is opened. */
+const listScreen = ['/src/views/list-page.tsx', '/src/views/show/related-list.tsx']
+const recordScreen = '/src/views/show-page.tsx'
+const formScreen = '/src/views/form-page.tsx'
 
 /** A module and all that it imports, lazy imports left out. */
 function closure(graph: Graph, id: string, seen = new Set<string>()): Set<string> {
@@ -19,19 +22,29 @@ function closure(graph: Graph, id: string, seen = new Set<string>()): Set<string
 
 /**
  * HTTP/1.1 gives six connections, so the first screen comes in few pieces, cut by when they are needed: what every page needs
- * (`base`, `start`), what everybody who is signed in needs (`console`: the frame, Refine and what two screens share), one piece per
- * screen, and antd with our inputs of it.
+ * (`base`, `start`), what everybody who is signed in needs (`console`: the frame, Refine and what lists share with other screens), one
+ * piece per screen (`list`, `record`, the form), and antd with our inputs of it.
  */
 export function chunkGroups(root: string) {
-  let isOfConsole: ((id: string) => boolean) | undefined
+  let pieceOf: ((id: string) => string | undefined) | undefined
 
-  const consoleTest = (graph: Graph) => {
-    const ofFrame = closure(graph, root + frame)
-    const ofScreens = screens.map((screen) => closure(graph, root + screen))
-    // What a screen has of the kit is used by dialogs too: left alone, each such part would be a file of its own.
-    const enough = (id: string) => (kit.test(id) ? 1 : 2)
-    const isShared = (id: string) => own.test(id) && ofScreens.filter((modules) => modules.has(id)).length >= enough(id)
-    return (id: string) => ofFrame.has(id) || isShared(id)
+  const pieces = (graph: Graph) => {
+    const closureOf = (...screens: string[]) => {
+      const seen = new Set<string>()
+      for (const screen of screens) closure(graph, root + screen, seen)
+      return seen
+    }
+    const ofFrame = closureOf(frame)
+    const ofList = closureOf(...listScreen)
+    const ofRecord = closureOf(recordScreen)
+    const ofForm = closureOf(formScreen)
+    return (id: string) => {
+      if (ofFrame.has(id)) return 'console'
+      if (!own.test(id)) return undefined
+      if (ofList.has(id)) return ofRecord.has(id) || ofForm.has(id) ? 'console' : 'list'
+      // What a form has of the kit is used by dialogs too: left alone, each such part would be a file of its own.
+      return ofRecord.has(id) || (ofForm.has(id) && kit.test(id)) ? 'record' : undefined
+    }
   }
 
   return [
@@ -44,10 +57,10 @@ export function chunkGroups(root: string) {
     { name: 'start', priority: 36, tags: ['$initial' as const], test: own },
     {
       name: (id: string, graph: Graph) => {
-        isOfConsole ??= consoleTest(graph)
-        return isOfConsole(id) ? 'console' : undefined
+        pieceOf ??= pieces(graph)
+        return pieceOf(id)
       },
-      debugName: 'console',
+      debugName: 'screens',
       priority: 35,
     },
     // Last, because a group takes along what its modules import and no other group has.

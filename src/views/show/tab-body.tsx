@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { useDefinitions } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isRelated } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Toolbar } from '#ui/toolbar.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { tabOffers } from '#views/actions/action-offer.ts'
@@ -9,8 +11,10 @@ import { useAsker } from '#views/actions/use-asker.ts'
 import { NotFound } from '#views/screens.tsx'
 import { RecordSections } from './record-sections.tsx'
 import type { NamedTab } from './record-tabs.ts'
-import { RelatedList } from './related-list.tsx'
 import { WidgetSlot } from './widget-slot.tsx'
+
+/** A list is a third of what a record would be loaded with, and stands below few of them. */
+const RelatedList = lazy(() => import('./related-list.tsx').then((module) => ({ default: module.RelatedList })))
 
 export type TabBodyProps = { resource: AnyResource; record: Row; tab: NamedTab; isPartial: boolean }
 
@@ -20,7 +24,9 @@ export function TabBody({ resource, record, tab: { name, tab }, isPartial }: Tab
   if (isRelated(tab)) {
     const target = definitions.get(tab.resource)
     return target ? (
-      <RelatedList key={name} parent={resource} record={record} tab={tab} target={target} />
+      <Suspense fallback={<Skeleton lines={6} height={36} />}>
+        <RelatedList key={name} parent={resource} record={record} tab={tab} target={target} />
+      </Suspense>
     ) : (
       <NotFound asPage={false} />
     )
