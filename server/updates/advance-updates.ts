@@ -39,7 +39,7 @@ async function confirm(db: Queryable, update: Update, now: Date): Promise<void> 
  */
 export async function advanceUpdates(database: Database, now: Date): Promise<void> {
   const quiet = new Date(now.getTime() - confirmation.quietMs)
-  const confirmable = sql`"status" = 'CONFIRMING' and "confirmedPackets" >= ${confirmation.packets} and "stateSince" <= ${quiet}
+  const confirmable = sql`"finishedAt" is null and "status" = 'CONFIRMING' and "confirmedPackets" >= ${confirmation.packets} and "stateSince" <= ${quiet}
     and not ${criticalSince}`
   const late = sql`"finishedAt" is null and "deadlineAt" <= ${now}`
   for (const [where, act] of [

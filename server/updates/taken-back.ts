@@ -3,11 +3,11 @@ import type { Queryable } from '#server/db/query.ts'
 import { moveUpdate, type Update } from './update-store.ts'
 
 /** Open updates of a firmware that was revoked, as far as their boards have not begun to install it. */
-export const ofRevoked = sql`"status" in ('SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING')
+export const ofRevoked = sql`"finishedAt" is null and "status" in ('SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING')
   and "firmwareId" in (select "f"."id" from "firmware" "f" where "f"."status" = 'REVOKED')`
 
 /** Updates of a stopped rollout that have not begun. */
-export const ofStopped = sql`"status" in ('SCHEDULED', 'QUEUED')
+export const ofStopped = sql`"finishedAt" is null and "status" in ('SCHEDULED', 'QUEUED')
   and "rolloutId" in (select "r"."id" from "rollout" "r" where "r"."status" = 'STOPPED')`
 
 const waiting = new Set(['SCHEDULED', 'QUEUED'])
