@@ -11,3 +11,6 @@ create table "boardConnection" (
   "since" timestamptz(3) not null
 );
 `
+
+/** Boards that were found silent or back lately are looked for every few seconds; they are few of a large fleet. */
+export const connectionTimes = `create index "boardConnection_since_ix" on "boardConnection" ("since")`
