@@ -1,31 +1,41 @@
+import { useState } from 'react'
 import { choiceLabel, choicesOf } from '#schema/field-types.ts'
 import type { FilterValue } from '#schema/list-query.ts'
 import type { Label } from '#schema/words.ts'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import { useSay } from './definitions.tsx'
 import type { FilterProps } from './field-kind.ts'
 import { FilterFrame } from './filter-frame.tsx'
+import { inputWords } from './input-words.ts'
 import { fieldWords } from './words.ts'
 
 type Choice = { value: FilterValue; label: Label }
 
-/** Any of a few values. */
+/** More than so many are searched, not read through. */
+const manyChoices = 12
+
+/** Any of a few values, or of many with a search. */
 function ChoiceFilter({ choices, ...props }: FilterProps & { choices: readonly Choice[] }) {
   const { field, path, filters, onChange } = props
   const sayLabel = useSay()
+  const [search, setSearch] = useState('')
   const chosen = filters.find(({ op }) => op === 'eq')?.values.map(String) ?? []
+  const all = choices.map(({ value, label }) => ({ value: String(value), label: sayLabel(label) }))
+  const shown = all.filter(({ label }) => label.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()))
   const choose = (keys: string[]) => {
-    const values = choices.map(({ value }) => value).filter((value) => keys.includes(String(value)))
+    const isShown = (key: string) => shown.some(({ value }) => value === key)
+    const kept = (key: string) => keys.includes(key) || (chosen.includes(key) && !isShown(key))
+    const values = choices.map(({ value }) => value).filter((value) => kept(String(value)))
     onChange(values.length > 0 ? [{ field: path, op: 'eq', values }] : [])
   }
   return (
     <FilterFrame {...props}>
-      <CheckboxGroup
-        label={sayLabel(field.label)}
-        options={choices.map(({ value, label }) => ({ value: String(value), label: sayLabel(label) }))}
-        values={chosen}
-        onChange={choose}
-      />
+      <div className="field-choices">
+        {all.length > manyChoices && <SearchInput value={search} onChange={setSearch} label={sayLabel(inputWords.search)} />}
+        <CheckboxGroup label={sayLabel(field.label)} options={shown} values={chosen} onChange={choose} />
+        {shown.length === 0 && <p className="field-filter-note">{sayLabel(inputWords.noMatches)}</p>}
+      </div>
     </FilterFrame>
   )
 }

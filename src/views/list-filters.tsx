@@ -6,6 +6,7 @@ import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Menu } from '#ui/menu.tsx'
 import { type FieldAt, filterableFields } from './filterable-fields.ts'
+import { useWordedJournal } from './history/use-worded-journal.ts'
 import { viewWords } from './words.ts'
 
 export type ListFiltersProps = {
@@ -25,7 +26,8 @@ const onPhone = 2
 const phonePx = 640
 
 /** The definition's filters, those in use, and a menu of all others. */
-export function ListFilters({ resource, filters, onChange }: ListFiltersProps) {
+export function ListFilters({ filters, onChange, ...props }: ListFiltersProps) {
+  const resource = useWordedJournal(props.resource)
   const permissions = usePermissions()
   const sayLabel = useSay()
   const [added, setAdded] = useState<readonly string[]>([])

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { useConsole } from '#fields/definitions.tsx'
+import type { AnyResource } from '#schema/resource.ts'
+
+/** A resource as its filters show it: a journal's codes in words as soon as these are there, any other as it is. */
+export function useWordedJournal(resource: AnyResource): AnyResource {
+  const { definitions, language } = useConsole()
+  const [worded, setWorded] = useState(resource)
+  useEffect(() => {
+    if (!resource.journal) return
+    let isCurrent = true
+    // Without them the codes stay, which can be typed as well.
+    import('./journal-choices.ts')
+      .then(({ wordedJournal }) => isCurrent && setWorded(wordedJournal(resource, definitions, language)))
+      .catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [resource, definitions, language])
+  return resource.journal ? worded : resource
+}
