@@ -13,7 +13,8 @@ export const firmwareUpdate = defineResource({
   live: true,
 
   fields: {
-    controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], required: true, immutable: true, to: 'control-pcb' },
+    controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], required: true, immutable: true, to: 'control-pcb',
+      options: 'control-pcb/for-request-update' },
     essId: { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
     firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, immutable: true, to: 'firmware',
       options: 'firmware/for-request-update?controlPcbId={controlPcbId}', groups: offerGroups },

@@ -7,6 +7,7 @@ import { servedAt } from '#server/domain/served.ts'
 import { windowFaults } from '#server/domain/window-faults.ts'
 import { invalid, problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
+import { boardChoices } from './board-choices.ts'
 import { preCheckRoute } from './pre-check-route.ts'
 import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
 import { deadlineOf } from './update-course.ts'
@@ -137,5 +138,8 @@ export const updateRules: ResourceRules = {
     `create unique index if not exists "firmware_update_open_uq" on "firmware_update" ("controlPcbId") where "finishedAt" is null`,
     `create index if not exists "firmware_update_deadline_ix" on "firmware_update" ("deadlineAt") where "finishedAt" is null`,
   ],
-  routes: preCheckRoute,
+  routes: async (api, tools) => {
+    boardChoices(api, tools)
+    await preCheckRoute(api, tools)
+  },
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eventBits } from '#server/warnings/event-bits.ts'
 import type { ApiUser } from './support/api-user.ts'
 import { test as base, expect, signInPage } from './support/console.ts'
-import { dialog, fact, notice } from './support/form.ts'
+import { dialog, fact, notice, openList } from './support/form.ts'
 import { linkTo, newAccount } from './support/letters.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
@@ -86,6 +86,14 @@ test('an engineer with full rights is offered what is done at his site, and it i
   await expect(notice(page, 'The warning is acknowledged')).toBeVisible()
   await page.goto(`/telemetry-warning/${site.warning}`)
   await expect(fact(page, 'State')).toHaveText('Active, acknowledged')
+})
+
+test('boards of a new update are those that an engineer may update', async ({ engineer, site, api }) => {
+  const page = await engineer('FULL')
+  await page.goto('/firmware-update/create')
+  await openList(page, 'Control PCB')
+  await expect(page.locator('.ant-select-item-option')).toHaveText([new RegExp(site.board.code)])
+  expect((await (await api('admin')).get<unknown[]>('control-pcb/for-request-update?_end=5')).length).toBe(5)
 })
 
 test('admins and moderators act at every site', async ({ as, site }) => {
