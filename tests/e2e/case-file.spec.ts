@@ -57,6 +57,19 @@ test('a case file is opened from its warning, tells what it holds, and is downlo
   expect(manifest).toMatchObject({ code: own?.code, from: own?.startsAt })
 })
 
+test('its counts follow what is still collected, while it is looked at', async ({ as, api, board, page: own }) => {
+  const admin = await api('admin')
+  const { id } = await warningOf(admin, board)
+  const made = await admin.send<{ id: string }>('PUT', `telemetry-warning/${id}/open-case`)
+  await own.clock.install()
+  const page = await as('admin', `/case-file/${made.id}`)
+  await expect(fact(page, 'Packages')).toHaveText('15')
+  await board.send(board.frame(hot))
+  await page.clock.fastForward(31_000)
+  await expect(fact(page, 'Packages')).toHaveText('16')
+  await expect(fact(page, 'Samples')).toHaveText('16')
+})
+
 test('it leads to the packets and the chart of its time, and back to its warning', async ({ as, api, board }) => {
   const { id } = await warningOf(await api('admin'), board)
   const page = await as('admin', `/telemetry-warning/${id}`)

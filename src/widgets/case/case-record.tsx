@@ -11,6 +11,7 @@ import { recordPath } from '#views/paths.ts'
 import type { WidgetProps } from '#views/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
 import { caseWords } from './case-words.ts'
+import { useGrowing } from './use-growing.ts'
 import { ZipButton } from './zip-button.tsx'
 import './case.css'
 
@@ -21,6 +22,7 @@ const about = ['essId', 'controlPcbId', 'createdAt', 'createdBy']
 export function CaseRecord(props: WidgetProps) {
   const sayLabel = useSay()
   const facts = useFacts(props)
+  useGrowing(props)
   const { record } = props
   return (
     <div className="case">
