@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPasswords, usualCost } from '#server/domain/password.ts'
+import { signIn } from '#server/session/sign-in.ts'
 import { engines } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
@@ -83,6 +84,49 @@ describe.each(engines)('signing in on $name', (engine) => {
     expect((await login()).status).toBe(429)
     const extra = { email, password: goodPassword, role: 'admin', attempt: 1 }
     expect((await server.call('POST', 'auth/login', { body: extra })).status).toBe(429)
+  })
+
+  describe('while the password is looked at', () => {
+    /** Something happens after it was found right, and before a session is there. */
+    const meanwhile = async (act: () => Promise<unknown>) => {
+      const passwords = createPasswords({ memoryKiB: 64, passes: 1 })
+      const verify: typeof passwords.verify = async (...asked) => {
+        const isRight = await passwords.verify(...asked)
+        await act()
+        return isRight
+      }
+      const { database } = server
+      const context = { database, clock: () => new Date(server.now), config: { tokenTtlS: 900 } }
+      const asked = { email, password: goodPassword, ip: address, label: '', requestId: '' }
+      return signIn(context, { ...passwords, verify }, asked)
+    }
+    const sessions = () =>
+      server.rows(`select s."id" from "session" s join "user" u on u."id" = s."userId" where u."email" = '${email}'`)
+
+    it('opens no session by a password that is another one by now', async () => {
+      const changed = meanwhile(() =>
+        server.rows(`update "credential" set "passwordHash" = 'other', "changedAt" = "changedAt" + interval '1 s'
+          where "userId" = (select "id" from "user" where "email" = '${email}')`),
+      )
+      await expect(changed).rejects.toMatchObject({ code: 'login-failed' })
+      expect(await sessions()).toEqual([])
+    })
+
+    it.each([
+      ['locked', 'lockedAt'],
+      ['deleted', 'deletedAt'],
+    ])('opens no session for who is %s by now', async (state, column) => {
+      const barred = meanwhile(() => server.rows(`update "user" set "${column}" = now() where "email" = '${email}'`))
+      await expect(barred).rejects.toMatchObject({ code: `user.${state}` })
+      expect(await sessions()).toEqual([])
+    })
+
+    it('opens one for each of those who sign in at once when the password is hashed anew', async () => {
+      await server.rows(`update "credential" set "passwordHash" = '${await createPasswords({ memoryKiB: 32, passes: 1 }).hash(goodPassword)}'
+        where "userId" = (select "id" from "user" where "email" = '${email}')`)
+      const statuses = (await Promise.all(Array.from({ length: 4 }, () => login()))).map(({ status }) => status)
+      expect(statuses).toEqual([200, 200, 200, 200])
+    })
   })
 
   it('starts anew after a success', async () => {
