@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { FieldFilter } from '#fields/field-filter.tsx'
 import { listOf } from '#schema/definition.ts'
@@ -23,7 +23,13 @@ function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt
 
 /** How many of the definition's filters a phone has room for; the others wait in the menu. */
 const onPhone = 2
-const phonePx = 640
+const phone = () => matchMedia('(width <= 640px)')
+
+function watchPhone(onChange: () => void): () => void {
+  const media = phone()
+  media.addEventListener('change', onChange)
+  return () => media.removeEventListener('change', onChange)
+}
 
 /** The definition's filters, those in use, and a menu of all others. */
 export function ListFilters({ filters, onChange, ...props }: ListFiltersProps) {
@@ -32,7 +38,8 @@ export function ListFilters({ filters, onChange, ...props }: ListFiltersProps) {
   const sayLabel = useSay()
   const [added, setAdded] = useState<readonly string[]>([])
   const possible = useMemo(() => filterableFields(resource, permissions), [resource, permissions])
-  const pinned = listOf(resource).filters.slice(0, window.innerWidth > phonePx ? undefined : onPhone)
+  const isPhone = useSyncExternalStore(watchPhone, () => phone().matches)
+  const pinned = listOf(resource).filters.slice(0, isPhone ? onPhone : undefined)
   const isShown = ({ path }: FieldAt) =>
     pinned.includes(path) || added.includes(path) || filters.some(({ field }) => field === path)
   const rest = possible.filter((each) => !isShown(each))

@@ -67,6 +67,7 @@ async function picture(page: Page, name: string[]): Promise<void> {
     .slice(1)
     .join('_')
     .replace(/#token=\w+/, '.form')
+    .replace(/^\//, '')
     .replaceAll('/', '.')}.png`
   await page.screenshot({ path: join(folder, name[0] ?? '', file), fullPage: true, animations: 'disabled' })
 }
