@@ -29,6 +29,18 @@ describe.each(engines)('filling on $name', (engine) => {
     return (await server.rows<Record<string, number>>(`select ${parts.join(', ')}`))[0] ?? {}
   }
 
+  /** A case file of a warning of a demo board, with a sample that outlived its month. */
+  const openDemoCase = async () => {
+    const [warning] = await server.rows<{ id: string; board: string }>(
+      `insert into "telemetry_warning" ("id", "essId", "controlPcbId", "code", "severity", "active", "raisedAt", "createdAt", "updatedAt", "version")
+        select gen_random_uuid()::text, "essId", "id", 'OVER_TEMP', 'CRITICAL', true, now(), now(), now(), 1 from "control_pcb"
+        where "role" = 'MAIN' and "essId" is not null limit 1 returning "id", "controlPcbId" as "board"`,
+    )
+    const opened = await server.call('PUT', `telemetry-warning/${warning?.id}/open-case`, { token, body: {} })
+    expect(opened.status).toBeLessThan(300)
+    await server.rows(`insert into "caseSample" ("controlPcbId", "ts", "sample") values ('${warning?.board}', now(), '{}')`)
+  }
+
   it('knows which records are the demo fleet', async () => {
     expect(await fleet()).toMatchObject({ allowed: true, ess: 12, boards: 16, firmware: 6 })
     expect((await fleet()).people).toBe(((await counts()).user ?? 0) - 5)
@@ -54,7 +66,9 @@ describe.each(engines)('filling on $name', (engine) => {
     await server.rows(`update "ess" set "ownerId" = '${demo?.userId}' where "id" = '${own.id}'`)
     await server.rows(`update "control_pcb" set "essId" = '${demo?.id}', "role" = 'MODULE' where "id" = '${ownBoard.id}'`)
 
+    await openDemoCase()
     const { status, body: left } = await server.call('DELETE', 'demo-fleet', { token, body: { ess: 12 } })
+    expect(await server.rows(`select 1 from "case_file" union all select 1 from "caseSample"`)).toEqual([])
     expect({ status, left }).toEqual({ status: 200, left: { allowed: true, ess: 0, boards: 0, people: 0, firmware: 0 } })
     expect(await counts()).toMatchObject({
       user: 5,
