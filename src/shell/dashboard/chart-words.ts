@@ -44,7 +44,7 @@ export const chartWords = {
   share: ['Share', 'Доля'],
 
   soc: ['State of charge', 'Заряд систем'],
-  socSum: ['{systems} systems, {pct} on average', 'Систем: {systems}, в среднем {pct}'],
-  socAt: ['{from}–{to}%: {count} systems', '{from}–{to} %: систем {count}'],
+  socSum: ['Systems: {systems}, {pct} on average', 'Систем: {systems}, в среднем {pct}'],
+  socAt: ['{from}–{to}%: systems: {count}', '{from}–{to} %: систем {count}'],
   noSoc: ['No system has told its charge lately', 'Свежих данных о заряде нет'],
 } as const satisfies Record<string, Label>
