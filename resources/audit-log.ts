@@ -7,8 +7,8 @@ export const auditLog = defineResource({
   label: { one: ['Audit entry', 'Запись журнала'], many: ['Audit log', 'Журнал действий'] },
   icon: 'history',
   title: 'id',
-  journal: { kind: 'entityType', id: 'entityId', action: 'action', reason: 'reason', before: 'before', after: 'after',
-    columns: ['at', 'actorId', 'action', 'result', 'reason'] },
+  journal: { kind: 'entityType', id: 'entityId', title: 'code', action: 'action', reason: 'reason', before: 'before',
+    after: 'after', columns: ['at', 'actorId', 'action', 'result', 'reason'] },
 
   fields: {
     at:         { type: 'dateTime',  label: ['Time', 'Время'], readOnly: true },
@@ -34,7 +34,7 @@ export const auditLog = defineResource({
     sort: { field: 'at', order: 'desc' },
     tone: { bad: { field: 'result', op: 'eq', value: 'FAILED' }, warn: { field: 'result', op: 'eq', value: 'DENIED' } },
   },
-  sections: { details: ['at', 'actorId', 'role', 'result', 'code', 'entityId', 'ip', 'requestId'] },
+  sections: { details: ['at', 'actorId', 'role', 'result', 'entityId', 'ip', 'requestId'] },
   tabs: { index: { label: ['Entry', 'Запись'], widget: 'journal-entry', sections: ['details'] } },
   access: { list: ['admin', 'moderator', 'service_engineer'] },
   scope: { moderator: { field: 'role', op: 'in', value: ['moderator', 'service_engineer', 'installer', 'client'] },

@@ -119,12 +119,13 @@ export type Api = {
 }
 
 /**
- * A journal tells what happened to records: the fields that name a record's resource and id, what was done and why, and what it had and has.
+ * A journal tells what happened to records: the fields that name a record's resource, id and title, what was done and why, and what it had and has.
  * Every record shows the entries about it as its History, with these columns.
  */
 export type Journal<Path extends string = string> = {
   kind: Path
   id: Path
+  title: Path
   action: Path
   reason: Path
   before: Path

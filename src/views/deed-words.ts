@@ -1,3 +1,5 @@
+import { fieldOf, titleOf } from '#schema/definition.ts'
+import { choiceLabel } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { serverReasons } from '#schema/server-reasons.ts'
 import type { Label } from '#schema/words.ts'
@@ -59,6 +61,12 @@ export const deedLabel = (resource: AnyResource | undefined, action: string): La
 /** What an entry is about; undefined for what has no words, as a path that nobody may call. */
 export const kindLabel = (resource: AnyResource | undefined, kind: string): Label | undefined =>
   resource?.label.one ?? kinds[kind]
+
+/** The title of a record; one that is a code among others, as that of a warning, in words. */
+export function titleLabel(resource: AnyResource | undefined, title: string): Label {
+  const field = resource && fieldOf(resource, titleOf(resource))
+  return field?.type === 'enum' ? choiceLabel(field, title) : [title, title]
+}
 
 /** What a person wrote stands as it is; the server's own reasons are codes. */
 export const reasonLabel = (reason: string): Label => (serverReasons as Words)[reason] ?? [reason, reason]

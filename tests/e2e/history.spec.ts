@@ -1,3 +1,4 @@
+import { isWarningCode, warningCodes } from '#schema/warnings/warning-codes.ts'
 import { expect, test } from './support/console.ts'
 
 test('a record tells who changed what, from which value to which, newest first', async ({ as, api }) => {
@@ -55,6 +56,35 @@ test('the log of all says in words what was done, in its entries too', async ({ 
   await page.goto('/audit-log?action=login')
   await expect(page.locator('.ui-grid tbody tr').first()).toContainText('вход')
   await expect(page.locator('.ui-grid tbody tr').first()).toContainText('Сеанс')
+})
+
+test('a record that is called by a code is called by its words, where it was changed and where it was named', async ({
+  as,
+  api,
+}) => {
+  const moderator = await api('moderator')
+  const { id, code } = await moderator.first('telemetry-warning?controlPcbId_null=false')
+  const file = await moderator.send<{ id: string }>('PUT', `telemetry-warning/${id}/open-case`)
+  const paths = [`/audit-log?action=open-case&entityId=${id}`, `/audit-log?action=create&entityId=${file.id}`] as const
+  if (!isWarningCode(code)) throw new Error(`${code} is no code of a warning`)
+  const page = await as('admin', paths[0])
+  for (const [language, index] of [
+    ['en', 0],
+    ['ru', 1],
+  ] as const) {
+    await page.evaluate((chosen) => localStorage.setItem('ess-console.language', chosen), language)
+    for (const path of paths) {
+      await page.goto(path)
+      const row = page.locator('.ui-grid tbody tr').first()
+      await expect(row).toContainText(warningCodes[code][index])
+      await expect(row).not.toContainText(code)
+    }
+  }
+  await page.goto(paths[0])
+  await page.locator('.ui-grid tbody tr').first().getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Запись журнала /)
+  await expect(page.getByRole('main')).toContainText(warningCodes[code][1])
+  await expect(page.getByRole('main')).not.toContainText(code)
 })
 
 test('the log of all is filtered by what was done in words, which are searched', async ({ as }) => {

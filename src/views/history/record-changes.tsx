@@ -9,7 +9,7 @@ import type { Field } from '#schema/field-types.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource, Journal } from '#schema/resource.ts'
 import { formFieldsOf } from '#views/actions/form-fields-of.ts'
-import { deedLabel, kindLabel, reasonLabel } from '#views/deed-words.ts'
+import { deedLabel, kindLabel, reasonLabel, titleLabel } from '#views/deed-words.ts'
 import { viewWords } from '#views/words.ts'
 import type { JournalPart } from './use-journal-columns.tsx'
 
@@ -28,14 +28,18 @@ function fieldIn(resource: AnyResource | undefined, name: string): Field | undef
   return allFields(resource)[name] ?? forms.find(Boolean)
 }
 
-/** What was done, to what kind of record, and why: codes of the server in words, anything else as it is. */
+/** What was done, to what kind of record, to which of them, and why: codes of the server in words, anything else as it is. */
 export function JournalWord({ part, journal, row }: EntryProps & { part: JournalPart }) {
   const sayLabel = useSay()
   const { definitions } = useConsole()
   const text = String(row[journal[part]] ?? '')
   const resource = definitions.get(String(row[journal.kind]))
-  const labels = { action: deedLabel(resource, text), kind: kindLabel(resource, text), reason: reasonLabel(text) }
-  const label = labels[part]
+  const label = {
+    action: deedLabel(resource, text),
+    kind: kindLabel(resource, text),
+    title: titleLabel(resource, text),
+    reason: reasonLabel(text),
+  }[part]
   return <span className="field-text">{label ? sayLabel(label) : text}</span>
 }
 
@@ -104,4 +108,8 @@ function Value({ field, value }: ValueProps): ReactNode {
 }
 
 /** The journal keeps ids; who may list the records reads their names. */
-const Named = ({ to, id }: { to: string; id: string }) => useReferenceTitles(to, [id]).get(id) ?? id
+function Named({ to, id }: { to: string; id: string }) {
+  const sayLabel = useSay()
+  const { definitions } = useConsole()
+  return sayLabel(titleLabel(definitions.get(to), useReferenceTitles(to, [id]).get(id) ?? id))
+}

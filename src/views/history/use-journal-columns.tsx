@@ -9,7 +9,7 @@ import { viewWords } from '#views/words.ts'
 const JournalWord = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.JournalWord })))
 const RecordChanges = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.RecordChanges })))
 
-const parts = ['action', 'kind', 'reason'] as const
+const parts = ['action', 'kind', 'title', 'reason'] as const
 export type JournalPart = (typeof parts)[number]
 
 /** The columns of a journal say in words what was done, to what and why, and what it changed; those of all other lists stay as they are. */

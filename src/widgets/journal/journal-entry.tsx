@@ -5,9 +5,9 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { JournalWord, RecordChanges } from '#views/history/record-changes.tsx'
 import type { WidgetProps } from '#views/view-context.tsx'
 
-const parts = ['action', 'kind', 'reason'] as const
+const parts = ['action', 'kind', 'title', 'reason'] as const
 
-/** An entry of a journal in words: what was done, to what kind of record and why, and what it changed. */
+/** An entry of a journal in words: what was done, to which record and why, and what it changed. */
 export function JournalEntry({ resource, record }: WidgetProps) {
   const sayLabel = useSay()
   const { journal } = resource
