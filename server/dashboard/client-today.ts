@@ -3,7 +3,8 @@ import type { SummaryToday } from '#schema/summary.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { channelOf } from '#server/frames/channels.ts'
-import { piecesOf, type Segment } from '#server/telemetry/read-series.ts'
+import { piecesOf, sourcesOf } from '#server/telemetry/sources.ts'
+import type { Segment } from '#server/telemetry/windows.ts'
 import { zoneOr, zonesOf } from '#server/telemetry/zones.ts'
 
 export type OwnedSite = { id: string; zone: string | null; ownerSince: string | null }
@@ -50,6 +51,7 @@ export async function clientToday(
 ): Promise<Map<string, SummaryToday>> {
   const segments = sites.length > 0 ? await segmentsOf(database, sites, now) : []
   if (segments.length === 0) return new Map()
+  const sources = await sourcesOf(database.kysely, segments, bucket)
   const own = sql`unnest(${columnOf(segments, ({ essId }) => essId)}::text[], ${columnOf(segments, ({ controlPcbId }) => controlPcbId)}::uuid[],
     ${columnOf(segments, ({ from }) => from)}::timestamptz[], ${columnOf(segments, ({ to }) => to)}::timestamptz[])
     as "k" ("essId", "controlPcbId", "from", "to")`
@@ -59,7 +61,7 @@ export async function clientToday(
       SummaryToday & { essId: string }
     >`select "k"."essId", sum("p"."pvEnergyWhSum")::float8 as "pvWh", sum("p"."loadEnergyWhSum")::float8 as "loadWh",
         sum("p"."gridImportEnergyWhSum")::float8 as "importWh", sum("p"."gridExportEnergyWhSum")::float8 as "exportWh"
-      from (${piecesOf({ segments, channels, bucket })}) "p" join ${own} on "k"."controlPcbId" = "p"."controlPcbId"
+      from (${piecesOf(sources, channels)}) "p" join ${own} on "k"."controlPcbId" = "p"."controlPcbId"
         and "p"."ts" >= "k"."from" and "p"."ts" < "k"."to" group by 1`,
   )
   return new Map(rows.map(({ essId, ...today }) => [essId, today]))

@@ -42,5 +42,11 @@ export function bucketOf({ fromMs, toMs, points, nowMs, reportIntervalS }: Asked
 /** Length of a bucket in milliseconds; a day counts as 24 hours, whatever its clocks do. */
 export const bucketMs = (bucket: Bucket): number => ('days' in bucket ? bucket.days * day : bucket.stepMs)
 
+/** The start of the bucket that a time is in; of days, a moment before it: when clocks change, only the database knows. */
+export function notAfterStart(bucket: Bucket, time: Date): Date {
+  if ('days' in bucket) return new Date(time.getTime() - (bucket.days + 1) * day)
+  return new Date(Math.floor(time.getTime() / bucket.stepMs) * bucket.stepMs)
+}
+
 /** Buckets that are finer than any row that is rolled up. */
 export const isOfSamples = (bucket: Bucket): boolean => bucketMs(bucket) < 5 * minute

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connect.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import type { Bucket } from './bucket-rule.ts'
-import { clip, readSeries, type SeriesRequest } from './read-series.ts'
+import { readSeries, type SeriesRequest } from './read-series.ts'
 import { seriesAnswer } from './series-answer.ts'
 
 /** Buckets of one read. */
@@ -24,8 +24,7 @@ export async function* exportBuckets(database: Database, { stepMs, ...asked }: E
   yield `${headOf(channels).join(',')}\r\n`
   for (let at = from.getTime(); at < to.getTime(); at += atOnce * stepMs) {
     const part = { ...asked, from: new Date(at), to: new Date(Math.min(to.getTime(), at + atOnce * stepMs)) }
-    const segments = clip(asked.segments, part)
-    const rows = await readSeries(database.kysely, { ...part, segments, bucket })
+    const rows = await readSeries(database.kysely, { ...part, bucket })
     const { series } = seriesAnswer(rows, { ...part, bucket, zone, channels })
     const lines = rows.map(({ t }, index) => {
       const values = channels.flatMap(({ name, rollUp }) => {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
-import type { Segment } from './read-series.ts'
 import { qualities, shownValue } from './sample-columns.ts'
+import type { Segment } from './windows.ts'
 
 /** Rows of one read: little enough that others get a turn in between, and that memory stays flat. */
 const atOnce = 2_000

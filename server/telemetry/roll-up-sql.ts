@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NamedChannel, RollUp } from '#server/frames/channels.ts'
+import { inSpanOf, type SampleWindow, windowRows } from './windows.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -72,17 +73,18 @@ export const rolledColumns = (channels: readonly NamedChannel[]): string[] =>
 /** No sample stands for more than this: what follows is a gap. */
 const longest = `interval '5 min'`
 
-/** Pieces of the samples in windows: rows of "controlPcbId", "from", "to". The sample before a window tells what counters grew by. */
-export function samplePieces(windows: Sql, channels: readonly NamedChannel[]): Sql {
+/** Pieces of the samples in windows. */
+export function samplePieces(windows: readonly SampleWindow[], channels: readonly NamedChannel[]): Sql {
   const counters = channels.filter(({ rollUp }) => rollUp === 'counter')
   const columns = channels.map(({ name }) => `, "t"."${name}"`).join('')
   const befores = counters.map(({ name }) => `, lag("t"."${name}") over "o" as "${name}Before"`).join('')
+  const span = windows.map(({ before, to }) => ({ from: before, to }))
   return sql`select "r"."controlPcbId", "r"."ts", "r"."seconds"${aliased(channels, 'ofSample')}
-    from (${windows}) "w" cross join lateral (
+    from (${windowRows(windows)}) "w" cross join lateral (
       select "t"."controlPcbId", "t"."ts"${sql.raw(columns + befores)}, extract(epoch from least(
         coalesce(lead("t"."ts") over "o" - "t"."ts", "t"."ts" - lag("t"."ts") over "o", interval '1 min'), ${sql.raw(longest)}))::float4 as "seconds"
-      from "telemetry" "t" where "t"."controlPcbId" = "w"."controlPcbId" and "t"."ts" < "w"."to" and "t"."ts" >= coalesce(
-        (select max("b"."ts") from "telemetry" "b" where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"), "w"."from")
+      from "telemetry" "t" where "t"."controlPcbId" = "w"."controlPcbId" and "t"."ts" >= "w"."before" and "t"."ts" < "w"."to"
+        and ${inSpanOf(sql`"t"."ts"`, span)}
       window "o" as (order by "t"."ts")) "r"
     where "r"."ts" >= "w"."from"`
 }

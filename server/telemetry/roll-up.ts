@@ -4,28 +4,19 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { binned, type RolledTable, rolledColumns, rowPieces, samplePieces, togetherBy } from './roll-up-sql.ts'
 import { chartChannels } from './sample-columns.ts'
+import { type Segment, segmentRows, withBefore } from './windows.ts'
+
+type Sql = RawBuilder<unknown>
 
 /** How long after its end an hour or a day is taken for over. Later samples open it again. */
 const graceMs = 2 * 60_000
 /** Hours of boards in one transaction: the embedded engine serves nobody else meanwhile. */
 const atOnce = { embedded: 48, server: 500 } as const
 
-type Window = { id: string; from: string; to: string }
-type Columns = { ids: string[]; froms: string[]; tos: string[] }
-
-const columnsOf = (windows: readonly Window[]): Columns => ({
-  ids: windows.map(({ id }) => id),
-  froms: windows.map(({ from }) => from),
-  tos: windows.map(({ to }) => to),
-})
-
-const relation = ({ ids, froms, tos }: Columns) =>
-  sql`select * from unnest(${sql.val(ids)}::uuid[], ${sql.val(froms)}::timestamptz[], ${sql.val(tos)}::timestamptz[]) as "u" ("controlPcbId", "from", "to")`
-
-const inWindows = (windows: RawBuilder<unknown>) =>
+const inWindows = (windows: Sql) =>
   sql`join (${windows}) "w" on "r"."controlPcbId" = "w"."controlPcbId" and "r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
 
-type Rolling = { table: RolledTable; windows: RawBuilder<unknown>; pieces: RawBuilder<unknown>; bucket: RawBuilder<unknown> }
+type Rolling = { table: RolledTable; windows: Sql; pieces: Sql; bucket: Sql }
 
 /** Rows that no sample stands behind any more go away, too. */
 async function replace(db: Queryable, { table, windows, pieces, bucket }: Rolling): Promise<void> {
@@ -52,13 +43,13 @@ async function rollHours(db: Queryable, now: Date, limit: number): Promise<numbe
   const over = new Date(now.getTime() - 3_600_000 - graceMs)
   const hours = await rowsOf(
     db,
-    sql<Window>`delete from "telemetryOpenHour" where ("controlPcbId", "hour") in (select "controlPcbId", "hour" from "telemetryOpenHour"
+    sql<Segment>`delete from "telemetryOpenHour" where ("controlPcbId", "hour") in (select "controlPcbId", "hour" from "telemetryOpenHour"
         where "hour" <= ${over} order by "hour", "controlPcbId" limit ${limit} for update skip locked)
-      returning "controlPcbId" as "id", "hour" as "from", "hour" + interval '1 hour' as "to"`,
+      returning "controlPcbId", "hour" as "from", "hour" + interval '1 hour' as "to"`,
   )
   if (hours.length === 0) return 0
-  const windows = relation(columnsOf(hours))
-  const samples = samplePieces(windows, chartChannels)
+  const windows = segmentRows(hours)
+  const samples = samplePieces(await rowsOf(db, withBefore(windows)), chartChannels)
   await replace(db, { table: 'telemetry5m', windows, pieces: samples, bucket: binned('5 min', pieceTime) })
   const rows = rowPieces('telemetry5m', chartChannels, inWindows(windows))
   await replace(db, { table: 'telemetry1h', windows, pieces: rows, bucket: binned('1 hour', pieceTime) })
@@ -69,14 +60,14 @@ async function rollDays(db: Queryable, now: Date, limit: number): Promise<number
   const over = new Date(now.getTime() - graceMs)
   const days = await rowsOf(
     db,
-    sql<Window>`delete from "telemetryOpenDay" where ("controlPcbId", "day") in (select "d"."controlPcbId", "d"."day" from "telemetryOpenDay" "d"
+    sql<Segment>`delete from "telemetryOpenDay" where ("controlPcbId", "day") in (select "d"."controlPcbId", "d"."day" from "telemetryOpenDay" "d"
         where "d"."until" <= ${over} and not exists (select 1 from "telemetryOpenHour" "h" where "h"."controlPcbId" = "d"."controlPcbId"
           and "h"."hour" > "d"."day" - interval '1 hour' and "h"."hour" < "d"."until")
         order by "d"."day", "d"."controlPcbId" limit ${limit} for update skip locked)
-      returning "controlPcbId" as "id", "day" as "from", "until" as "to"`,
+      returning "controlPcbId", "day" as "from", "until" as "to"`,
   )
   if (days.length === 0) return 0
-  const windows = relation(columnsOf(days))
+  const windows = segmentRows(days)
   const pieces = sql`select "q".*, "w"."from" as "day" from (${rowPieces('telemetry5m', chartChannels, sql``)}) "q"
     join (${windows}) "w" on "q"."controlPcbId" = "w"."controlPcbId" and "q"."ts" >= "w"."from" and "q"."ts" < "w"."to"`
   await replace(db, { table: 'telemetry1d', windows, pieces, bucket: sql`"p"."day"` })

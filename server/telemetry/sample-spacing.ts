@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Queryable, rowOf } from '#server/db/query.ts'
-import type { Segment } from './read-series.ts'
+import type { Segment } from './windows.ts'
 
 const seldomS = 300
 

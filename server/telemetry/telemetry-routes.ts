@@ -9,14 +9,15 @@ import { channelOf, type NamedChannel } from '#server/frames/channels.ts'
 import { invalid, type ShownFault } from '#server/problems.ts'
 import { callerOf } from '#server/records/work.ts'
 import { addAudit } from '#server/session/audit-entry.ts'
-import { bucketOf, isOfSamples, mostPoints } from './bucket-rule.ts'
+import { bucketOf, isOfSamples, mostPoints, notAfterStart } from './bucket-rule.ts'
 import { exportBuckets } from './export-buckets.ts'
 import { exportSamples } from './export-samples.ts'
-import { readSeries, startOfBucket } from './read-series.ts'
+import { readSeries } from './read-series.ts'
 import { chartChannels, isChannelName } from './sample-columns.ts'
 import { spacingOf } from './sample-spacing.ts'
 import { bridgeJitter, seriesAnswer } from './series-answer.ts'
 import { type Subject, subjectOf } from './telemetry-subject.ts'
+import { clip } from './windows.ts'
 
 const readers = ['admin', 'moderator', 'service_engineer'] as const
 const longestMs = 20 * 366 * 86_400_000
@@ -102,17 +103,14 @@ function seriesRoute(api: Api, { database, clock }: ServerContext): void {
   api.get('/telemetry', { config: { access: readers }, schema, serializerCompiler }, async ({ query }) => {
     const { from, to, points = mostPoints } = query
     const channels = checkQuery(query, query.channel, chartChannels)
-    const { zone, reportIntervalS, segmentsOf } = await subjectOf(database, query)
+    const { zone, reportIntervalS, segments } = await subjectOf(database, query)
     const range = { fromMs: from.getTime(), toMs: to.getTime(), points, nowMs: clock().getTime() }
     const finest = bucketOf({ ...range, reportIntervalS })
-    const spacingS = isOfSamples(finest) ? await spacingOf(database.kysely, await segmentsOf({ from, to })) : 0
+    const spacingS = isOfSamples(finest) ? await spacingOf(database.kysely, clip(segments, { from, to })) : 0
     const intervalS = Math.max(reportIntervalS, spacingS)
     const bucket = bucketOf({ ...range, reportIntervalS: intervalS })
-    const start = await startOfBucket(database.kysely, from, bucket, zone)
-    const segments = await segmentsOf({ from: start, to })
-    const request = { segments, channels, from: start, to, bucket, zone }
-    const rows = await readSeries(database.kysely, request)
-    return seriesAnswer(bridgeJitter(rows, intervalS * 1000), { from: start, to, bucket, zone, channels })
+    const rows = await readSeries(database.kysely, { segments, channels, from, to, bucket, zone })
+    return seriesAnswer(bridgeJitter(rows, intervalS * 1000), { to, bucket, zone, channels })
   })
 }
 
@@ -150,7 +148,7 @@ function exportRoute(api: Api, context: ServerContext): void {
     const channels = checkQuery(query, query.channel ?? allowed.map(({ name }) => name), allowed)
     const subject = await subjectOf(database, query)
     await noteExport(context, subject, request)
-    const lines = await linesOf(database, subject, { from, to, resolution, channels })
+    const lines = linesOf(database, subject, { from, to, resolution, channels })
     const name = `${subject.code}_${from.toISOString().slice(0, 10)}_${to.toISOString().slice(0, 10)}.csv`
     reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
     return reply.send(Readable.from(lines))
@@ -159,11 +157,10 @@ function exportRoute(api: Api, context: ServerContext): void {
 
 type Lines = { from: Date; to: Date; resolution: 'samples' | keyof typeof stepOf; channels: readonly NamedChannel[] }
 
-async function linesOf(database: Database, { zone, segmentsOf }: Subject, { from, to, resolution, channels }: Lines) {
-  if (resolution === 'samples') return exportSamples(database, { segments: await segmentsOf({ from, to }), channels, zone })
+function linesOf(database: Database, { zone, segments }: Subject, { from, to, resolution, channels }: Lines) {
+  if (resolution === 'samples') return exportSamples(database, { segments: clip(segments, { from, to }), channels, zone })
   const stepMs = stepOf[resolution]
-  const start = await startOfBucket(database.kysely, from, { stepMs }, zone)
-  return exportBuckets(database, { segments: await segmentsOf({ from: start, to }), channels, zone, from: start, to, stepMs })
+  return exportBuckets(database, { segments, channels, zone, from: notAfterStart({ stepMs }, from), to, stepMs })
 }
 
 const placeChannels = ['cellVoltageMinPos', 'cellVoltageMaxPos'].flatMap((name) => channelOf(name) ?? [])

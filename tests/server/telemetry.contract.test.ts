@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '#server/db/transaction.ts'
+import { insertSamples } from '#server/telemetry/insert-samples.ts'
+import { ensureMonths } from '#server/telemetry/months.ts'
 import { rollUp } from '#server/telemetry/roll-up.ts'
 import type { SeriesAnswer } from '#server/telemetry/series-answer.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
@@ -145,6 +148,23 @@ describe.each(engines)('telemetry on $name', (engine) => {
     )
     const avg = body.series.loadPowerW?.avg
     expect([avg?.[29], avg?.[30], avg?.[39], avg?.[40]]).toEqual([100, null, null, 200])
+  })
+
+  it('draws every day of a site whose first one has no midnight', async () => {
+    // On 25 April 2025 the clocks of Cairo went from 0:00 to 1:00.
+    const board = await server.addBoard({ timezone: 'Africa/Cairo' })
+    const noons = Array.from({ length: 37 }, (_, index) => new Date(Date.UTC(2025, 3, 25 + index, 9)))
+    await ensureMonths(server.database, new Date('2025-04-01'), new Date('2025-05-31'))
+    const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, receivedAt: server.now, zone: 'Africa/Cairo' }
+    const samples = noons.map((time) => ({
+      ...facts,
+      sample: { at: time, quality: 'GOOD' as const, values: { loadPowerW: 100 } },
+    }))
+    await inTransaction(server.database, (db) => insertSamples(db, samples))
+    const range = 'from=2025-04-25T05:00:00Z&to=2025-05-31T20:00:00Z'
+    const { body } = await server.call<SeriesAnswer>('GET', `telemetry?controlPcbId=${board.id}&${range}&channel=loadPowerW`)
+    expect(body.from).toBe(Date.parse('2025-04-24T22:00:00Z'))
+    expect(body.series.loadPowerW?.avg).toEqual(noons.map(() => 100))
   })
 
   it('never gives more than 750 points, nor more than asked for', async () => {

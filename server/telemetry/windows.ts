@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely'
+
+type Sql = RawBuilder<unknown>
+
+/** A board and the time in which its samples count; an ESS may have had several boards. */
+export type Segment = { controlPcbId: string; from: string; to: string }
+/** A segment with the moment of the last sample before it, or with its own begin: what a counter grew by takes two samples. */
+export type SampleWindow = Segment & { before: string }
+
+const ms = Date.parse
+const segment = (controlPcbId: string, fromMs: number, toMs: number): Segment[] =>
+  fromMs < toMs ? [{ controlPcbId, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }] : []
+
+/** The part of segments that lies in a range. */
+export const clip = (segments: readonly Segment[], range: { from: Date; to: Date }): Segment[] =>
+  segments.flatMap(({ controlPcbId, from, to }) =>
+    segment(controlPcbId, Math.max(ms(from), range.from.getTime()), Math.min(ms(to), range.to.getTime())),
+  )
+
+function byBoard(segments: readonly Segment[]): Map<string, Segment[]> {
+  const boards = new Map<string, Segment[]>()
+  for (const one of segments.toSorted((a, b) => ms(a.from) - ms(b.from))) {
+    const own = boards.get(one.controlPcbId)
+    if (own) own.push(one)
+    else boards.set(one.controlPcbId, [one])
+  }
+  return boards
+}
+
+/** What is left of segments without the time that others of the same board take. */
+export function without(segments: readonly Segment[], others: readonly Segment[]): Segment[] {
+  const taken = byBoard(others)
+  return segments.flatMap(({ controlPcbId, from, to }) => {
+    const left: Segment[] = []
+    let at = ms(from)
+    for (const other of taken.get(controlPcbId) ?? []) {
+      left.push(...segment(controlPcbId, at, Math.min(ms(other.from), ms(to))))
+      at = Math.max(at, ms(other.to))
+    }
+    return [...left, ...segment(controlPcbId, at, ms(to))]
+  })
+}
+
+function relation<T extends Segment>(rows: readonly T[], moments: readonly (keyof T & ('from' | 'to' | 'before'))[]): Sql {
+  const times = moments.map((moment) => sql`, ${sql.val(rows.map((row) => row[moment]))}::timestamptz[]`)
+  const names = moments.map((moment) => sql`, ${sql.ref(moment)}`)
+  const empty = sql``
+  return sql`select * from unnest(${sql.val(rows.map(({ controlPcbId }) => controlPcbId))}::uuid[]${sql.join(times, empty)})
+    as "u" ("controlPcbId"${sql.join(names, empty)})`
+}
+
+/** Segments as rows of "controlPcbId", "from", "to". */
+export const segmentRows = (segments: readonly Segment[]): Sql => relation(segments, ['from', 'to'])
+/** The same with "before". */
+export const windowRows = (windows: readonly SampleWindow[]): Sql => relation(windows, ['from', 'to', 'before'])
+
+/** Windows of samples out of rows of "controlPcbId", "from", "to". */
+export const withBefore = (segments: Sql): RawBuilder<SampleWindow> =>
+  sql<SampleWindow>`select "w"."controlPcbId", "w"."from", "w"."to", coalesce((select max("b"."ts") from "telemetry" "b"
+    where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"), "w"."from") as "before" from (${segments}) "w"`
+
+/**
+ * That a time is in the span of all segments, to be asked beside the condition of each. It tells nothing new, but the planner knows
+ * both moments beforehand: months of samples that are not meant are left out, and few rows are looked up by their board.
+ */
+export function inSpanOf(time: Sql, segments: readonly { from: string; to: string }[]): Sql {
+  const from = segments.reduce((least, one) => Math.min(least, ms(one.from)), Number.POSITIVE_INFINITY)
+  const to = segments.reduce((most, one) => Math.max(most, ms(one.to)), Number.NEGATIVE_INFINITY)
+  return sql`${time} >= ${new Date(from)} and ${time} < ${new Date(to)}`
+}
