@@ -67,27 +67,21 @@ const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."version", "e"."i
   "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`
 const joined = sql`left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"`
 
-/** The board that a key belongs to; keys of the demo fleet count only while the demo is on. */
-export async function boardOfKey(db: Queryable, hash: string, demo: boolean): Promise<Board | undefined> {
-  const row = await rowOf(
-    db,
-    sql<Row>`select ${columns} from "deviceKey" "k" join "control_pcb" "b" on "b"."id" = "k"."controlPcbId" ${joined}
-      where "k"."hash" = ${hash} and (${demo} or not "k"."isDemo")`,
-  )
-  return row && boardOf(row)
-}
-
 export async function boardOfId(db: Queryable, id: unknown): Promise<Board | undefined> {
   const row = await rowOf(db, sql<Row>`select ${columns} from "control_pcb" "b" ${joined} where "b"."id" = ${id}`)
   return row && boardOf(row)
 }
 
-/** What the board's earlier frames tell. Locks it: frames of one board are taken one after the other. */
-export async function lockMemory(db: Queryable, controlPcbId: string): Promise<BoardMemory> {
-  const row = await rowOf(
+export type Remembered = { controlPcbId: string; memory: BoardMemory }
+
+/**
+ * What earlier frames tell of the board that a key belongs to; keys of the demo fleet count only while the demo is on. Locks it: frames
+ * of one board are taken one after the other, so whatever else is known of it is read after this.
+ */
+export const lockMemory = (db: Queryable, hash: string, demo: boolean): Promise<Remembered | undefined> =>
+  rowOf(
     db,
-    sql<{ memory: BoardMemory }>`insert into "boardMemory" ("controlPcbId") values (${controlPcbId})
-      on conflict ("controlPcbId") do update set "controlPcbId" = excluded."controlPcbId" returning "memory"`,
+    sql<Remembered>`insert into "boardMemory" ("controlPcbId")
+      select "k"."controlPcbId" from "deviceKey" "k" where "k"."hash" = ${hash} and (${demo} or not "k"."isDemo")
+      on conflict ("controlPcbId") do update set "controlPcbId" = excluded."controlPcbId" returning "controlPcbId", "memory"`,
   )
-  return row?.memory ?? {}
-}

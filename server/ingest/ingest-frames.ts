@@ -10,7 +10,7 @@ import { insertSamples, type StoredSample } from '#server/telemetry/insert-sampl
 import { ensureMonths } from '#server/telemetry/months.ts'
 import { zoneOr, zonesOf } from '#server/telemetry/zones.ts'
 import type { Announcer } from './announcer.ts'
-import { type Board, boardOfKey, lockMemory } from './board-context.ts'
+import { type Board, boardOfId, lockMemory } from './board-context.ts'
 import { boardReport, reportSql } from './board-report.ts'
 import { keepOutcomes } from './configuration-outcomes.ts'
 import { type Counts, countingSql } from './package-hours.ts'
@@ -118,10 +118,11 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip }: 
   const zones = await zonesOf(database)
   const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
   return inTransaction(database, async (db) => {
-    const board = await boardOfKey(db, keyHash, config.demo)
+    const known = await lockMemory(db, keyHash, config.demo)
+    const board = known && (await boardOfId(db, known.controlPcbId))
     if (!board) throw problem('device-key.unknown')
     const { controlPcbId, essId } = board
-    const before = await lockMemory(db, controlPcbId)
+    const before = known.memory
     const duplicates = await findDuplicates(db, arrivals)
     const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
     const { stored, memory } = readFrames(decoder, fresh, board, before, receivedAt)

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { encodeFrame, type FrameToEncode } from '#server/frames/encode-frame.ts'
 import type { FrameType } from '#server/frames/frame-layout.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
@@ -55,6 +58,29 @@ describe.each(engines)('a board that reports on $name', (engine) => {
         clockOffsetMs: 1000,
       })
     })
+
+    // The embedded engine has one session: one body waits for the whole of another.
+    if (engine.name === 'PostgreSQL')
+      it('is never older than what another body has told while this one waited', async () => {
+        const board = await server.addBoard()
+        await server.send(board, sample(board, 1))
+        const later = new Date(server.now.getTime() + 60_000).toISOString()
+        let sending: Promise<unknown> | undefined
+        await inTransaction(server.database, async (db) => {
+          await rowsOf(db, sql`select 1 from "boardMemory" where "controlPcbId" = ${board.id} for update`)
+          sending = server.send(board, sample(board, 2, { firmwareVersion: '2.1.4' }, new Date(server.now.getTime() + 1000)))
+          const waits = `select 1 from pg_stat_activity where "datname" = current_database() and "wait_event_type" = 'Lock'`
+          await expect.poll(() => server.rows(waits)).toHaveLength(1)
+          await sql`update "boardState" set "lastSampleAt" = ${later}, "firmwareVersion" = '2.2.0' where "controlPcbId" = ${board.id}`.execute(
+            db,
+          )
+        })
+        await sending
+        expect(await shown(board)).toMatchObject({
+          connection: { lastSampleAt: later },
+          firmware: { currentVersion: '2.1.4', previousVersion: '2.2.0' },
+        })
+      })
 
     it('tells nothing new when it comes late', async () => {
       const board = await server.addBoard()
