@@ -8,7 +8,8 @@ import { changeRollout, lockRollout, type Rollout, type Target, targetsOf } from
 /** How the boards that were asked so far have done. Those that were left out or cancelled do not count. */
 export type Tally = { asked: number; waiting: number; open: number; succeeded: number; failed: number }
 
-const failedStatuses = new Set(['FAILED', 'ROLLED_BACK', 'EXPIRED'])
+const failures = new Set(['FAILED', 'ROLLED_BACK', 'EXPIRED'])
+export const isFailure = (status: string | null): boolean => failures.has(status ?? '')
 
 export function tallyOf(targets: readonly Target[]): Tally {
   const asked = targets.filter(({ state, status }) => state === 'REQUESTED' && status !== 'CANCELED')
@@ -17,7 +18,7 @@ export function tallyOf(targets: readonly Target[]): Tally {
     waiting: targets.filter(({ state }) => state === 'WAITING').length,
     open: asked.filter(({ isOver }) => !isOver).length,
     succeeded: asked.filter(({ status }) => status === 'SUCCEEDED').length,
-    failed: asked.filter(({ status }) => failedStatuses.has(status ?? '')).length,
+    failed: asked.filter(({ status }) => isFailure(status)).length,
   }
 }
 
@@ -45,7 +46,7 @@ export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, 
   await notifyUser(db, { userId: createdBy, title, body: why, link: `/rollout/${id}`, now })
 }
 
-/** Looked at with every update that ends, in the same transaction: no further board begins once too many have failed. */
+/** Looked at with every update that fails for good, in the same transaction: no further board begins once too many have failed. */
 export async function judgeRollout(db: Queryable, id: string, now: Date): Promise<void> {
   const rollout = await lockRollout(db, id)
   if (rollout?.status !== 'RUNNING') return

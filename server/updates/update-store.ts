@@ -4,7 +4,7 @@ import { type EventCode, type EventValues, eventText } from '#schema/updates/eve
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Change } from '#server/records/resource-rules.ts'
 import { addEvents } from '#server/records/work.ts'
-import { judgeRollout } from '#server/rollouts/judge-rollout.ts'
+import { isFailure, judgeRollout } from '#server/rollouts/judge-rollout.ts'
 import { tellOutcome } from './tell-outcome.ts'
 import { deadlineOf, isOver, retriedFailures, type UpdateFailure, type UpdateStatus } from './update-course.ts'
 
@@ -223,7 +223,8 @@ async function settle(db: Queryable, update: Update, move: Move, now: Date): Pro
   const isRetried =
     (move.to === 'FAILED' || move.to === 'EXPIRED') && retriedFailures.has(move.failureCode ?? '') && attempt < maxAttempts
   if (isRetried && (await rowOf(db, mayGoOn(update))))
-    await queueUpdate(db, { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER' }, now)
-  else await tellOutcome(db, update, now)
-  if (update.rolloutId) await judgeRollout(db, update.rolloutId, now)
+    return void (await queueUpdate(db, { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER' }, now))
+  await tellOutcome(db, update, now)
+  // Only a failure can be one too many, and to count them takes a look at every board of the rollout.
+  if (update.rolloutId && isFailure(move.to)) await judgeRollout(db, update.rolloutId, now)
 }

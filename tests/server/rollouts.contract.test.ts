@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '#server/db/transaction.ts'
 import { advanceRollouts } from '#server/rollouts/advance-rollouts.ts'
 import { readWanted } from '#server/simulator/downlink.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
@@ -132,6 +134,22 @@ describe.each(engines)('rollouts on $name', (engine) => {
       expect((await shown(id)).status).toBe(status)
     }
   })
+
+  // The embedded engine has one session: nobody holds anything while another looks.
+  if (engine.name === 'PostgreSQL')
+    it('are not looked through for each board that succeeds, however large they are', async () => {
+      const boards = await boardsOf(1)
+      const id = await begun(boards)
+      const [first] = await asked(id, boards)
+      await first?.unit.progress(first.update.id, 'REBOOTING')
+      for (let count = 0; count < 3; count++) await first?.unit.report(nextVersion)
+      server.pass(601)
+      await inTransaction(server.database, async (db) => {
+        await sql`lock table "rolloutTarget"`.execute(db)
+        await first?.unit.advance()
+        expect(await first?.unit.statusOf(first.update.id)).toBe('SUCCEEDED')
+      })
+    })
 
   it('leave out boards that need nothing or can not have it, and wait for those that can not have it now', async () => {
     const [done, wrong, low] = await boardsOf(3)
