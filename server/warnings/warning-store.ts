@@ -175,10 +175,10 @@ type Ended = { id: string; version: number; controlPcbId: string | null; essId: 
 export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,
-    sql<Place>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
-      where "active" and "controlPcbId" = ${controlPcbId} returning "controlPcbId", "essId"`,
+    sql<Ended>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
+      where "active" and "controlPcbId" = ${controlPcbId} returning "id", "version", "controlPcbId", "essId"`,
   )
-  await keepPlacesOf(db, ended)
+  for (const { id, version, ...place } of ended) await announceWarning(db, { id, version, place, type: 'updated' }, now)
   await sql`delete from "warningMemory" where "controlPcbId" = ${controlPcbId}`.execute(db)
 }
 

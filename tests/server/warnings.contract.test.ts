@@ -103,6 +103,17 @@ describe.each(engines)('warnings on $name', (engine) => {
     expect((await warned.act('clear', (await warned.only()).id, { note: 'away' })).status).toBe(409)
   })
 
+  it('end, also those that would stay, when their board is taken away, and open consoles hear of it', async () => {
+    await warned.see(0, insulation)
+    const { id } = await warned.only()
+    await server.rows('delete from "event"')
+    const body = { controlPcbId: warned.board.id, reason: 'swap' }
+    expect((await server.call('DELETE', `ess/${warned.board.essId}/remove-control-pcb`, { body })).status).toBe(204)
+    expect(await warned.only()).toMatchObject({ id, active: false, clearedAt: server.now.toISOString(), clearedBy: null })
+    const told = await server.rows<{ id: string }>('select "entityId" as "id" from "event"')
+    expect(told.map((event) => event.id)).toEqual(expect.arrayContaining([id, warned.board.id, warned.board.essId]))
+  })
+
   it('tell once of what comes and goes', async () => {
     for (let times = 0; times < 6; times++) {
       await warned.see(60, door)
