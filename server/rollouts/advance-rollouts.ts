@@ -95,6 +95,14 @@ async function closeWave(db: Queryable, rollout: Rollout, targets: readonly Targ
   if (now.getTime() - since >= (plan?.soakMin ?? 0) * minute) await nextWave(db, rollout, now)
 }
 
+/** Boards that wait, drawn by lot: those that can not have it now do not keep others waiting. */
+const drawnOf = (targets: readonly Target[]): Target[] =>
+  targets
+    .flatMap((target) => (target.state === 'WAITING' ? [{ target, lot: Math.random() }] : []))
+    .toSorted((one, other) => one.lot - other.lot)
+    .slice(0, atOnce)
+    .map(({ target }) => target)
+
 async function advance(db: Queryable, id: string, now: Date): Promise<void> {
   const rollout = await lockRollout(db, id)
   if (rollout?.status !== 'RUNNING') return
@@ -109,7 +117,7 @@ async function advance(db: Queryable, id: string, now: Date): Promise<void> {
   const before = await targetsOf(db, id, rollout.wave)
   const why = objectionTo(rollout, before)
   if (why) return pauseRollout(db, rollout, why, now)
-  for (const target of before.filter(({ state }) => state === 'WAITING').slice(0, atOnce)) await ask(db, rollout, target, now)
+  for (const target of drawnOf(before)) await ask(db, rollout, target, now)
   await closeWave(db, rollout, await targetsOf(db, id, rollout.wave), now)
 }
 

@@ -135,6 +135,29 @@ describe.each(engines)('rollouts on $name', (engine) => {
     }
   })
 
+  it('reach the boards that can have it, however many others have to wait', async () => {
+    const [good] = await boardsOf(1)
+    if (!good) throw new Error('there is no board')
+    // Boards that sort before it and are busy with other updates.
+    const many = `generate_series(1, 60) "n"`
+    await server.rows(`insert into "control_pcb" ("id", "code", "uid", "hardwareRevision", "lifecycle")
+      select '00-busy-' || "n", 'PCB-' || lpad("n"::text, 6, '0'), lpad("n"::text, 12, 'F'), 'B1', 'ACTIVE' from ${many}`)
+    await server.rows(`insert into "firmware_update" ("id", "controlPcbId", "toVersion", "status")
+      select '00-busy-' || "n", '00-busy-' || "n", '9.9.9', 'QUEUED' from ${many}`)
+    const id = await draft([good], { waves: [{ sharePct: 100 }] })
+    expect((await lead(id, 'start')).status).toBe(200)
+    await server.rows(
+      `insert into "rolloutTarget" ("rolloutId", "controlPcbId", "wave", "state") select '${id}', '00-busy-' || "n", 1, 'WAITING' from ${many}`,
+    )
+    const isAsked = async () => (await asked(id, [good])).length === 1
+    for (let looks = 0; looks < 40 && !(await isAsked()); looks++) await advance()
+    expect(await isAsked()).toBe(true)
+    expect((await shown(id)).progress).toMatchObject({ open: 1, waiting: 60 })
+    for (const table of ['firmware_update', 'control_pcb'])
+      await server.rows(`delete from "${table}" where "id" like '00-busy-%'`)
+    await lead(id, 'stop')
+  })
+
   // The embedded engine has one session: nobody holds anything while another looks.
   if (engine.name === 'PostgreSQL')
     it('are not looked through for each board that succeeds, however large they are', async () => {
