@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allFields, type Definitions, fieldOf, summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
-import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
+import { choicesOf, type Field, type FieldOf, type Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Caller } from '#server/caller.ts'
 import type { ResourceRules } from '#server/records/resource-rules.ts'
@@ -99,6 +99,11 @@ export const ruleFields = (source: Source): RuleFields => ({
     const field = fieldOf(source.resource, path)
     return field ? kindAt(field, path) : 'json'
   },
+  isChoice: (path, value) => {
+    const field = fieldOf(source.resource, path)
+    if (field?.type === 'boolean') return typeof value === 'boolean'
+    return (field?.type === 'enum' || field?.type === 'status') && choicesOf(field).some((choice) => choice === value)
+  },
 })
 
 /** Rows of another resource that point here. */
@@ -113,7 +118,9 @@ function countSql(source: Source, { of, by, where }: FieldOf<'count'>): RawBuild
 
 /** The condition that makes a row of the table one of the resource. */
 export function subsetSql({ resource }: Source): RawBuilder<boolean> {
-  const parts = Object.entries(resource.subset?.where ?? {}).map(([name, value]) => sql`${sql.ref(`t.${name}`)} = ${value}`)
+  const parts = Object.entries(resource.subset?.where ?? {}).map(
+    ([name, value]) => sql`${sql.ref(`t.${name}`)} = ${sql.lit(value)}`,
+  )
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
 }
 

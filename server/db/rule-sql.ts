@@ -3,8 +3,12 @@ import { type Rule, type RuleContext, type RuleOp, resolveValue } from '#schema/
 import type { Kind } from './column-types.ts'
 import { isoTime } from './iso-time.ts'
 
-/** How the fields that a rule names are read in SQL. */
-export type RuleFields = { value: (path: string) => RawBuilder<unknown>; kind: (path: string) => Kind }
+/** How the fields that a rule names are read in SQL. `isChoice`: whether a value is one of the few that a field can have. */
+export type RuleFields = {
+  value: (path: string) => RawBuilder<unknown>
+  kind: (path: string) => Kind
+  isChoice: (path: string, value: unknown) => boolean
+}
 
 type Test = RawBuilder<boolean>
 type Comparison = '>' | '>=' | '<' | '<='
@@ -60,6 +64,8 @@ function equals(leaf: Leaf, value: unknown, { fields, context }: Compiled): Test
   if (other !== undefined) return sameField(leaf.field, other, fields)
   const constant = context ? resolveValue(value, undefined, context) : value
   if (constant === null || constant === undefined) return sql`${left} is null`
+  // Written into the text: what has no parameters is planned once, and for the values that it is about.
+  if (fields.isChoice(leaf.field, constant)) return sql`${left} = ${sql.lit(constant)}`
   const sides = operands[fields.kind(leaf.field)](left, constant)
   return sides ? sql`${sides.left} = ${sides.right}` : no
 }

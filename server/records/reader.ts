@@ -57,13 +57,23 @@ function rowColumns(
 
 type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
 
+/**
+ * The first rows of a selection without parameters are a text that says everything: it is planned once, for the values that it names.
+ * In others the number of rows is a parameter, too. Then a plan for any value is no good one in PostgreSQL's eyes, and each is
+ * planned for its own: what suits a frequent value reads the whole table in its order for a rare one.
+ */
+function windowSql({ start, end }: ListQuery, isOpen: boolean): RawBuilder<unknown> {
+  return isOpen || start > 0 ? sql`limit ${end - start} offset ${start}` : sql`limit ${sql.lit(end)}`
+}
+
 /** One page of a list, as JSON text in "json". Summaries and derived fields are worked out for the rows of the page only. */
 function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: string }> {
   const { source, where, query } = asked
   const order = orderSql(source, query.sort)
-  const page = sql`select "t".* from ${sql.table(tableOf(source.resource))} as "t" where ${where}
-    order by ${order} limit ${query.end - query.start} offset ${query.start}`
   const columns = rowColumns(db, asked)
+  const isOpen = where.compile(db).parameters.length > 0
+  const page = sql`select "t".* from ${sql.table(tableOf(source.resource))} as "t" where ${where}
+    order by ${order} ${windowSql(query, isOpen)}`
   return sql`${kept}select coalesce(json_agg("r"), '[]')::text as "json" from
     (select ${columns} from (${page}) as "t" order by ${order}) as "r"`
 }
