@@ -4,6 +4,7 @@ import { type StaffSummary, type Summary, type SummaryCharts, summarySchema } fr
 import type { Caller } from '#server/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/context.ts'
 import type { RulesByResource } from '#server/db/field-sql.ts'
+import { Kept } from '#server/kept.ts'
 import type { Catalog } from '#server/records/catalog.ts'
 import { callerOf } from '#server/records/work.ts'
 import { zoneOr, zonesOf } from '#server/telemetry/zones.ts'
@@ -14,7 +15,6 @@ import { countCards } from './count-cards.ts'
 import { fleetCharts } from './fleet-charts.ts'
 import { fleetNow } from './fleet-now.ts'
 import { installerWorks } from './installer-works.ts'
-import { Kept } from './kept.ts'
 import { recentChanges } from './recent-changes.ts'
 
 /** The figures are of this moment, and the same for all who look at it; the past of the fleet moves on slowly. */

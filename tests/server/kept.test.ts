@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Kept } from '#server/dashboard/kept.ts'
+import { Kept } from '#server/kept.ts'
 
 const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
