@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { keepPlaces } from '#server/attention/keep-attention.ts'
+import type { Caller } from '#server/caller.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowOf } from '#server/db/query.ts'
 import { makeDeviceKey } from '#server/ingest/device-key.ts'
-import type { AnsweringAction, ResourceRules, Row } from '#server/records/resource-rules.ts'
+import type { AnsweringAction, Masks, ResourceRules, Row } from '#server/records/resource-rules.ts'
 import { openOfBoard } from '#server/warnings/health-sql.ts'
 import { capturingUntil, startCapture, stopCapture } from './capture.ts'
 import { chemistryRoutes } from './chemistry-routes.ts'
@@ -29,12 +30,21 @@ const deviceKey: AnsweringAction = {
   }),
 }
 
+const connectionWith = (ip: RawBuilder<unknown>) =>
+  reports(sql`jsonb_build_object('state', ${boardConnection}, 'cause', ${connectionCause}, 'lastPacketAt', ${time('lastPacketAt')},
+    'lastValidPacketAt', ${time('lastValidPacketAt')}, 'lastSampleAt', ${time('lastSampleAt')}, 'transport', "s"."transport",
+    'rssiDbm', "s"."rssiDbm", 'ip', ${ip})`)
+
+/** The address of a board tells where it stands: the last part is kept from those below the moderators. */
+const seesAddress = ({ role }: Caller) => role === 'admin' || role === 'moderator'
+const withoutLastPart: Masks = {
+  when: sql`true`,
+  values: { connection: connectionWith(sql`regexp_replace("s"."ip", '[^.:]+$', '*')`) },
+}
+
 export const controlPcbRules: ResourceRules = {
   derived: {
-    connection:
-      reports(sql`jsonb_build_object('state', ${boardConnection}, 'cause', ${connectionCause}, 'lastPacketAt', ${time('lastPacketAt')},
-      'lastValidPacketAt', ${time('lastValidPacketAt')}, 'lastSampleAt', ${time('lastSampleAt')}, 'transport', "s"."transport",
-      'rssiDbm', "s"."rssiDbm", 'ip', "s"."ip")`),
+    connection: connectionWith(sql`"s"."ip"`),
     firmware:
       reports(sql`jsonb_build_object('isLatest', ${isLatestFirmware}, 'currentVersion', "s"."firmwareVersion", 'previousVersion', "s"."previousVersion",
       'bootloaderVersion', "s"."bootloaderVersion", 'reportedAt', ${time('firmwareReportedAt')}, 'currentFirmwareId',
@@ -65,6 +75,7 @@ export const controlPcbRules: ResourceRules = {
       where "controlPcbId" = "t"."id" and "hour" > now() - interval '24 hours')::float8`,
   },
   forCaller: servedAt(sql`"t"."essId"`),
+  masks: (caller) => (seesAddress(caller) ? undefined : withoutLastPart),
   beforeCreate: async (values) => ({ ...values, uid: String(values.uid).toUpperCase() }),
   afterCreate: firstConfiguration,
   afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { boards: [String(id)] }),
@@ -80,10 +91,9 @@ export const controlPcbRules: ResourceRules = {
     await sql`delete from "control_pcb_attachment" where "controlPcbId" = ${current.id}`.execute(db)
     return 'delete'
   },
-  // The address of a board tells where it stands: the last part is kept from those below the moderators.
-  present: (record, { role }) => {
+  present: (record, caller) => {
     const { connection } = record
-    if (role === 'admin' || role === 'moderator' || !isRow(connection) || typeof connection.ip !== 'string') return record
+    if (seesAddress(caller) || !isRow(connection) || typeof connection.ip !== 'string') return record
     return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
   },
   checks: { configure: checkConfiguration },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { keepPlaces } from '#server/attention/keep-attention.ts'
 import { rowOf } from '#server/db/query.ts'
-import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
+import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { openOfEss, worstOfEss } from '#server/warnings/health-sql.ts'
 import { essConnection } from './connection-sql.ts'
 import { essBoardActions } from './ess-boards.ts'
@@ -64,6 +64,12 @@ const editNotes: ActionHandler = async ({ id, values, work }) => {
 }
 
 /** Maintenance ends by itself. */
+const endedMaintenance: Masks = {
+  when: sql`("t"."maintenance"->>'until')::timestamptz <= now()`,
+  values: { maintenance: sql`null::jsonb` },
+}
+
+/** The same for a record that was read as a whole. */
 function withoutEndedMaintenance(record: Row): Row {
   const { maintenance: current } = record
   const until = typeof current === 'object' && current !== null ? Reflect.get(current, 'until') : undefined
@@ -83,6 +89,7 @@ export const essRules: ResourceRules = {
       'openWarnings', ${openOfEss})`,
   },
   forCaller: servedAt(sql`"t"."id"`),
+  masks: () => endedMaintenance,
   listeners: clientsOf,
   beforeCreate: async (values, work) => {
     await mustBeInstaller(values.installerId, work)

@@ -3,7 +3,7 @@ import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Caller } from '#server/caller.ts'
 import { pointsElsewhere } from '#server/db/field-sql.ts'
-import { type Catalog, familyOf, rulesOf } from './catalog.ts'
+import { type Catalog, rulesOf } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
 import { hiddenParts } from './visible-fields.ts'
 
@@ -27,22 +27,8 @@ function readablePart(record: Row, resources: readonly AnyResource[], { role }: 
   return answer
 }
 
-/** The rules' last word on a record that leaves. */
-export const presenter = (
-  catalog: Catalog,
-  resources: readonly AnyResource[],
-  caller: Caller,
-): ((record: Row) => Row) | undefined => {
-  const own = rulesOf(catalog, resources).flatMap(({ present }) => present ?? [])
-  return own.length === 0 ? undefined : (record) => own.reduce((row, present) => present(row, caller), record)
-}
-
-/** Definitions whose rules concern the rows of a resource: the whole and the resource itself. */
-export const presentingOf = (catalog: Catalog, resource: AnyResource): readonly AnyResource[] =>
-  familyOf(catalog, resource).filter((member) => !member.subset || member === resource)
-
-/** A whole record as a caller may see it. */
+/** A whole record as a caller may see it; the rules have the last word. */
 export function presentRecord(catalog: Catalog, record: Row, resources: readonly AnyResource[], caller: Caller): Row {
-  const part = readablePart(record, resources, caller)
-  return presenter(catalog, resources, caller)?.(part) ?? part
+  const own = rulesOf(catalog, resources).flatMap(({ present }) => present ?? [])
+  return own.reduce((row, present) => present(row, caller), readablePart(record, resources, caller))
 }

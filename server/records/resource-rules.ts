@@ -117,7 +117,10 @@ export type ResourceRules = {
   afterUpdate?: (record: Row, before: Row, work: Work) => Promise<void>
   /** `done`: the rule has deleted (softly) by itself. */
   beforeDelete?: (current: Row, work: Work) => Promise<'delete' | 'done'>
-  /** Masks or adds what only this caller may or must not see; runs on every record that leaves. */
+  /**
+   * Masks or adds what only this caller may or must not see; runs on every record that leaves as a whole. Rows of lists leave as the
+   * database writes them: what is kept from their reader is said by `masks`.
+   */
   present?: (record: Row, caller: Caller) => Row
   /** Asked before an action is done, also of values that its form refuses, so that everything wrong is told at once. */
   checks?: Readonly<Record<string, ActionCheck>>

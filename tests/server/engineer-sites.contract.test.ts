@@ -156,5 +156,15 @@ describe.each(engines)('a service engineer on $name', (engine) => {
       role,
     })
     expect(list.body.map(({ connection }) => connection.ip)).toEqual(['127.0.0.*'])
+    const found = async (reader: 'moderator' | 'service_engineer', ip: string) => {
+      const { body } = await server.call<unknown[]>('GET', `control-pcb?code=PCB-${updating.board.uid}&connection.ip${ip}`, {
+        role: reader,
+      })
+      return body.length
+    }
+    expect([await found('moderator', '=127.0.0.1'), await found('moderator', '_like=0.1')]).toEqual([1, 1])
+    expect([await found(role, '=127.0.0.1'), await found(role, '_like=0.1'), await found(role, '=127.0.0.*')]).toEqual([
+      0, 0, 1,
+    ])
   })
 })

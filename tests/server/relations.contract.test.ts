@@ -214,4 +214,21 @@ describe.each(engines)('people and boards of a system on $name', (engine) => {
     expect((await set(maker.admin, { until: inHours(71), reason: 'swap' })).body.maintenance).toMatchObject({ reason: 'swap' })
     expect((await set(maker.admin, { until: null })).body.maintenance).toBeNull()
   })
+
+  it('maintenance ends by itself: nobody sees it any more, nor finds a system by it', async () => {
+    const ess = await maker.ess()
+    const seen = async () => {
+      const found = await maker.admin.get(`ess?code=${ess.code}&maintenance.reason_like=swap`)
+      const [row] = rowsOf(await maker.admin.get(`ess?code=${ess.code}`))
+      return [(await maker.admin.get(`ess/${ess.id}`)).body.maintenance, row?.maintenance, rowsOf(found).length]
+    }
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await maker.admin.put(`ess/${ess.id}/maintenance`, { until, reason: 'swap' })
+    const present = expect.objectContaining({ until, reason: 'swap', by: expect.objectContaining({ id: expect.any(String) }) })
+    expect(await seen()).toEqual([present, present, 1])
+    await server.rows(
+      `update "ess" set "maintenance" = "maintenance" || '{"until": "2026-01-01T00:00:00.000Z"}' where "id" = '${ess.id}'`,
+    )
+    expect(await seen()).toEqual([null, null, 0])
+  })
 })

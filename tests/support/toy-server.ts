@@ -18,6 +18,7 @@ export type ToyAnswer = { status: number; body: Json; rows: Json[]; total: numbe
 export const toyRules: RulesByResource = {
   toy: {
     derived: { isOld: sql`"t"."boughtOn" < date '2020-01-01'` },
+    masks: ({ role }) => (role === 'client' ? { when: sql`true`, values: { email: sql`'***'` } } : undefined),
     present: (record, { role }) => (role === 'client' ? { ...record, email: '***' } : record),
     actions: {
       press: {
