@@ -5,14 +5,11 @@ import type { Fields } from '#schema/field-types.ts'
 import { type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Rule } from '#schema/rule.ts'
-import type { Source } from '#server/db/field-sql.ts'
-import { tableOf } from '#server/db/field-sql.ts'
 import { selectionSql } from '#server/db/where.ts'
 import { invalid } from '#server/problems.ts'
 import { sourceFor } from './catalog.ts'
-import { countRows, readPage } from './reader.ts'
+import { type ListStatements, listStatements } from './list-statements.ts'
 import { showFaults } from './show-faults.ts'
-import { manyTables } from './totals.ts'
 import { readablePath, rowFields } from './visible-fields.ts'
 import { callerOf, type Engine, ruleContext } from './work.ts'
 
@@ -39,16 +36,6 @@ const idOnly: Fields = { id: systemFields.id }
 const narrowed = (fields: Fields, names: readonly string[] | undefined): Fields =>
   names ? { ...idOnly, ...Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) } : fields
 
-/** The exact number of rows, kept for a moment. */
-function totalOf({ context, totals }: Engine, source: Source, where: RawBuilder<boolean>): Promise<number> {
-  const { kysely } = context.database
-  const { sql: text, parameters } = sql`${where}`.compile(kysely)
-  const table = /\bselect\b/.test(text) ? manyTables : tableOf(source.resource)
-  return totals.total(table, `${source.resource.name} ${text} ${JSON.stringify(parameters)}`, () =>
-    countRows(kysely, source, where),
-  )
-}
-
 /** Which rows a request means, in which order, and what of them its caller may read. Throws (400) with every fault. */
 export function planList(
   { catalog, context }: Pick<Engine, 'catalog' | 'context'>,
@@ -71,6 +58,18 @@ export function planList(
   return { caller, readable, query, source, where, fields }
 }
 
+/** A list that a route narrows is another one for each record that it belongs to; what the address says is all of the others. */
+const isWhole = (call: ListCall) => Object.keys(call).length === 1
+
+function statementsOf(engine: Engine, call: ListCall, request: FastifyRequest): ListStatements {
+  const make = () => {
+    const { caller, query, source, where, fields } = planList(engine, call, request)
+    return listStatements(engine.context.database.kysely, { source, fields, role: caller.role, where, query })
+  }
+  const key = `${callerOf(request).role} ${call.resource.name} ${request.url}`
+  return isWhole(call) ? engine.statements.of(key, make) : make()
+}
+
 type Answerer = (call: ListCall, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 const otherwise = new WeakMap<FastifyRequest, Answerer>()
 
@@ -86,11 +85,16 @@ export async function answerList(
 ): Promise<FastifyReply> {
   const answer = otherwise.get(request)
   if (answer) return answer(call, request, reply)
+  const { page, total, table } = statementsOf(engine, call, request)
   const { kysely } = engine.context.database
-  const { caller, query, source, where, fields } = planList(engine, call, request)
-  const [json, total] = await Promise.all([
-    readPage(kysely, { source, fields, role: caller.role, where, query }),
-    totalOf(engine, source, where),
+  const [{ rows }, count] = await Promise.all([
+    kysely.executeQuery(page),
+    engine.totals.total(table, `${total.sql} ${JSON.stringify(total.parameters)}`, async () =>
+      Number((await kysely.executeQuery(total)).rows[0]?.total ?? 0),
+    ),
   ])
-  return reply.header('X-Total-Count', total).type('application/json; charset=utf-8').send(json)
+  return reply
+    .header('X-Total-Count', count)
+    .type('application/json; charset=utf-8')
+    .send(rows[0]?.json ?? '[]')
 }

@@ -55,7 +55,7 @@ function rowColumns(
   return columns
 }
 
-type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
+export type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
 
 /**
  * The first rows of a selection without parameters are a text that says everything: it is planned once, for the values that it names.
@@ -67,7 +67,7 @@ function windowSql({ start, end }: ListQuery, isOpen: boolean): RawBuilder<unkno
 }
 
 /** One page of a list, as JSON text in "json". Summaries and derived fields are worked out for the rows of the page only. */
-function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: string }> {
+export function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: string }> {
   const { source, where, query } = asked
   const order = orderSql(source, query.sort)
   const columns = rowColumns(db, asked)
@@ -81,13 +81,9 @@ function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: string }
 export const readPage = async (db: Queryable, asked: ListRequest): Promise<string> =>
   (await rowOf(db, pageSql(db, asked)))?.json ?? '[]'
 
-export async function countRows(db: Queryable, source: Source, where: RawBuilder<boolean>): Promise<number> {
-  const row = await rowOf(
-    db,
-    sql<{ total: number }>`select count(*) as "total" from ${sql.table(tableOf(source.resource))} as "t" where ${where}`,
-  )
-  return Number(row?.total ?? 0)
-}
+/** The number of rows of a list, in "total". */
+export const totalSql = ({ resource }: Source, where: RawBuilder<boolean>) =>
+  sql<{ total: number }>`select count(*) as "total" from ${sql.table(tableOf(resource))} as "t" where ${where}`
 
 /** `caller`: for whom; what the record names is shown as he may see it. Undefined where nothing of it leaves the server. */
 type WholesRequest = { resource: AnyResource; ids: readonly string[]; lock?: boolean; caller: Caller | undefined }
@@ -127,10 +123,13 @@ export async function readWholes(
 ): Promise<Row[]> {
   const locking = lock ? sql`for update of "t"` : sql``
   const columns = columnsOf(wholeColumns(catalog, { resource, caller }))
+  // A list of ids may be of any length to a kept plan; of one it knows that there is one row.
+  const [only, ...others] = ids
+  const chosen = others.length === 0 ? sql`"t"."id" = ${only}` : sql`"t"."id" = any(${sql.val(ids)}::text[])`
   const rows = await rowsOf(
     db,
     sql<{ json: string }>`${kept}select row_to_json("r")::text as "json" from
-      (select ${columns} from ${sql.table(tableOf(resource))} as "t" where "t"."id" = any(${sql.val(ids)}::text[]) ${locking}) as "r"`,
+      (select ${columns} from ${sql.table(tableOf(resource))} as "t" where ${chosen} ${locking}) as "r"`,
   )
   return rows.map(({ json }): Row => JSON.parse(json))
 }

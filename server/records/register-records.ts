@@ -10,6 +10,7 @@ import { auditRefusals } from '#server/plugins/audit.ts'
 import { problem } from '#server/problems.ts'
 import { addActionRoutes } from './action-routes.ts'
 import { answerList } from './answer-list.ts'
+import { KeptStatements } from './list-statements.ts'
 import { addRelatedRoutes } from './related-routes.ts'
 import type { RecordTools } from './resource-rules.ts'
 import { watchRoutes } from './route-table.ts'
@@ -24,7 +25,7 @@ export function engineOf(context: ServerContext, rules: RulesByResource): Engine
   const totals = totalsOf.get(context) ?? createTotals()
   totalsOf.set(context, totals)
   const catalog = { definitions: context.definitions, rules }
-  return { context, catalog, totals, mail: (mail) => mailerOf(context).send(mail) }
+  return { context, catalog, totals, statements: new KeptStatements(), mail: (mail) => mailerOf(context).send(mail) }
 }
 
 function toolsOf(engine: Engine): RecordTools {

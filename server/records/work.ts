@@ -11,11 +11,18 @@ import type { Mail } from '#server/mail/mail.ts'
 import { languageOf, problem } from '#server/problems.ts'
 import { addAudit } from '#server/session/audit-entry.ts'
 import type { Catalog } from './catalog.ts'
+import type { KeptStatements } from './list-statements.ts'
 import type { AnyTables, Change, Work } from './resource-rules.ts'
 import type { Totals } from './totals.ts'
 
 /** What all routes of the engine share. */
-export type Engine = { context: ServerContext; catalog: Catalog; totals: Totals; mail: (mail: Mail) => void }
+export type Engine = {
+  context: ServerContext
+  catalog: Catalog
+  totals: Totals
+  statements: KeptStatements
+  mail: (mail: Mail) => void
+}
 
 /** Where processes tell each other of changes: the payload is the id of the event and the resource. */
 export const eventChannel = 'event'
