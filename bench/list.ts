@@ -13,7 +13,10 @@ import { load, type Target } from './load.ts'
 const connections = 16
 const seconds = 3
 const rounds = 5
-const query = 'lifecycle=IN_OPERATION&_sort=code&_order=asc&_start=0&_end=25'
+const pageOf = (rows: number) => `lifecycle=IN_OPERATION&_sort=code&_order=asc&_start=0&_end=${rows}`
+const query = pageOf(25)
+/** As many pages as there are connections, 25 rows in the middle: nobody asks for what another one asks for at this moment. */
+const different = Array.from({ length: connections }, (_, index) => pageOf(25 + index - connections / 2))
 
 /** The demo fleet of 200, 500 times; those that are added are under no maintenance, which would raise a warning for each. */
 const grown = `insert into "ess" select (jsonb_populate_record("e", jsonb_build_object('id', gen_random_uuid()::text,
@@ -41,11 +44,14 @@ function startFloor(databaseUrl: string): Promise<{ url: string; stop: () => voi
   })
 }
 
-const listOf = async (name: string, url: string): Promise<Target> => ({
-  name,
-  url: `${url}/api/ess?${query}`,
-  token: (await ApiUser.signIn(url, accounts.admin)).token,
-})
+async function listsOf(name: string, url: string): Promise<Target[]> {
+  const { token } = await ApiUser.signIn(url, accounts.admin)
+  const addresses = (queries: readonly string[]) => queries.map((each) => `${url}/api/ess?${each}`)
+  return [
+    { name, urls: addresses([query]), token },
+    { name: `${name}, everybody another page`, urls: addresses(different), token },
+  ]
+}
 
 /** A list of 25 of 100,000 rows, filtered and sorted, 16 connections; every figure beside the floor of the same run. */
 export async function benchList(): Promise<void> {
@@ -64,10 +70,10 @@ export async function benchList(): Promise<void> {
   await grow({ dataDir: onEmbedded.dataDir })
   const [server, small, floor] = [await startServer(onPostgres), await startServer(onEmbedded), await startFloor(databaseUrl)]
   const targets: Target[] = [
-    { name: 'floor: node:http and pg, no total', url: `${floor.url}/page?${query}` },
-    { name: 'floor with an exact count', url: `${floor.url}/counted?${query}` },
-    await listOf('this server on PostgreSQL', server.url),
-    await listOf('this server, embedded', small.url),
+    { name: 'floor: node:http and pg, no total', urls: [`${floor.url}/page?${query}`] },
+    { name: 'floor with an exact count', urls: [`${floor.url}/counted?${query}`] },
+    ...(await listsOf('this server on PostgreSQL', server.url)),
+    ...(await listsOf('this server, embedded', small.url)),
   ]
   for (const target of targets) await load(target, { connections, seconds: 1 })
   const results = await interleaved(targets, rounds, (target) => load(target, { connections, seconds }))

@@ -1,9 +1,10 @@
 import { Agent, get } from 'node:http'
 
-export type Target = { name: string; url: string; token?: string | undefined }
+/** Several addresses are asked for in turn. */
+export type Target = { name: string; urls: readonly string[]; token?: string | undefined }
 export type Load = { perSecond: number; p99Ms: number }
 
-function once(agent: Agent, { url, token }: Target): Promise<number> {
+function once(agent: Agent, url: string, token: string | undefined): Promise<number> {
   const started = performance.now()
   const headers = token ? { authorization: `Bearer ${token}` } : {}
   return new Promise((resolve, reject) => {
@@ -17,14 +18,18 @@ function once(agent: Agent, { url, token }: Target): Promise<number> {
 }
 
 /** Asks as fast as it is answered, over so many connections, for so long. */
-export async function load(target: Target, { connections, seconds }: { connections: number; seconds: number }): Promise<Load> {
+export async function load(
+  { urls, token }: Target,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = performance.now() + seconds * 1_000
   const tookMs: number[] = []
+  let asked = 0
   const started = performance.now()
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (performance.now() < end) tookMs.push(await once(agent, target))
+      while (performance.now() < end) tookMs.push(await once(agent, urls[asked++ % urls.length] ?? '', token))
     }),
   )
   const elapsedS = (performance.now() - started) / 1_000

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -56,7 +56,7 @@ function createServer({ config, logger, constraintFields }: AppOptions) {
         ? false
         : { level: config.logLevel, serializers: logSerializers, ...logger },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: () => randomUUID().replaceAll('-', '').slice(16),
     requestIdHeader: false,
     bodyLimit,
     trustProxy: trustOf(config.trustProxy),

@@ -85,16 +85,14 @@ export async function answerList(
 ): Promise<FastifyReply> {
   const answer = otherwise.get(request)
   if (answer) return answer(call, request, reply)
-  const { page, total, table } = statementsOf(engine, call, request)
+  const { page, total, table, together } = statementsOf(engine, call, request)
   const { kysely } = engine.context.database
-  const [{ rows }, count] = await Promise.all([
-    kysely.executeQuery(page),
+  const read = async () => (await kysely.executeQuery(page)).rows[0]?.json ?? '[]'
+  const [json, count] = await Promise.all([
+    together ? together.of(read) : read(),
     engine.totals.total(table, `${total.sql} ${JSON.stringify(total.parameters)}`, async () =>
       Number((await kysely.executeQuery(total)).rows[0]?.total ?? 0),
     ),
   ])
-  return reply
-    .header('X-Total-Count', count)
-    .type('application/json; charset=utf-8')
-    .send(rows[0]?.json ?? '[]')
+  return reply.header('X-Total-Count', count).type('application/json; charset=utf-8').send(json)
 }

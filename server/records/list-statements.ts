@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { tableOf } from '#server/db/field-sql.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { type ListRequest, pageSql, totalSql } from './reader.ts'
+import { Together } from './together.ts'
 import { manyTables } from './totals.ts'
 
 /** What a list asks of the database: a page as JSON text, and the number of rows, which changes in `table` may make another. */
@@ -9,6 +10,8 @@ export type ListStatements = {
   page: CompiledQuery<{ json: string }>
   total: CompiledQuery<{ total: number }>
   table: string
+  /** Where the page is the same for all who ask: a change that all open consoles hear of makes them all ask at once. */
+  together?: Together<string>
 }
 
 export function listStatements(db: Queryable, asked: ListRequest): ListStatements {
@@ -37,8 +40,9 @@ export class KeptStatements {
     const made = make()
     const isSame = made.page.parameters.length === 0 && made.total.parameters.length === 0
     if (!isSame || key.length > longestKey) return made
+    const shared = { ...made, together: new Together<string>() }
     if (this.#known.size >= most) this.#known.clear()
-    this.#known.set(key, made)
-    return made
+    this.#known.set(key, shared)
+    return shared
   }
 }
