@@ -99,7 +99,10 @@ export type ResourceRules = {
    * its path, too (`connection.state`): it is cheaper to work out than the whole group.
    */
   derived?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** SQL of the derived fields that are another value for each caller; undefined where the row is for nobody. */
+  /**
+   * SQL of the derived fields that are another value for each caller; undefined where the row is for nobody. The text, here and in
+   * `masks`, differs by role only: what is of the caller himself is a parameter, since a text without any serves all of his role.
+   */
   forCaller?: (caller: Caller | undefined) => Readonly<Record<string, RawBuilder<unknown>>>
   /**
    * What a caller sees instead of a value, in SQL: he filters, sorts and searches by the mask, too, and finds it where another record
