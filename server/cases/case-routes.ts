@@ -7,6 +7,7 @@ import { problem } from '#server/problems.ts'
 import type { ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
 import { listSchema } from '#server/records/route-schemas.ts'
 import { unchecked } from '#server/records/routes.ts'
+import { callerOf } from '#server/records/work.ts'
 import { takeAttempt } from '#server/session/attempts.ts'
 import { subjectOf } from '#server/telemetry/telemetry-subject.ts'
 import { packagesOf, spanOf, updatesOf } from './case-sql.ts'
@@ -65,7 +66,7 @@ export const caseRoutes: NonNullable<ResourceRules['routes']> = (api, { context,
     }
     const { zone } = await subjectOf(database, { controlPcbId: String(file.controlPcbId) })
     await run(request, (work) => noteExport(file, work))
-    const contents = { file, warning, updates, zone, by: request.caller?.email ?? '', at: context.clock() }
+    const contents = { file, warning, updates, zone, by: callerOf(request), at: context.clock() }
     reply.type('application/zip').header('content-disposition', `attachment; filename="${String(file.code)}.zip"`)
     return reply.send(Readable.from(await caseZip(database, contents), { objectMode: false }))
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/db/connect.ts'
 import { byteOrderMark } from '#server/export/csv.ts'
 import { channels } from '#server/frames/channels.ts'
@@ -12,7 +13,7 @@ import { type Span, samplesOf } from './case-sql.ts'
 import { type Written, type ZipEntry, zipOf } from './zip.ts'
 
 /** What stands in the archive as the reader may see it. */
-export type CaseContents = { file: Row; warning: Row; updates: readonly Row[]; zone: string; by: string; at: Date }
+export type CaseContents = { file: Row; warning: Row; updates: readonly Row[]; zone: string; by: Caller; at: Date }
 
 const jsonFile = (name: string, content: unknown): ZipEntry => ({ name, pieces: [`${JSON.stringify(content, null, 2)}\n`] })
 
@@ -36,7 +37,7 @@ export async function caseZip(database: Database, { file, warning, updates, zone
     startsAt: sql`${startsAt}::timestamptz`,
     endsAt: sql`${endsAt}::timestamptz`,
   }
-  const configurations = await caseConfiguration(database, span)
+  const configurations = await caseConfiguration(database, span, by)
   const comments = Array.isArray(warning.comments) ? warning.comments.length : 0
   const counts = { packages: 0, samples: 0, configurations: configurations.length, updates: updates.length, comments }
   const written: Written[] = []
@@ -61,7 +62,7 @@ export async function caseZip(database: Database, { file, warning, updates, zone
     openedAt: file.createdAt,
     note: file.note,
     writtenAt: at.toISOString(),
-    writtenBy: by,
+    writtenBy: by.email,
     decoder: referenceDecoder.version,
     counts,
     files: written,

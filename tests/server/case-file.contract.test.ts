@@ -189,6 +189,23 @@ describe.each(engines)('a case file on $name', (engine) => {
     expect(trail).toContainEqual({ entityId: file.id, code: file.code })
   })
 
+  it('keeps from an engineer how to reach a client, also in who asked for a configuration', async () => {
+    await server.rows(`insert into "user" ("id", "email", "role") values ('once-staff', 'once.staff@example.com', 'client')`)
+    await server.rows(
+      `update "configuration" set "requestedBy" = 'once-staff' where "version" = 3 and "controlPcbId" = '${warned.board.id}'`,
+    )
+    const askedBy = async (role: Role) => {
+      const versions: { requestedBy: string }[] = JSON.parse(
+        readZip((await zipCall(role)).rawPayload).text('configuration.json'),
+      )
+      return versions.at(-1)?.requestedBy
+    }
+    expect([await askedBy('moderator'), await askedBy('service_engineer')]).toEqual([
+      'once.staff@example.com',
+      'o***@example.com',
+    ])
+  })
+
   it('of a whole site is about its main board, and there is none where there is no board', async () => {
     const site = await WarnedBoard.add(server)
     const until = new Date(server.now.getTime() + 60 * minute).toISOString()
