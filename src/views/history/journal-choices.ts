@@ -17,8 +17,8 @@ function choices(entries: readonly Entry[], language: Language): Record<string, 
     if (!labels.some((known) => say(known, language) === say(label, language))) found.set(code, [...labels, label])
   }
   const joined = [...found].map(([code, labels]): Entry => {
-    const words = (each: Language) => capital(labels.map((label) => say(label, each)).join(' / '))
-    return [code, [words('en'), words('ru')]]
+    const labelIn = (each: Language) => capital(labels.map((label) => say(label, each)).join(' / '))
+    return [code, [labelIn('en'), labelIn('ru')]]
   })
   return Object.fromEntries(joined.toSorted(([, a], [, b]) => say(a, language).localeCompare(say(b, language), language)))
 }
