@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { caseTables } from '#server/cases/case-tables.ts'
 import { demoFleetTable } from '#server/demo/fleet-plan.ts'
 import { ingestTables } from '#server/ingest/ingest-tables.ts'
-import { connectionTimes, jobTables } from '#server/jobs/job-tables.ts'
+import { connectionTimes, jobTables, leaseBreaks } from '#server/jobs/job-tables.ts'
 import { rolloutTables } from '#server/rollouts/rollout-tables.ts'
 import { simulatorTables } from '#server/simulator/simulator-tables.ts'
 import { telemetryTables } from '#server/telemetry/telemetry-tables.ts'
@@ -162,4 +162,5 @@ export const migrations: readonly Migration[] = [
   { id: '0023-automatic-updates', up: autoUpdateIndex },
   { id: '0024-cases', up: caseTables },
   { id: '0025-connection-times', up: connectionTimes },
+  { id: '0026-lease-breaks', up: leaseBreaks },
 ]

@@ -14,3 +14,5 @@ create table "boardConnection" (
 
 /** Boards that were found silent or back lately are looked for every few seconds; they are few of a large fleet. */
 export const connectionTimes = `create index "boardConnection_since_ix" on "boardConnection" ("since")`
+
+export const leaseBreaks = `alter table "lease" add column if not exists "heldSince" timestamptz(3) not null default '-infinity'`

@@ -3,6 +3,12 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 
+/**
+ * Since when the jobs are done without a break of more than a minute, which is no mere change of hands: no server ran, or none reached
+ * its database. What boards said in the break is not known. Null where nobody does jobs.
+ */
+export const jobsSince = sql`(select "heldSince" from "lease" where "name" = 'jobs')`
+
 export type LeaseFacts = { name: string; lifeMs: number }
 
 /**
@@ -26,7 +32,8 @@ export class Lease {
       db,
       sql`insert into "lease" ("name", "holder", "expiresAt")
         values (${name}, ${this.#holder}, clock_timestamp() + make_interval(secs => ${lifeMs / 1000}))
-        on conflict ("name") do update set "holder" = excluded."holder", "expiresAt" = excluded."expiresAt"
+        on conflict ("name") do update set "holder" = excluded."holder", "expiresAt" = excluded."expiresAt", "heldSince" = case
+          when "lease"."expiresAt" < clock_timestamp() - interval '1 minute' then clock_timestamp() else "lease"."heldSince" end
           where "lease"."holder" = excluded."holder" or "lease"."expiresAt" < clock_timestamp() returning "name"`,
     )
     return row !== undefined
@@ -34,8 +41,7 @@ export class Lease {
 
   /** Lets others have it at once. */
   async release(): Promise<void> {
-    await sql`delete from "lease" where "name" = ${this.#facts.name} and "holder" = ${this.#holder}`.execute(
-      this.#database.kysely,
-    )
+    await sql`update "lease" set "expiresAt" = clock_timestamp() - interval '1 ms'
+      where "name" = ${this.#facts.name} and "holder" = ${this.#holder}`.execute(this.#database.kysely)
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { jobsSince } from '#server/jobs/lease.ts'
 import { ofRevoked, ofStopped, takeRevoked, takeStopped } from './taken-back.ts'
 import { confirmation, deadlines } from './update-course.ts'
 import { lockUpdates, moveUpdate, type Update } from './update-store.ts'
@@ -33,6 +34,9 @@ async function confirm(db: Queryable, update: Update, now: Date): Promise<void> 
   await moveUpdate(db, update, { to: 'SUCCEEDED', source: 'SERVER', note: { code: 'CONFIRMED', values } }, now)
 }
 
+/** After a break in which no server listened, a board has five minutes to say how far it has come. */
+const wasHeard = sql`coalesce(${jobsSince} <= greatest("progressAt", now() - interval '5 minutes'), true)`
+
 /**
  * Brings on every update whose time has come: those that were confirmed succeed, those that took too long end, and those whose
  * firmware was revoked or whose rollout was stopped while another held them, or just before they were asked for, are taken back.
@@ -41,7 +45,7 @@ export async function advanceUpdates(database: Database, now: Date): Promise<voi
   const quiet = new Date(now.getTime() - confirmation.quietMs)
   const confirmable = sql`"finishedAt" is null and "status" = 'CONFIRMING' and "confirmedPackets" >= ${confirmation.packets} and "stateSince" <= ${quiet}
     and not ${criticalSince}`
-  const late = sql`"finishedAt" is null and "deadlineAt" <= ${now}`
+  const late = sql`"finishedAt" is null and "deadlineAt" <= ${now} and ("status" = 'SCHEDULED' or ${wasHeard})`
   for (const [where, act] of [
     [ofRevoked, takeRevoked],
     [ofStopped, takeStopped],

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WarningCode } from '#schema/warnings/warning-codes.ts'
 import { configurationState, latestConfiguration } from '#server/domain/configuration-state.ts'
 import { boardConnection } from '#server/domain/connection-sql.ts'
+import { jobsSince } from '#server/jobs/lease.ts'
 import type { Severity } from './standard-levels.ts'
 
 /** A condition that holds at a place now. `held`: it has not reached its threshold, but is not over either. */
@@ -66,6 +67,10 @@ const failedUpdates = sql`${boards} join (select "u"."controlPcbId", count(*) fi
 const revoked = sql`${boards} join "firmware" "f" on "f"."firmwareVersion" = "s"."firmwareVersion" and "f"."hardwareRevisions" ? "t"."hardwareRevision"
   and "f"."status" = 'REVOKED'`
 
+/** The silence may be ours: since the last break a board has not had the time after which it counts as lost (`connectionRank`). */
+const mayBeDeaf = sql`coalesce(${jobsSince} > "s"."lastValidPacketAt"
+  and ${jobsSince} >= now() - make_interval(secs => greatest(10 * "s"."reportIntervalS", 900)), false)`
+
 /** The codes that the server finds by itself. */
 export const serverRules: readonly ServerRule[] = [
   {
@@ -74,7 +79,7 @@ export const serverRules: readonly ServerRule[] = [
       ofBoards(
         {
           severity: graded(sql`${silentH(now)} > 24`),
-          held: sql`${boardConnection} = 'STALE'`,
+          held: sql`${boardConnection} = 'STALE' or ${mayBeDeaf}`,
           value: silentH(now),
           unit: 'h',
           since: sql`"s"."lastValidPacketAt"`,

@@ -31,11 +31,11 @@ describe.each(engines)('the loop of jobs on $name', (engine) => {
   afterAll(() => database.close())
 
   it('gives the lease to one, renews it, and to another when it was let go or has run out', async () => {
-    const [one, other] = [new Lease(database, { name: 'x', lifeMs: 300 }), new Lease(database, { name: 'x', lifeMs: 300 })]
+    const [one, other] = [new Lease(database, { name: 'x', lifeMs: 1_500 }), new Lease(database, { name: 'x', lifeMs: 1_500 })]
     expect([await one.take(), await other.take(), await one.take()]).toEqual([true, false, true])
     await one.release()
     expect([await other.take(), await one.take()]).toEqual([true, false])
-    await sleep(400)
+    await sleep(1_800)
     expect([await one.take(), await other.take()]).toEqual([true, false])
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Lease } from '#server/jobs/lease.ts'
 import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
 import { afterFirst } from '#tests/support/after-first.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
@@ -15,6 +16,41 @@ describe.each(engines)('warnings that the server finds on $name', (engine) => {
   beforeEach(async () => {
     warned = await WarnedBoard.add(server)
     await server.rows(`delete from "warningNotice"`)
+  })
+
+  it('are not told of boards that may have spoken while nobody listened, until they have had the time to speak again', async () => {
+    await warned.see(0, {})
+    const watch = () => watchServerRules(server.database, server.now)
+    const silentFor = (time: string) =>
+      server.rows(
+        `update "boardState" set "lastValidPacketAt" = now() - interval '${time}' where "controlPcbId" = '${warned.board.id}'`,
+      )
+    const lease = new Lease(server.database, { name: 'jobs', lifeMs: 15_000 })
+    /** As if the lease had run out, or been held without a break, so long ago. */
+    const leaseOf = (column: 'heldSince' | 'expiresAt', time: string) =>
+      server.rows(`update "lease" set "${column}" = now() - interval '${time}'`)
+    const backAfter = async (time: string) => {
+      await leaseOf('expiresAt', time)
+      expect(await lease.take()).toBe(true)
+      await watch()
+    }
+    await lease.take()
+    await silentFor('30 min')
+    await backAfter('20 min')
+    expect(await warned.open()).toEqual([])
+
+    await leaseOf('heldSince', '16 min')
+    await watch()
+    expect(await warned.only()).toMatchObject({ code: 'COMM_LOST', severity: 'WARNING', active: true })
+    // What is known to be lost is neither ended nor made worse by a break.
+    await silentFor('30 hours')
+    await backAfter('20 min')
+    expect(await warned.only()).toMatchObject({ code: 'COMM_LOST', severity: 'WARNING', active: true })
+    // Who takes over within a minute has heard what the one before him would have.
+    await leaseOf('heldSince', '2 days')
+    await backAfter('30 s')
+    expect(await warned.only()).toMatchObject({ code: 'COMM_LOST', severity: 'CRITICAL' })
+    await server.rows('delete from "lease"')
   })
 
   it('are found by the server: silence, damaged packets, refused configurations, revoked firmware', async () => {

@@ -158,6 +158,20 @@ describe.each(engines)('firmware updates on $name', (engine) => {
     expect(await updating.shown(id)).toMatchObject({ status, failureCode })
   })
 
+  it('are not given up for a time in which no server listened, until their board could have spoken', async () => {
+    const { id } = await updating.requested({ maxAttempts: 1 })
+    await updating.install(id)
+    server.pass(3_600)
+    await server.rows(`insert into "lease" ("name", "holder", "expiresAt", "heldSince")
+      select 'jobs', 'another', now(), greatest(now(), "progressAt") + interval '1 s' from "firmware_update" where "id" = '${id}'`)
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('REBOOTING')
+    await server.rows(`update "lease" set "heldSince" = now() - interval '6 min'`)
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('EXPIRED')
+    await server.rows('delete from "lease"')
+  })
+
   it('may load for long while something moves, but not for ever', async () => {
     const { id } = await updating.requested({ maxAttempts: 1 })
     for (let minutes = 0; minutes <= 56; minutes += 8) {
