@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/context.ts'
-import { Lease } from './lease.ts'
+import { jobsLease, Lease } from './lease.ts'
 
 /**
  * Work that is done again and again by one process at a time, at once or from `firstMs` after the start on. Done twice it must do no
@@ -36,7 +36,7 @@ export class JobLoop {
     this.#context = { ...context, signal: this.#end.signal }
     this.#jobs = jobs
     this.#times = times
-    this.#lease = new Lease(context.database, { name: 'jobs', lifeMs: times.leaseMs })
+    this.#lease = new Lease(context.database, { name: jobsLease, lifeMs: times.leaseMs })
     const now = performance.now()
     for (const { name, firstMs = 0 } of jobs) this.#nextMs.set(name, now + firstMs)
   }

@@ -3,11 +3,14 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 
+/** The lease of who does the jobs. */
+export const jobsLease = 'jobs'
+
 /**
  * Since when the jobs are done without a break of more than a minute, which is no mere change of hands: no server ran, or none reached
  * its database. What boards said in the break is not known. Null where nobody does jobs.
  */
-export const jobsSince = sql`(select "heldSince" from "lease" where "name" = 'jobs')`
+export const jobsSince = sql`(select "heldSince" from "lease" where "name" = ${sql.lit(jobsLease)})`
 
 export type LeaseFacts = { name: string; lifeMs: number }
 

@@ -5,7 +5,8 @@ import { compareVersions } from '#server/domain/compare-versions.ts'
 import { badValue, notNow, touch } from '#server/domain/relations.ts'
 import { problem } from '#server/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/resource-rules.ts'
-import { lockUpdates, moveUpdate } from '#server/updates/update-store.ts'
+import { ofStopped, takeStopped } from '#server/updates/taken-back.ts'
+import { lockUpdates } from '#server/updates/update-store.ts'
 import { tallyOf } from './judge-rollout.ts'
 import { planWaves, type Wave, wavesOf } from './plan-waves.ts'
 import { lockRollout, progressSql, type Rollout, type RolloutStatus, targetsOf } from './rollout-store.ts'
@@ -97,12 +98,8 @@ const stop: ActionHandler = async ({ id, work }) => {
   await sql`update "rolloutTarget" set "state" = 'SKIPPED', "reason" = 'STOPPED' where "rolloutId" = ${id} and "state" = 'WAITING'`.execute(
     work.db,
   )
-  const queued = await lockUpdates(work.db, sql`"rolloutId" = ${id} and "status" in ('SCHEDULED', 'QUEUED')`, 10_000)
-  for (const update of queued) {
-    const by = { source: 'USER', canceledBy: work.caller.userId } as const
-    const move = { to: 'CANCELED', failureCode: 'USER', note: { code: 'STOPPED' }, ...by } as const
-    await moveUpdate(work.db, update, move, work.now)
-  }
+  const queued = await lockUpdates(work.db, sql`"rolloutId" = ${id} and ${ofStopped}`, 10_000)
+  for (const update of queued) await takeStopped(work.db, update, work.now, work.caller.userId)
 }
 
 export const rolloutRules: ResourceRules = {

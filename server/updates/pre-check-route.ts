@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { fieldRoles } from '#resources/served.ts'
 import { say } from '#schema/words.ts'
 import { languageOf, problem } from '#server/problems.ts'
 import type { ResourceRules } from '#server/records/resource-rules.ts'
 import { candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
 
-const updaters = ['admin', 'moderator', 'service_engineer'] as const
 const mostBoards = 200
 
 const ids = z.union([z.string(), z.array(z.string()).max(mostBoards)]).transform((given) => [given].flat())
@@ -30,7 +30,7 @@ const result = z.object({
 export const preCheckRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const summary = 'What stands in the way of an update, per board'
   const schema = { summary, tags: ['firmware-update'], querystring, response: { 200: z.array(result) } }
-  api.get('/firmware-update/pre-check', { schema, config: { access: updaters } }, (request) =>
+  api.get('/firmware-update/pre-check', { schema, config: { access: fieldRoles } }, (request) =>
     run(request, async ({ db, caller }) => {
       const language = languageOf(request)
       const results = []

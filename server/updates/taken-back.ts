@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/query.ts'
+import { canceledTo } from './update-course.ts'
 import { moveUpdate, type Update } from './update-store.ts'
 
 /** Open updates of a firmware that was revoked, as far as their boards have not begun to install it. */
@@ -10,15 +11,12 @@ export const ofRevoked = sql`"finishedAt" is null and "status" in ('SCHEDULED', 
 export const ofStopped = sql`"finishedAt" is null and "status" in ('SCHEDULED', 'QUEUED')
   and "rolloutId" in (select "r"."id" from "rollout" "r" where "r"."status" = 'STOPPED')`
 
-const waiting = new Set(['SCHEDULED', 'QUEUED'])
-
 export async function takeRevoked(db: Queryable, update: Update, now: Date, canceledBy?: string): Promise<void> {
-  const to = waiting.has(update.status) ? 'CANCELED' : 'CANCELING'
   const by = canceledBy === undefined ? {} : { canceledBy }
-  await moveUpdate(db, update, { to, source: 'SERVER', note: { code: 'REVOKED' }, ...by }, now)
+  await moveUpdate(db, update, { to: canceledTo(update.status), source: 'SERVER', note: { code: 'REVOKED' }, ...by }, now)
 }
 
-export async function takeStopped(db: Queryable, update: Update, now: Date): Promise<void> {
-  const move = { to: 'CANCELED', failureCode: 'USER', note: { code: 'STOPPED' } } as const
-  await moveUpdate(db, update, { ...move, source: 'SERVER' }, now)
+export async function takeStopped(db: Queryable, update: Update, now: Date, canceledBy?: string): Promise<void> {
+  const by = canceledBy === undefined ? ({ source: 'SERVER' } as const) : ({ source: 'USER', canceledBy } as const)
+  await moveUpdate(db, update, { to: 'CANCELED', failureCode: 'USER', note: { code: 'STOPPED' }, ...by }, now)
 }

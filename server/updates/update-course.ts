@@ -35,6 +35,11 @@ const nextOf = (status: UpdateStatus): readonly UpdateStatus[] => {
   return 'next' in state ? state.next : []
 }
 
+const notBegun: ReadonlySet<string> = new Set<UpdateStatus>(['SCHEDULED', 'QUEUED'])
+
+/** What has not begun ends at once; what has begun is asked of the board. */
+export const canceledTo = (status: UpdateStatus): UpdateStatus => (notBegun.has(status) ? 'CANCELED' : 'CANCELING')
+
 export const isOver = (status: UpdateStatus): boolean => nextOf(status).length === 0
 
 const course: readonly UpdateStatus[] = ['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING', 'CONFIRMING']

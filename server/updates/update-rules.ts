@@ -10,7 +10,7 @@ import type { ActionHandler, ResourceRules, Row, Work } from '#server/records/re
 import { boardChoices } from './board-choices.ts'
 import { preCheckRoute } from './pre-check-route.ts'
 import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
-import { deadlineOf } from './update-course.ts'
+import { canceledTo, deadlineOf } from './update-course.ts'
 import { lockRequests, lockUpdates, moveUpdate, noted, queueUpdate, type Update } from './update-store.ts'
 import { waitsForWindow } from './update-window.ts'
 
@@ -97,12 +97,10 @@ async function lockedUpdate(id: string, work: Work): Promise<Update> {
   return update
 }
 
-const waiting = new Set(['SCHEDULED', 'QUEUED'])
-
-/** What has not begun ends at once; what has begun is asked of the board. From the installation on it is too late. */
+/** From the installation on it is too late. */
 const cancel: ActionHandler = async ({ id, work }) => {
   const update = await lockedUpdate(id, work)
-  const to = waiting.has(update.status) ? 'CANCELED' : 'CANCELING'
+  const to = canceledTo(update.status)
   const failure = to === 'CANCELED' ? { failureCode: 'USER' as const } : {}
   await moveUpdate(work.db, update, { to, source: 'USER', canceledBy: work.caller.userId, ...failure }, work.now)
 }

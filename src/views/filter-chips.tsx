@@ -10,7 +10,6 @@ import type { AnyResource } from '#schema/resource.ts'
 import { type Label, say } from '#schema/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { useWordedJournal } from './history/use-worded-journal.ts'
 import { viewWords } from './words.ts'
 
 const signs: Partial<Record<FilterOp, Label>> = {
@@ -40,8 +39,7 @@ export type FilterChipsProps = {
 }
 
 /** What the list is filtered by, each with its way out. */
-export function FilterChips({ filters, onChange, ...props }: FilterChipsProps) {
-  const resource = useWordedJournal(props.resource)
+export function FilterChips({ resource, filters, onChange }: FilterChipsProps) {
   const sayLabel = useSay()
   if (filters.length === 0) return null
   return (

@@ -1,12 +1,12 @@
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { FieldFilter } from '#fields/field-filter.tsx'
 import { listOf } from '#schema/definition.ts'
 import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Menu } from '#ui/menu.tsx'
+import { useNarrow } from '#ui/use-narrow.ts'
 import { type FieldAt, filterableFields } from './filterable-fields.ts'
-import { useWordedJournal } from './history/use-worded-journal.ts'
 import { viewWords } from './words.ts'
 
 export type ListFiltersProps = {
@@ -23,23 +23,15 @@ function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt
 
 /** How many of the definition's filters a phone has room for; the others wait in the menu. */
 const onPhone = 2
-const phone = () => matchMedia('(width <= 640px)')
-
-function watchPhone(onChange: () => void): () => void {
-  const media = phone()
-  media.addEventListener('change', onChange)
-  return () => media.removeEventListener('change', onChange)
-}
 
 /** The definition's filters, those in use, and a menu of all others. */
-export function ListFilters({ filters, onChange, ...props }: ListFiltersProps) {
-  const resource = useWordedJournal(props.resource)
+export function ListFilters({ resource, filters, onChange }: ListFiltersProps) {
   const permissions = usePermissions()
   const sayLabel = useSay()
   const [added, setAdded] = useState<readonly string[]>([])
   const possible = useMemo(() => filterableFields(resource, permissions), [resource, permissions])
-  const isPhone = useSyncExternalStore(watchPhone, () => phone().matches)
-  const pinned = listOf(resource).filters.slice(0, isPhone ? onPhone : undefined)
+  const narrow = useNarrow()
+  const pinned = listOf(resource).filters.slice(0, narrow ? onPhone : undefined)
   const isShown = ({ path }: FieldAt) =>
     pinned.includes(path) || added.includes(path) || filters.some(({ field }) => field === path)
   const rest = possible.filter((each) => !isShown(each))

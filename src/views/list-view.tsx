@@ -14,6 +14,7 @@ import { type ActionOffer, isWithheld } from './actions/action-offer.ts'
 import { ExportButton } from './export-button.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { useJournalColumns } from './history/use-journal-columns.tsx'
+import { useWordedJournal } from './history/use-worded-journal.ts'
 import { ListEmpty } from './list-empty.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { OrderNote } from './order-note.tsx'
@@ -61,6 +62,7 @@ const rowKey = (row: Row) => String(row.id)
 /** A table of records with its search, filters, columns, paging and states. */
 export function ListView({ resource, label, source, columns: own, ...props }: ListViewProps) {
   const sayLabel = useSay()
+  const worded = useWordedJournal(resource)
   const query = useListQuery(resource)
   const { state, change, href } = query
   const { query: list, rows, total, prefetch } = useListRows(resource.name, state, source)
@@ -82,11 +84,7 @@ export function ListView({ resource, label, source, columns: own, ...props }: Li
   }
   const clear = () => change({ filters: [], q: '' })
   const gridSelection = useMemo(
-    () => ({
-      keys: selection.keys,
-      onChange: selection.set,
-      rowLabel: rowTitle,
-    }),
+    () => ({ keys: selection.keys, onChange: selection.set, rowLabel: rowTitle }),
     [selection.keys, selection.set, rowTitle],
   )
   if (list.error && !rows)
@@ -102,7 +100,7 @@ export function ListView({ resource, label, source, columns: own, ...props }: Li
       {props.hasViews && <SavedViews resource={resource} query={query} />}
       <Card flush>
         <ListToolbar
-          resource={resource}
+          resource={worded}
           query={query}
           end={
             <>
@@ -126,7 +124,7 @@ export function ListView({ resource, label, source, columns: own, ...props }: Li
             />
           </Suspense>
         )}
-        <FilterChips resource={resource} filters={state.filters} onChange={(filters) => change({ filters })} />
+        <FilterChips resource={worded} filters={state.filters} onChange={(filters) => change({ filters })} />
         {query.dropped.length > 0 && (
           <Banner tone="warn">{fill(sayLabel(viewWords.dropped), { names: query.dropped.join(', ') })}</Banner>
         )}
