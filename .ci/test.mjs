@@ -14,19 +14,18 @@ function readReport(file, count) {
   return existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : undefined
 }
 
+/** Errors that no test was there to catch: they fail the run, and the runner's report does not know them. */
+const strays = () => readReport('strays.json', (errors) => errors) ?? []
+
 const vitestCounts = () =>
   readReport('vitest.json', (report) => ({
     passed: report.numPassedTests,
     // A file that does not even load has no tests to count, and is one failure.
     failed:
       report.numFailedTests +
-      report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-    broken: report.testResults.flatMap((file) => {
-      const broken = file.assertionResults.filter(({ status }) => status === 'failed')
-      const place = relative(root, file.name)
-      if (broken.length === 0 && file.status === 'failed') return [`${place}: ${firstLine(file.message)}`]
-      return broken.map((test) => `${place}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
-    }),
+      report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length +
+      strays().length,
+    broken: [...strays(), ...report.testResults.flatMap(brokenOf)],
     // A test that passed and has failures passed at its second try.
     flaky: report.testResults
       .flatMap((file) => file.assertionResults)
@@ -38,6 +37,13 @@ const vitestCounts = () =>
         .map((test) => test.fullName),
     ),
   }))
+
+function brokenOf(file) {
+  const broken = file.assertionResults.filter(({ status }) => status === 'failed')
+  const place = relative(root, file.name)
+  if (broken.length === 0 && file.status === 'failed') return [`${place}: ${firstLine(file.message)}`]
+  return broken.map((test) => `${place}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+}
 
 const firstLine = (text = '') => (text.split('\n').find((line) => line.trim()) ?? '').slice(0, 300)
 
@@ -81,7 +87,12 @@ const steps = [
   { name: 'dead code', command: [bin('knip')] },
   {
     name: 'units and contracts',
-    command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', '--outputFile.json=tests/output/vitest.json'],
+    command: [
+      bin('vitest'),
+      'run',
+      ...['default', 'json', join(root, '.ci/strays-reporter.mjs')].map((reporter) => `--reporter=${reporter}`),
+      '--outputFile.json=tests/output/vitest.json',
+    ],
     count: vitestCounts,
   },
   { name: 'build', command: [bin('vite'), 'build', '--app', '--logLevel', 'warn'] },
