@@ -4,7 +4,7 @@ import type { NamedChannel } from '#server/frames/channels.ts'
 import { type Bucket, notAfterStart } from './bucket-rule.ts'
 import { binned, rolledColumns, togetherBy } from './roll-up-sql.ts'
 import { piecesOf, sourcesOf } from './sources.ts'
-import { clip, type Segment } from './windows.ts'
+import type { Segment } from './windows.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -38,7 +38,7 @@ const grid = ({ from, to, bucket, zone }: SeriesRequest): Sql =>
 /** Every bucket that the range touches; values are null where nothing was measured. */
 export async function readSeries(db: Queryable, request: SeriesRequest): Promise<SeriesRow[]> {
   const { channels, from, to, bucket, zone } = request
-  const sources = await sourcesOf(db, clip(request.segments, { from: notAfterStart(bucket, from), to }), bucket)
+  const sources = await sourcesOf(db, request.segments, { bucket, range: { from: notAfterStart(bucket, from), to } })
   const columns = sql.raw(
     rolledColumns(channels)
       .map((name) => `, "a"."${name}"`)

@@ -4,7 +4,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { binned, type RolledTable, rolledColumns, rowPieces, samplePieces, togetherBy } from './roll-up-sql.ts'
 import { chartChannels } from './sample-columns.ts'
-import { type Segment, segmentRows, withBefore } from './windows.ts'
+import { joinedTo, type Segment, segmentRows, withBefore } from './windows.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -12,9 +12,6 @@ type Sql = RawBuilder<unknown>
 const graceMs = 2 * 60_000
 /** Hours of boards in one transaction: the embedded engine serves nobody else meanwhile. */
 const atOnce = { embedded: 48, server: 500 } as const
-
-const inWindows = (windows: Sql) =>
-  sql`join (${windows}) "w" on "r"."controlPcbId" = "w"."controlPcbId" and "r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
 
 type Rolling = { table: RolledTable; windows: Sql; pieces: Sql; bucket: Sql }
 
@@ -51,7 +48,7 @@ async function rollHours(db: Queryable, now: Date, limit: number): Promise<numbe
   const windows = segmentRows(hours)
   const samples = samplePieces(await rowsOf(db, withBefore(windows)), chartChannels)
   await replace(db, { table: 'telemetry5m', windows, pieces: samples, bucket: binned('5 min', pieceTime) })
-  const rows = rowPieces('telemetry5m', chartChannels, inWindows(windows))
+  const rows = rowPieces('telemetry5m', chartChannels, joinedTo(windows))
   await replace(db, { table: 'telemetry1h', windows, pieces: rows, bucket: binned('1 hour', pieceTime) })
   return hours.length
 }

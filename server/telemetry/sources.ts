@@ -3,8 +3,19 @@ import { kept } from '#server/db/kept-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { type Bucket, bucketMs, isOfSamples } from './bucket-rule.ts'
+import { cutsOf } from './cuts.ts'
 import { type RolledTable, rowPieces, samplePieces } from './roll-up-sql.ts'
-import { inSpanOf, type SampleWindow, type Segment, segmentRows, withBefore, without } from './windows.ts'
+import {
+  clip,
+  inSpanOf,
+  joinedTo,
+  type Range,
+  type SampleWindow,
+  type Segment,
+  segmentRows,
+  withBefore,
+  without,
+} from './windows.ts'
 
 type Sql = RawBuilder<unknown>
 type Rows = { table: RolledTable; segments: Segment[] }
@@ -20,6 +31,9 @@ const days = (segments: Sql) =>
   sql`select "d"."controlPcbId", greatest("d"."day", "s"."from") as "from", least("d"."until", "s"."to") as "to"
     from "telemetryOpenDay" "d" join (${segments}) "s" on "s"."controlPcbId" = "d"."controlPcbId"
       and "d"."day" < "s"."to" and "d"."until" > "s"."from"`
+
+/** Without a range all of the segments is meant. */
+type Asked = { bucket: Bucket; range?: Range }
 
 type Open = { hours: SampleWindow[]; days: Segment[] }
 
@@ -40,27 +54,38 @@ async function openIn(db: Queryable, segments: readonly Segment[]): Promise<Open
   return open
 }
 
+const tableOf = (bucket: Bucket): RolledTable => {
+  if ('days' in bucket) return 'telemetry1d'
+  return bucketMs(bucket) < 3_600_000 ? 'telemetry5m' : 'telemetry1h'
+}
+
 /**
- * Where the samples of segments are to be read. A roll-up between this and the reading does no harm: finer rows stay when coarser ones
+ * Where the samples of segments in a range are to be read. A roll-up between this and the reading does no harm: finer rows stay when coarser ones
  * are made of them.
  */
-export async function sourcesOf(db: Queryable, segments: readonly Segment[], bucket: Bucket): Promise<Sources> {
+export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket, range }: Asked): Promise<Sources> {
+  const segments = range ? clip(all, range) : all
   if (segments.length === 0) return { rows: [], samples: [] }
   if (isOfSamples(bucket)) {
     return { rows: [], samples: await rowsOf(db, sql<SampleWindow>`${kept}${withBefore(segmentRows(segments))}`) }
   }
+  const table = tableOf(bucket)
   const open = await openIn(db, segments)
-  if ('days' in bucket) {
-    const ofDays: Rows = { table: 'telemetry1d', segments: without(segments, open.days) }
-    return { rows: [ofDays, { table: 'telemetry5m', segments: without(open.days, open.hours) }], samples: open.hours }
+  const days = 'days' in bucket ? open.days : []
+  const cuts = range ? without(clip(await cutsOf(db, all, { table, range }), range), days) : []
+  const fine = without([...days, ...cuts], open.hours)
+  const coarse = without(segments, [...days, ...cuts, ...open.hours])
+  return {
+    rows: [
+      { table, segments: coarse },
+      { table: 'telemetry5m', segments: fine },
+    ],
+    samples: open.hours,
   }
-  const table = bucketMs(bucket) < 3_600_000 ? 'telemetry5m' : 'telemetry1h'
-  return { rows: [{ table, segments: without(segments, open.hours) }], samples: open.hours }
 }
 
 const inSegments = (segments: readonly Segment[]) =>
-  sql`join (${segmentRows(segments)}) "s" on "s"."controlPcbId" = "r"."controlPcbId" and "r"."ts" >= "s"."from" and "r"."ts" < "s"."to"
-    where ${inSpanOf(sql`"r"."ts"`, segments)}`
+  sql`${joinedTo(segmentRows(segments))} where ${inSpanOf(sql`"r"."ts"`, segments)}`
 
 /** The pieces of all sources. */
 export function piecesOf({ rows, samples }: Sources, channels: readonly NamedChannel[]): Sql {

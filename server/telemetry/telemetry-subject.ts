@@ -10,7 +10,7 @@ import { zoneOr, zonesOf } from './zones.ts'
 export type Subject = { code: string; zone: string; reportIntervalS: number; segments: readonly Segment[] }
 type SubjectIds = { controlPcbId?: string | undefined; essId?: string | undefined }
 
-const always = { from: '0001-01-01T00:00:00.000Z', to: '9999-12-31T00:00:00.000Z' } as const
+export const always = { from: '0001-01-01T00:00:00.000Z', to: '9999-12-31T00:00:00.000Z' } as const
 
 type Found = { code: string; zone: string | null; reportIntervalS: number | null }
 

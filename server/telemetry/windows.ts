@@ -7,14 +7,17 @@ export type Segment = { controlPcbId: string; from: string; to: string }
 /** A segment with the moment of the last sample before it, or with its own begin: what a counter grew by takes two samples. */
 export type SampleWindow = Segment & { before: string }
 
+export type Range = { from: Date; to: Date }
+
 const ms = Date.parse
-const segment = (controlPcbId: string, fromMs: number, toMs: number): Segment[] =>
+/** A segment between two moments, or none where they are not in order. */
+export const segmentOf = (controlPcbId: string, fromMs: number, toMs: number): Segment[] =>
   fromMs < toMs ? [{ controlPcbId, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }] : []
 
 /** The part of segments that lies in a range. */
-export const clip = (segments: readonly Segment[], range: { from: Date; to: Date }): Segment[] =>
+export const clip = (segments: readonly Segment[], range: Range): Segment[] =>
   segments.flatMap(({ controlPcbId, from, to }) =>
-    segment(controlPcbId, Math.max(ms(from), range.from.getTime()), Math.min(ms(to), range.to.getTime())),
+    segmentOf(controlPcbId, Math.max(ms(from), range.from.getTime()), Math.min(ms(to), range.to.getTime())),
   )
 
 function byBoard(segments: readonly Segment[]): Map<string, Segment[]> {
@@ -34,10 +37,10 @@ export function without(segments: readonly Segment[], others: readonly Segment[]
     const left: Segment[] = []
     let at = ms(from)
     for (const other of taken.get(controlPcbId) ?? []) {
-      left.push(...segment(controlPcbId, at, Math.min(ms(other.from), ms(to))))
+      left.push(...segmentOf(controlPcbId, at, Math.min(ms(other.from), ms(to))))
       at = Math.max(at, ms(other.to))
     }
-    return [...left, ...segment(controlPcbId, at, ms(to))]
+    return [...left, ...segmentOf(controlPcbId, at, ms(to))]
   })
 }
 
@@ -53,6 +56,10 @@ function relation<T extends Segment>(rows: readonly T[], moments: readonly (keyo
 export const segmentRows = (segments: readonly Segment[]): Sql => relation(segments, ['from', 'to'])
 /** The same with "before". */
 export const windowRows = (windows: readonly SampleWindow[]): Sql => relation(windows, ['from', 'to', 'before'])
+
+/** Joins rows "r" of samples, or of what was made of them, to the segments "w" in which they lie. */
+export const joinedTo = (segments: Sql): Sql =>
+  sql`join (${segments}) "w" on "r"."controlPcbId" = "w"."controlPcbId" and "r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
 
 /** Windows of samples out of rows of "controlPcbId", "from", "to". */
 export const withBefore = (segments: Sql): RawBuilder<SampleWindow> =>

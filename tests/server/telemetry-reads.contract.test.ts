@@ -9,6 +9,7 @@ import { readSeries } from '#server/telemetry/read-series.ts'
 import { rollUp } from '#server/telemetry/roll-up.ts'
 import { type RolledTable, rolledColumns } from '#server/telemetry/roll-up-sql.ts'
 import { chartChannels } from '#server/telemetry/sample-columns.ts'
+import { always } from '#server/telemetry/telemetry-subject.ts'
 import { healthy } from '#tests/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -75,7 +76,7 @@ describe.each(engines)('a chart of a board with a year of samples on $name', (en
         nowMs: now.getTime(),
         reportIntervalS: 300,
       }
-      const segments = [{ controlPcbId: board.id, from: from.toISOString(), to: now.toISOString() }]
+      const segments = [{ controlPcbId: board.id, ...always }]
       const before = await fetchedBy(db)
       const rows = await readSeries(db, { segments, channels, from, to: now, bucket: bucketOf(asked), zone })
       const grown = Object.entries(await fetchedBy(db)).map(([name, count]) => [name, count - (before[name] ?? 0)] as const)

@@ -132,22 +132,36 @@ describe.each(engines)('telemetry on $name', (engine) => {
     expect(series.loadEnergyWh?.avg[0]).toBe(570)
   })
 
-  it('follows an ESS over a change of its main board', async () => {
+  /** Two boards that one ESS had one after the other. */
+  const swapped = async ([removed, attached]: [number, number], filled: number): Promise<TestBoard> => {
     const [first, second] = [await server.addBoard(), await server.addBoard()]
-    await fill(first, [0, 60], () => ({ loadPowerW: 100 }))
-    await fill(second, [0, 60], () => ({ loadPowerW: 200 }))
-    await server.rows(
-      `update "control_pcb_attachment" set "removedAt" = '${at(30).toISOString()}' where "controlPcbId" = '${first.id}'`,
-    )
-    await server.rows(
-      `update "control_pcb_attachment" set "essId" = '${first.essId}', "attachedAt" = '${at(40).toISOString()}' where "controlPcbId" = '${second.id}'`,
-    )
-    const { body } = await server.call<SeriesAnswer>(
-      'GET',
-      `telemetry?essId=${first.essId}&from=${at(0).getTime()}&to=${at(60).getTime()}&channel=loadPowerW`,
-    )
-    const avg = body.series.loadPowerW?.avg
+    await fill(first, [0, filled], () => ({ loadPowerW: 100 }))
+    await fill(second, [0, filled], () => ({ loadPowerW: 200 }))
+    const change = (board: TestBoard, set: string) =>
+      server.rows(`update "control_pcb_attachment" set ${set} where "controlPcbId" = '${board.id}'`)
+    await change(first, `"removedAt" = '${at(removed).toISOString()}'`)
+    await change(second, `"essId" = '${first.essId}', "attachedAt" = '${at(attached).toISOString()}'`)
+    return first
+  }
+  const powerOf = async ({ essId }: TestBoard, from: number, to: number) => {
+    const asked = `telemetry?essId=${essId}&from=${at(from).getTime()}&to=${at(to).getTime()}&channel=loadPowerW`
+    const { body } = await server.call<SeriesAnswer>('GET', asked)
+    return body.series.loadPowerW?.avg
+  }
+
+  it('follows an ESS over a change of its main board', async () => {
+    const avg = await powerOf(await swapped([30, 40], 60), 0, 60)
     expect([avg?.[29], avg?.[30], avg?.[39], avg?.[40]]).toEqual([100, null, null, 200])
+  })
+
+  it('knows the hour and the day in which boards of an ESS changed once they are rolled up', async () => {
+    const ess = await swapped([95, 130], 240)
+    const asked = async () => [await powerOf(ess, 0, 10 * 24 * 60), await powerOf(ess, -3 * 60, 40 * 24 * 60)]
+    const [hours, days] = await asked()
+    expect(hours?.slice(0, 5)).toEqual([100, 100, 200, 200, null])
+    expect(days?.slice(0, 2)).toEqual([153.7, null])
+    await rollUp(server.database, at(3 * 24 * 60))
+    expect(await asked()).toEqual([hours, days])
   })
 
   it('draws every day of a site whose first one has no midnight', async () => {

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { RolledTable } from './roll-up-sql.ts'
+import { type Range, type Segment, segmentOf, segmentRows } from './windows.ts'
+
+const hourMs = 3_600_000
+
+function hourCuts({ controlPcbId, from, to }: Segment): Segment[] {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)]
+  const first = Math.min(Math.ceil(fromMs / hourMs) * hourMs, toMs)
+  const last = Math.max(Math.floor(toMs / hourMs) * hourMs, first)
+  return [...segmentOf(controlPcbId, fromMs, first), ...segmentOf(controlPcbId, last, toMs)]
+}
+
+/**
+ * A day begins by the clock of its site, so its row tells when. Rows of days outlive those of 5 minutes: of a day in which a board went
+ * that long ago, the whole one stays.
+ */
+const dayCuts = (db: Queryable, segments: readonly Segment[]): Promise<Segment[]> =>
+  rowsOf(
+    db,
+    sql<Segment>`with "s" as (select "s".*, least("s"."to", coalesce((select min("d"."ts") from "telemetry1d" "d"
+        where "d"."controlPcbId" = "s"."controlPcbId" and "d"."ts" >= "s"."from"), "s"."to")) as "first" from (${segmentRows(segments)}) "s"),
+      "e" as (select "s"."controlPcbId", greatest("s"."first", (select max("d"."ts") from "telemetry1d" "d"
+        where "d"."controlPcbId" = "s"."controlPcbId" and "d"."ts" < "s"."to")) as "last", "s"."to" from "s")
+      select "controlPcbId", "from", "first" as "to" from "s" where "from" < "first"
+      union all select "controlPcbId", "last", "to" from "e" where "last" < "to" and "last" > "to" - interval '25 hours'
+        and exists (select 1 from "telemetry5m" "m" where "m"."controlPcbId" = "e"."controlPcbId" and "m"."ts" >= "last" and "m"."ts" < "to")`,
+  )
+
+/**
+ * Where boards came or went within an hour or a day of a range: the row of that time begins too early, or tells of more. Rows of
+ * 5 minutes, the finest that are kept, tell what is meant.
+ */
+export async function cutsOf(db: Queryable, segments: readonly Segment[], { table, range }: Asked): Promise<Segment[]> {
+  const cut = segments.filter(({ from, to }) => Date.parse(from) > range.from.getTime() || Date.parse(to) < range.to.getTime())
+  if (cut.length === 0 || table === 'telemetry5m') return []
+  return table === 'telemetry1h' ? cut.flatMap(hourCuts) : await dayCuts(db, cut)
+}
+
+type Asked = { table: RolledTable; range: Range }
