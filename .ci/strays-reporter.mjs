@@ -1,20 +1,27 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
-/** Keeps what was thrown outside of all tests, a line each: the summary names it. */
+/** Keeps what was thrown outside of all tests, in hooks and beside them, a line each: the summary names it. */
 export default class StraysReporter {
-  onTestRunEnd(_modules, errors) {
+  onTestRunEnd(modules, errors) {
+    const hooks = modules.flatMap((module) =>
+      [...module.children.allSuites()].flatMap((suite) => suite.errors().map(inHookOf(suite))),
+    )
     mkdirSync('tests/output', { recursive: true })
-    writeFileSync('tests/output/strays.json', JSON.stringify(errors.map(inLine)))
+    writeFileSync('tests/output/strays.json', JSON.stringify({ hooks, errors: errors.map(inLine) }))
   }
 }
 
-const inLine = ({ type = 'Error', VITEST_TEST_PATH = '', VITEST_TEST_NAME = '', message = '', stack = '' }) =>
-  `${type}: ${VITEST_TEST_PATH} ${VITEST_TEST_NAME}: ${message.slice(0, 300)} ${ownFrames(stack)}`
+const inHookOf = (suite) => (error) =>
+  inLine({ ...error, VITEST_TEST_PATH: suite.module.moduleId, VITEST_TEST_NAME: suite.fullName })
+
+const inLine = ({ type = 'Error', VITEST_TEST_PATH: path = '', VITEST_TEST_NAME: name = '', message = '', stack = '' }) =>
+  `${relative('', path)}: ${name}: ${type}: ${message.slice(0, 300)} ${ownFrames(stack)}`
 
 const ownFrames = (stack) =>
   stack
     .split('\n')
-    .filter((line) => /^\s*at /.test(line) && !line.includes('node_modules'))
+    .filter((line) => /^\s*at /.test(line) && !line.includes('node_modules') && !line.includes('node:'))
     .slice(0, 3)
     .map((line) => line.trim())
     .join(' | ')

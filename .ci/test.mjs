@@ -14,8 +14,8 @@ function readReport(file, count) {
   return existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : undefined
 }
 
-/** Errors that no test was there to catch: they fail the run, and the runner's report does not know them. */
-const strays = () => readReport('strays.json', (errors) => errors) ?? []
+/** What fell in hooks and beside all tests: it fails the run, and the runner's report does not say what it was. */
+const strays = () => readReport('strays.json', (found) => found) ?? { hooks: [], errors: [] }
 
 const vitestCounts = () =>
   readReport('vitest.json', (report) => ({
@@ -24,8 +24,8 @@ const vitestCounts = () =>
     failed:
       report.numFailedTests +
       report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length +
-      strays().length,
-    broken: [...strays(), ...report.testResults.flatMap(brokenOf)],
+      strays().errors.length,
+    broken: [...Object.values(strays()).flat(), ...report.testResults.flatMap(brokenOf)],
     // A test that passed and has failures passed at its second try.
     flaky: report.testResults
       .flatMap((file) => file.assertionResults)
