@@ -104,6 +104,7 @@ export default defineConfig({
           name: 'screens',
           environment: 'happy-dom',
           include: ['tests/**/*.test.tsx'],
+          setupFiles: ['tests/support/settle-screens.ts'],
           // Left to Node, Refine's binding would load another copy of the router than the screens do.
           server: { deps: { inline: [/@refinedev\//, /react-router/] } },
         },

@@ -8,7 +8,10 @@ export default class StraysReporter {
       [...module.children.allSuites()].flatMap((suite) => suite.errors().map(inHookOf(suite))),
     )
     mkdirSync('tests/output', { recursive: true })
-    writeFileSync('tests/output/strays.json', JSON.stringify({ hooks, errors: errors.map(inLine) }))
+    const places = errors.map(({ VITEST_TEST_PATH: path }) => path)
+    // Of what fell nowhere in particular nobody knows what to run again.
+    const files = places.every(Boolean) ? [...new Set(places)] : []
+    writeFileSync('tests/output/strays.json', JSON.stringify({ hooks, errors: errors.map(inLine), files }))
   }
 }
 

@@ -107,6 +107,15 @@ describe('a value on the screen', () => {
     expect(showField(field, 'name', { name: 'Ann' }).textContent).toBe('Ann')
   })
 
+  it('is measured in what another field of its row says', () => {
+    const field: Field = { type: 'decimal', label: ['V', 'З'], digits: 2, unitOf: 'unit' }
+    const text = (value: number, unit: string | null, language: Language) =>
+      showField(field, 'value', { value, unit }, { language }).textContent?.replace(/[\u00a0\u202f]/g, ' ')
+    expect([text(3.685, 'V', 'en'), text(3.685, 'V', 'ru')]).toEqual(['3.69 V', '3,69 В'])
+    expect([text(1664.21, 'h', 'en'), text(1664.21, 'h', 'ru')]).toEqual(['69 d 8 h', '69 д 8 ч'])
+    expect([text(12, '%', 'en'), text(7, 'pcs', 'en'), text(7, null, 'en')]).toEqual(['12%', '7 pcs', '7.00'])
+  })
+
   it('is one line where a group has one', () => {
     const row = { week: { days: ['6', '7'], from: '22:00', to: '05:30' } }
     expect(showField(week, 'week', row, { place: 'record' }).textContent).toBe('Sat, Sun 22:00–05:30')

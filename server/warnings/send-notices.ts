@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { measuredText } from '#schema/measured-text.ts'
 import { plainWords } from '#schema/warnings/plain-words.ts'
 import { isWarningCode, warningCodes } from '#schema/warnings/warning-codes.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
@@ -92,9 +93,8 @@ function bodyOf({ code, ess, site, board, value, unit, subject }: Told, person: 
     const { meaning } = plainWords(code)
     return [`${site ?? ess}: ${meaning[0]}`, `${site ?? ess}: ${meaning[1]}`]
   }
-  const measured = value === null ? '' : ` · ${Number(value.toFixed(2))} ${unit ?? ''}`.trimEnd()
-  const text = `${[ess, board, subject].filter(Boolean).join(' · ')}${measured}`
-  return [text, text]
+  const textIn = (language: Language) => [ess, board, subject, measuredText(value, unit, language)].filter(Boolean).join(' · ')
+  return [textIn('en'), textIn('ru')]
 }
 
 const staffTitle = (code: string): Label => (isWarningCode(code) ? warningCodes[code] : [code, code])

@@ -1,20 +1,14 @@
 import { formatBytes, formatCount, formatDuration, formatNumber } from '#schema/format.ts'
+import { fraction, measuredText, withSymbol } from '#schema/measured-text.ts'
 import { unitStep, units } from '#schema/units.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import { useLanguage } from './definitions.tsx'
-import type { DisplayProps, FieldIn, FieldKind } from './field-kind.ts'
+import type { DisplayProps, FieldIn, FieldKind, Row } from './field-kind.ts'
 
 type NumberType = 'integer' | 'decimal' | 'quantity' | 'percent' | 'bytes' | 'duration' | 'count'
 type Write<T extends NumberType> = (value: number, field: FieldIn<T>, language: Language) => string
 
-const fraction = (value: number) => Math.min(6, (/\.(\d+)/.exec(String(value))?.[1] ?? '').length)
-
-/** English sets the per cent sign and the degree tight, Russian only the degree. */
-const tight = (symbol: string, language: Language) => symbol === '°' || (symbol === '%' && language === 'en')
-const withSymbol = (text: string, label: Label, language: Language) => {
-  const symbol = say(label, language)
-  return tight(symbol, language) ? `${text}${symbol}` : `${text} ${symbol}`
-}
+const most = 6
 
 /** A value in a larger step keeps three figures: 1.23 kWh, 12.5 kWh. */
 const scaledDigits = (value: number) => (Math.abs(value) < 10 ? 2 : 1)
@@ -23,11 +17,11 @@ const scaledDigits = (value: number) => (Math.abs(value) < 10 ? 2 : 1)
 function writeQuantity(value: number, field: FieldIn<'quantity'>, language: Language): string {
   const step = field.scale === 'none' ? { divide: 1, symbol: units[field.unit].symbol } : unitStep(field.unit, value)
   const shown = value / step.divide
-  const digits = step.divide > 1 ? scaledDigits(shown) : (field.digits ?? fraction(value))
+  const digits = step.divide > 1 ? scaledDigits(shown) : (field.digits ?? fraction(value, most))
   return withSymbol(formatNumber(shown, digits, language), step.symbol, language)
 }
 
-const plainNumber = (value: number, language: Language) => formatNumber(value, fraction(value), language)
+const plainNumber = (value: number, language: Language) => formatNumber(value, fraction(value, most), language)
 
 function writeInteger(value: number, field: FieldIn<'integer'>, language: Language): string {
   const label = field.options?.[value]
@@ -36,10 +30,10 @@ function writeInteger(value: number, field: FieldIn<'integer'>, language: Langua
 
 const writers: { [T in NumberType]: Write<T> } = {
   integer: writeInteger,
-  decimal: (value, field, language) => formatNumber(value, field.digits ?? fraction(value), language),
+  decimal: (value, field, language) => formatNumber(value, field.digits ?? fraction(value, most), language),
   quantity: writeQuantity,
   percent: (value, field, language) =>
-    withSymbol(formatNumber(value, field.digits ?? fraction(value), language), ['%', '%'], language),
+    withSymbol(formatNumber(value, field.digits ?? fraction(value, most), language), ['%', '%'], language),
   bytes: (value, _field, language) => formatBytes(value, language),
   duration: (value, _field, language) => formatDuration(value, language),
   count: (value, _field, language) => formatCount(value, language),
@@ -59,11 +53,16 @@ function exact(field: FieldIn<NumberType>, value: unknown, shown: string, langua
   return whole === shown ? undefined : whole
 }
 
-function Display({ field, value }: DisplayProps<NumberType>) {
+/** What it is measured in may stand in another field of the row. */
+const unitIn = (field: FieldIn<NumberType>, row: Row): unknown =>
+  field.type === 'decimal' && field.unitOf !== undefined ? row[field.unitOf] : undefined
+
+function Display({ field, value, row }: DisplayProps<NumberType>) {
   const language = useLanguage()
-  const shown = write(field, value, language)
+  const unit = unitIn(field, row)
+  const shown = unit ? measuredText(value, unit, language) : write(field, value, language)
   return (
-    <span className="field-number" title={exact(field, value, shown, language)}>
+    <span className="field-number" title={unit ? undefined : exact(field, value, shown, language)}>
       {shown}
     </span>
   )

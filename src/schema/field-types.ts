@@ -48,7 +48,8 @@ export type FieldTypes = {
   url: { facts: { default?: string }; value: string }
   code: { facts: Text & { pattern?: string; default?: string }; value: string }
   integer: { facts: Range & NumberChoice & { default?: number }; value: number }
-  decimal: { facts: Range & { digits?: number; default?: number }; value: number }
+  /** `unitOf`: the field of the record that names the unit of its value. */
+  decimal: { facts: Range & { digits?: number; unitOf?: string; default?: number }; value: number }
   quantity: { facts: Range & { unit: Unit; digits?: number; scale?: 'auto' | 'none'; default?: number }; value: number }
   percent: { facts: Range & { digits?: number; default?: number }; value: number }
   bytes: { facts: Range & { default?: number }; value: number }

@@ -11,6 +11,8 @@ import { viewWords } from './words.ts'
 
 export type ListFiltersProps = {
   resource: AnyResource
+  /** Conditions that hold for every row here: nothing is left to choose there. */
+  fixed?: readonly Filter[] | undefined
   filters: readonly Filter[]
   onChange: (filters: readonly Filter[]) => void
 }
@@ -21,15 +23,20 @@ function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt
   return fields.toSorted((a, b) => place(a) - place(b))
 }
 
+const none: readonly Filter[] = []
+
 /** How many of the definition's filters a phone has room for; the others wait in the menu. */
 const onPhone = 2
 
 /** The definition's filters, those in use, and a menu of all others. */
-export function ListFilters({ resource, filters, onChange }: ListFiltersProps) {
+export function ListFilters({ resource, fixed = none, filters, onChange }: ListFiltersProps) {
   const permissions = usePermissions()
   const sayLabel = useSay()
   const [added, setAdded] = useState<readonly string[]>([])
-  const possible = useMemo(() => filterableFields(resource, permissions), [resource, permissions])
+  const possible = useMemo(
+    () => filterableFields(resource, permissions).filter(({ path }) => !fixed.some(({ field }) => field === path)),
+    [resource, permissions, fixed],
+  )
   const narrow = useNarrow()
   const pinned = listOf(resource).filters.slice(0, narrow ? onPhone : undefined)
   const isShown = ({ path }: FieldAt) =>

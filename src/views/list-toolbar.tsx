@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { fill } from '#fields/words.ts'
 import { fieldOf, listOf } from '#schema/definition.ts'
+import type { Filter } from '#schema/list-query.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { SearchInput } from '#ui/search-input.tsx'
@@ -11,13 +12,19 @@ import type { ListQueryControl } from './use-list-query.ts'
 import { ViewMenu, type ViewMenuProps } from './view-menu.tsx'
 import { viewWords } from './words.ts'
 
-export type ListToolbarProps = { resource: AnyResource; query: ListQueryControl; view: ViewMenuProps; end?: ReactNode }
+export type ListToolbarProps = {
+  resource: AnyResource
+  fixed: readonly Filter[] | undefined
+  query: ListQueryControl
+  view: ViewMenuProps
+  end?: ReactNode
+}
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Search, filters, and how the list looks. The key `/` leads to the search. */
-export function ListToolbar({ resource, query, view, end }: ListToolbarProps) {
+export function ListToolbar({ resource, fixed, query, view, end }: ListToolbarProps) {
   const { state, change } = query
   const label = useSearchLabel(resource)
   const search = useRef<HTMLInputElement>(null)
@@ -40,7 +47,7 @@ export function ListToolbar({ resource, query, view, end }: ListToolbarProps) {
       }
     >
       {label && <SearchInput ref={search} value={state.q} label={label} onChange={(q) => change({ q }, { replace: true })} />}
-      <ListFilters resource={resource} filters={state.filters} onChange={(filters) => change({ filters })} />
+      <ListFilters {...{ resource, fixed }} filters={state.filters} onChange={(filters) => change({ filters })} />
     </Toolbar>
   )
 }

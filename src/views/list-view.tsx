@@ -101,6 +101,7 @@ export function ListView({ resource, label, source, columns: own, ...props }: Li
       <Card flush>
         <ListToolbar
           resource={worded}
+          fixed={source?.fixed}
           query={query}
           end={
             <>

@@ -35,6 +35,18 @@ describe('the line of a group', () => {
   })
 })
 
+describe('the unit of a value', () => {
+  it('is named by a field that there is', () => {
+    const faultsOf = (unitOf: string) => {
+      const value = { type: 'decimal', label: ['Value', 'Значение'], unitOf }
+      const fields = { value, unit: { type: 'text', label: ['Unit', 'Единица'] } }
+      return checkResources([{ name: 'a', label: { one: ['A', 'А'], many: ['A', 'А'] }, fields }])
+    }
+    expect(faultsOf('unit')).toEqual([])
+    expect(faultsOf('units').map(({ code, path }) => [code, path])).toEqual([['unknown-field', 'a.fields.value.unitOf']])
+  })
+})
+
 describe('two actions that make the same call', () => {
   const of = (one: readonly string[], other: readonly string[]) => {
     const action = (roles: readonly string[]) => ({ label: ['Close', 'Закрыть'], call: ['PUT', 'a/{id}/state'], roles })

@@ -84,7 +84,10 @@ describe.each(engines)('notices of warnings on $name', (engine) => {
     await warned.see(60, { ...insulation, ...veryHot })
     await told()
     expect(sent.filter(({ to }) => to === 'mail@example.com')).toMatchObject([
-      { page: '/telemetry-warning', values: { subject: 'Новых предупреждений: 2' } },
+      {
+        page: '/telemetry-warning',
+        values: { subject: 'Новых предупреждений: 2', list: expect.stringContaining('57 °C') },
+      },
     ])
     await server.rows(`update "user" set "notificationPrefs" = '{"email": "OFF", "push": "OFF"}' where "id" = 'mail'`)
   })

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Tables } from '#tests/support/memory-provider.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
@@ -49,4 +49,17 @@ it('shows no row that belongs to another record, and none that is not there', as
 it('knows no such place where no tab names it', async () => {
   renderScreens({ at: '/sailor/s1/boats/b1', tables: tables() })
   await screen.findByText('Not found')
+})
+
+it('offers no choice of what every row of a record has in common', async () => {
+  const choices = async (at: string) => {
+    renderScreens({ at, tables: tables() })
+    fireEvent.click(await screen.findByRole('button', { name: 'More filters' }))
+    const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+    cleanup()
+    return names
+  }
+  const [own, all] = [await choices('/sailor/s1/boats'), await choices('/boats')]
+  expect(all).toContain('Owner')
+  expect(own).toEqual(all.filter((name) => name !== 'Owner'))
 })

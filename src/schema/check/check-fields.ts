@@ -37,7 +37,7 @@ const facts: Record<FieldType, readonly string[]> = {
   url: ['default'],
   code: [...length, 'pattern'],
   integer: [...range, 'options'],
-  decimal: [...range, 'digits'],
+  decimal: [...range, 'digits', 'unitOf'],
   quantity: [...range, 'unit', 'digits', 'scale'],
   percent: [...range, 'digits'],
   bytes: range,
@@ -238,5 +238,8 @@ export function checkFields(report: Report, path: string, fields: unknown, scope
   for (const [name, field] of Object.entries(fields)) {
     checkField(report, `${path}.${name}`, name, field, scope)
     checkSummary(report, `${path}.${name}`, name, fields)
+    const word = isObject(field) && field.unitOf !== undefined ? String(field.unitOf) : name
+    if (!Object.hasOwn(fields, word))
+      report('unknown-field', `${path}.${name}.unitOf`, `there is no field "${word}"`, { word, among: Object.keys(fields) })
   }
 }
