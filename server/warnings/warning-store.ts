@@ -67,7 +67,8 @@ export async function announceWarning(
   await addEvents(db, changes, now)
 }
 
-async function notice(db: Queryable, warningId: string, severity: Severity, now: Date): Promise<void> {
+/** People are to be told of a warning, each as he wants it. */
+export async function notice(db: Queryable, warningId: string, severity: Severity, now: Date): Promise<void> {
   await sql`insert into "warningNotice" ("warningId", "severity", "dueAt") values (${warningId}, ${severity}, ${now})`.execute(
     db,
   )
@@ -162,7 +163,9 @@ export async function raiseWarning(
   const flapping = await countOpening(db, place, finding.code, now)
   const id = known ? known.id : await insertWarning(db, place, finding, evidence, flapping, now)
   if (known) await reopen(db, place, known, finding, evidence, flapping, now)
-  if (!evidence.suppressed && !known?.flapping) await notice(db, id, finding.severity, now)
+  // What came and went during maintenance alone was told to nobody.
+  const isNews = !known?.flapping || known.suppressed
+  if (!evidence.suppressed && isNews) await notice(db, id, finding.severity, now)
 }
 
 /** Puts what warnings are about in its place. */

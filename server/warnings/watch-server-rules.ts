@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Finding } from './evaluate.ts'
 import { type ServerFinding, type ServerRule, serverRules } from './server-rules.ts'
 import type { Severity } from './standard-levels.ts'
-import { announceWarning, clearWarnings, type Place, raiseWarning } from './warning-store.ts'
+import { announceWarning, clearWarnings, notice, type Place, raiseWarning } from './warning-store.ts'
 
 type Open = { controlPcbId: string | null; essId: string | null; severity: Severity }
 
@@ -54,16 +54,20 @@ async function take(db: Queryable, { rule, found, open }: Step, now: Date): Prom
   } else if (open) await clearWarnings(db, open, [rule.code], now)
 }
 
-/** What was opened during maintenance and has outlived it counts from now on. */
+type Unmuted = Place & { id: string; version: number; severity: Severity; acknowledged: boolean }
+
+/** What was opened during maintenance and has outlived it counts from now on, and people are told as of one that is opened now. */
 async function endSuppression(db: Queryable, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,
-    sql<
-      Place & { id: string; version: number }
-    >`update "telemetry_warning" "w" set "suppressed" = false, "version" = "version" + 1, "updatedAt" = ${now}
-      where "active" and "suppressed" and not ${isMaintained(sql`"w"."essId"`, now)} returning "id", "version", "controlPcbId", "essId"`,
+    sql<Unmuted>`update "telemetry_warning" "w" set "suppressed" = false, "version" = "version" + 1, "updatedAt" = ${now}
+      where "active" and "suppressed" and not ${isMaintained(sql`"w"."essId"`, now)}
+      returning "id", "version", "controlPcbId", "essId", "severity", "acknowledged"`,
   )
-  for (const { id, version, ...place } of ended) await announceWarning(db, { id, version, place, type: 'updated' }, now)
+  for (const { id, version, severity, acknowledged, ...place } of ended) {
+    await announceWarning(db, { id, version, place, type: 'updated' }, now)
+    if (!acknowledged) await notice(db, id, severity, now)
+  }
 }
 
 /** Opens and ends the warnings that the server finds by itself; short transactions, so that boards get their turn between. */

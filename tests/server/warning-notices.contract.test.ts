@@ -1,7 +1,9 @@
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '#server/mail/mail.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { sendNotices } from '#server/warnings/send-notices.ts'
+import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
 import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
@@ -108,6 +110,84 @@ describe.each(engines)('notices of warnings on $name', (engine) => {
     expect(await told()).toEqual([])
     await own.see(60, insulation)
     expect(await told()).toEqual([`/telemetry-warning/${(await own.only()).id}`])
+  })
+
+  describe('of what came up during maintenance', () => {
+    let person: string
+    beforeEach(async () => {
+      person = uuidv7()
+      await server.rows(`update "user" set "notificationPrefs" = '{"push": "OFF", "email": "OFF"}'`)
+      await server.rows(`insert into "user" ("id", "email", "role", "firstName", "lastName", "notificationPrefs") values
+        ('${person}', '${person}@example.com', 'moderator', 'Ann', 'Lee', '{"push": "CRITICAL"}')`)
+    })
+    const maintain = async (body: object) =>
+      expect((await server.call('PUT', `ess/${warned.board.essId}/maintenance`, { body })).status).toBe(200)
+    const come = () => maintain({ until: new Date(server.now.getTime() + 600_000).toISOString(), reason: 'new fan' })
+    const told = async () => {
+      await watchServerRules(server.database, server.now)
+      await sendNotices(server.database, { now: server.now, send: noMail })
+      const rows = await server.rows<{ note: { title: string[] } }>(`select "note" from "event" where "userId" = '${person}'`)
+      return rows.map(({ note }) => note.title[0])
+    }
+
+    it('reach people when it ends by itself and they are still so, once', async () => {
+      await come()
+      await warned.see(0, { ...insulation, ...hot })
+      await warned.see(60, { ...insulation, ...hot })
+      expect(await told()).toEqual([])
+      server.pass(600)
+      // The one that is a mere warning is not for who asked for critical ones alone.
+      expect(await told()).toEqual(['Insulation fault'])
+      expect(await told()).toEqual(['Insulation fault'])
+    })
+
+    it('reach people when it is ended by hand, each as late as he wants it', async () => {
+      await come()
+      await warned.see(0, insulation)
+      await server.rows(
+        `update "user" set "notificationPrefs" = '{"push": "WARNING", "delayMin": 15}' where "id" = '${person}'`,
+      )
+      await maintain({ until: null })
+      expect(await told()).toEqual([])
+      server.pass(899)
+      expect(await told()).toEqual([])
+      server.pass(1)
+      expect(await told()).toEqual(['Insulation fault'])
+    })
+
+    it('do not come where it was over before, or somebody knows of it', async () => {
+      await come()
+      await warned.see(0, veryHot)
+      await warned.see(60, veryHot)
+      await warned.see(60, insulation)
+      const known = (await warned.open()).find(({ code }) => code === 'INSULATION_FAULT')
+      await warned.act('acknowledge', String(known?.id), { note: 'seen' })
+      await server.rows(`update "telemetry_warning" set "active" = false, "clearedAt" = now() where "code" = 'OVER_TEMP'`)
+      server.pass(600)
+      expect(await told()).toEqual([])
+      expect(await warned.noticesOf(String(known?.id))).toEqual([])
+    })
+
+    it('come though it came and went all the time, when it comes again afterwards', async () => {
+      await server.rows(`update "user" set "notificationPrefs" = '{"push": "WARNING"}' where "id" = '${person}'`)
+      await come()
+      for (let times = 0; times < 4; times++) {
+        await warned.see(30, door)
+        await warned.see(60, door)
+        await warned.see(30, {})
+      }
+      expect(await warned.only()).toMatchObject({ active: false, flapping: true, suppressed: true })
+      server.pass(200)
+      expect(await told()).toEqual([])
+      for (let times = 0; times < 2; times++) {
+        await warned.see(30, door)
+        await warned.see(60, door)
+        await warned.see(30, {})
+      }
+      await warned.see(30, door)
+      await warned.see(60, door)
+      expect(await told()).toEqual(['Door open'])
+    })
   })
 
   it('speak to a client of his system in plain words, and of no board', async () => {
