@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { candidateOf, isInstalled, kindOf, preChecks } from '#server/updates/pre-checks.ts'
-import { queueUpdate } from '#server/updates/update-store.ts'
+import { holdFirmware, queueUpdate } from '#server/updates/update-store.ts'
 import { objectionTo, pauseRollout, tallyOf } from './judge-rollout.ts'
 import {
   changeRollout,
@@ -106,7 +105,7 @@ const drawnOf = (targets: readonly Target[]): Target[] =>
 async function advance(db: Queryable, id: string, now: Date): Promise<void> {
   const rollout = await lockRollout(db, id)
   if (rollout?.status !== 'RUNNING') return
-  const firmware = await rowOf(db, sql<{ status: string }>`select "status" from "firmware" where "id" = ${rollout.firmwareId}`)
+  const firmware = await holdFirmware(db, rollout.firmwareId)
   if (firmware?.status !== 'RELEASED' && firmware?.status !== 'TESTING')
     return pauseRollout(
       db,

@@ -80,7 +80,7 @@ const isStill = ({ controlPcbId, firmwareId }: Behind, now: Date) => sql`select 
 /** Asks one board, if nothing stands in the way any more. */
 async function ask(db: Queryable, board: Behind, now: Date): Promise<boolean> {
   const { controlPcbId, firmwareId } = board
-  await lockRequests(db, controlPcbId)
+  await lockRequests(db, board)
   if (!(await rowOf(db, isStill(board, now)))) return false
   const candidate = await candidateOf(db, controlPcbId, firmwareId)
   // By the rules for moderators: what is still under test is nobody's to get unasked.

@@ -18,8 +18,9 @@ const longestAheadMs = 90 * 86_400_000
 
 const joined = (texts: readonly Label[]): Label => [texts.map(([en]) => en).join('; '), texts.map(([, ru]) => ru).join('; ')]
 
-async function mustPass(controlPcbId: unknown, firmwareId: unknown, work: Work): Promise<Candidate> {
-  const candidate = await candidateOf(work.db, String(controlPcbId), String(firmwareId))
+async function mustPass(controlPcbId: string, firmwareId: string, work: Work): Promise<Candidate> {
+  await lockRequests(work.db, { controlPcbId, firmwareId })
+  const candidate = await candidateOf(work.db, controlPcbId, firmwareId)
   if (!candidate) throw problem('not-found')
   await mustServe(work, candidate.essId)
   const { code, firmwareVersion } = candidate
@@ -51,8 +52,7 @@ function mustOpen(window: unknown): void {
 }
 
 async function prepare(values: Row, work: Work): Promise<Row> {
-  await lockRequests(work.db, values.controlPcbId)
-  const candidate = await mustPass(values.controlPcbId, values.firmwareId, work)
+  const candidate = await mustPass(String(values.controlPcbId), String(values.firmwareId), work)
   const scheduledAt = scheduledTime(values.scheduledAt, work)
   mustOpen(values.window)
   const status = scheduledAt ? 'SCHEDULED' : 'QUEUED'

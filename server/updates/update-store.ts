@@ -72,9 +72,20 @@ export const lockUpdates = (db: Queryable, where: RawBuilder<unknown>, limit = 5
     sql<Update>`select ${columns} from "firmware_update" where ${where} order by "id" limit ${limit} for update skip locked`,
   )
 
-/** One request of a board after the other, until the end of the transaction: two at once would both find none open. */
-export async function lockRequests(db: Queryable, controlPcbId: unknown): Promise<void> {
+/** The status of a firmware, which it keeps until the end of the transaction; nor is it deleted before. */
+export const holdFirmware = (db: Queryable, id: string): Promise<{ status: string } | undefined> =>
+  rowOf(db, sql<{ status: string }>`select "status" from "firmware" where "id" = ${id} for key share`)
+
+/**
+ * One request of a board after the other, until the end of the transaction: two at once would both find none open. Nor is the firmware
+ * taken away meanwhile: that would not see the request, and the board would be asked for what it can not get.
+ */
+export async function lockRequests(
+  db: Queryable,
+  { controlPcbId, firmwareId }: Pick<Update, 'controlPcbId' | 'firmwareId'>,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${controlPcbId}`}, 7))`.execute(db)
+  await holdFirmware(db, firmwareId)
 }
 
 /** The open update of a board, locked: there is one at most. */
