@@ -1,14 +1,17 @@
-import { type Definitions, fieldAt, listOf, summaryKey, titleOf } from '#schema/definition.ts'
+import { type Definitions, fieldAt, journalPartOf, listOf, summaryKey, titleOf } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { journalLabel } from '#schema/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { type Language, say } from '#schema/words.ts'
 import { pointsElsewhere } from '#server/db/field-sql.ts'
 import { invalid } from '#server/problems.ts'
 import type { Row } from '#server/records/resource-rules.ts'
+import { plainText } from './csv.ts'
 import { cellOf, headOf } from './csv-cells.ts'
 
-export type CsvColumn = { path: string; head: string; cell: (row: Row) => string }
+/** `reads`: the fields of a row that its cell is made of. */
+export type CsvColumn = { path: string; head: string; reads: readonly string[]; cell: (row: Row) => string }
 
 type Choosing = {
   resource: AnyResource
@@ -31,9 +34,16 @@ function summaryIn(row: Row, path: string, field: Field, definitions: Definition
   return titles.every((title) => typeof title === 'string') ? titles.join('; ') : undefined
 }
 
-function columnFor(path: string, field: Field, { definitions, language }: Choosing): CsvColumn {
+function columnFor(path: string, field: Field, { resource, definitions, language }: Choosing): CsvColumn {
+  const { journal } = resource
+  const part = journalPartOf(resource, path)
+  const head = headOf(field, language)
+  if (journal && part) {
+    const cell = (row: Row) => plainText(say(journalLabel(part, { journal, row }, definitions), language))
+    return { path, head, reads: [path, journal.kind], cell }
+  }
   const cell = (row: Row) => cellOf(valueAt(row, path), field, { language, summary: summaryIn(row, path, field, definitions) })
-  return { path, head: headOf(field, language), cell }
+  return { path, head, reads: [path], cell }
 }
 
 /** Parts of groups may be called alike; then the group's name tells them apart. */

@@ -24,7 +24,7 @@ export type Export = {
 
 /** Fields that the columns are made of, and the id. */
 const neededFields = (fields: Fields, columns: readonly CsvColumn[]): Fields => {
-  const names = new Set(['id', ...columns.map(({ path }) => path.split('.')[0] ?? '')])
+  const names = new Set(['id', ...columns.flatMap(({ reads }) => reads.map((path) => path.split('.')[0] ?? ''))])
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)))
 }
 

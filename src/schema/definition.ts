@@ -50,6 +50,14 @@ export const summaryOf = (resource: AnyResource): readonly string[] => resource.
 /** Under which key a record carries the summary of what a reference points to: `ownerId` → `owner`, `createdBy` → `createdByRef`. */
 export const summaryKey = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
 
+/** What an entry of a journal tells in words: what was done, to what kind of record, to which of them, and why. */
+export const journalParts = ['action', 'kind', 'title', 'reason'] as const
+export type JournalPart = (typeof journalParts)[number]
+
+/** Which of them a field of a resource is; undefined for any other field. */
+export const journalPartOf = ({ journal }: AnyResource, path: string): JournalPart | undefined =>
+  journal && journalParts.find((part) => journal[part] === path)
+
 const unsuitedColumns = new Set(['group', 'list', 'json', 'longText', 'secret', 'references', 'tags', 'file'])
 const filterTypes = new Set(['enum', 'status', 'boolean', 'reference', 'date', 'dateTime'])
 const searchTypes = new Set(['text', 'code', 'email', 'phone', 'semver', 'hex', 'longText', 'url'])

@@ -100,7 +100,7 @@ export function ListView({ resource, label, source, columns: own, ...props }: Li
       {props.hasViews && <SavedViews resource={resource} query={query} />}
       <Card flush>
         <ListToolbar
-          resource={worded}
+          resource={worded.offered}
           fixed={source?.fixed}
           query={query}
           end={
@@ -125,7 +125,7 @@ export function ListView({ resource, label, source, columns: own, ...props }: Li
             />
           </Suspense>
         )}
-        <FilterChips resource={worded} filters={state.filters} onChange={(filters) => change({ filters })} />
+        <FilterChips resource={worded.told} filters={state.filters} onChange={(filters) => change({ filters })} />
         {query.dropped.length > 0 && (
           <Banner tone="warn">{fill(sayLabel(viewWords.dropped), { names: query.dropped.join(', ') })}</Banner>
         )}

@@ -79,6 +79,9 @@ test('a record that is called by a code is called by its words, where it was cha
       await expect(row).toContainText(warningCodes[code][index])
       await expect(row).not.toContainText(code)
     }
+    await page.goto(`/audit-log?code=${code}`)
+    await expect(page.locator('.view-chips')).toContainText(`: ${warningCodes[code][index]}`)
+    await expect(page.locator('.view-chips')).not.toContainText(code)
   }
   await page.goto(paths[0])
   await page.locator('.ui-grid tbody tr').first().getByRole('link').first().click()

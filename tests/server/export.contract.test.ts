@@ -138,6 +138,29 @@ describe.each(engines)('an export on $name', (engine) => {
     expect((await rowsOf('audit-log?columns=role', moderator.token)).flat()).not.toContain('Admin')
   })
 
+  it('of a journal says in words what the screen says in words, and leaves what a person wrote as it is', async () => {
+    await server.rows(`insert into "auditLog" ("id", "at", "action", "entityType", "entityId", "code", "reason", "requestId", "ip") values
+      ('j1', '2026-01-01T00:00:01Z', 'acknowledge', 'telemetry-warning', 'w1', 'INSULATION_FAULT', 'seen', 'journal', ''),
+      ('j2', '2026-01-01T00:00:02Z', 'create', 'firmware-update', 'u1', '2.2.0', 'automatic-update', 'journal', ''),
+      ('j3', '2026-01-01T00:00:03Z', 'login', 'session', null, 'ann@example.com', 'wrong-password', 'journal', ''),
+      ('j4', '2026-01-01T00:00:04Z', 'POST', 'constructor', null, null, 'toString', 'journal', '')`)
+    const words = async (language: string, columns: string) =>
+      readCsv(
+        (await get(`audit-log?requestId=journal&_sort=at&columns=${columns}`, token, { 'accept-language': language })).text,
+      )
+    expect(await words('en', 'action,entityType,code,reason')).toEqual([
+      ['Action', 'Kind', 'Record', 'Reason'],
+      ['Acknowledge', 'Warning', 'Insulation fault', 'seen'],
+      ['created', 'Firmware update', '2.2.0', 'The board updates by itself'],
+      ['signed in', 'Session', 'ann@example.com', 'Wrong e-mail or password'],
+      ['POST', 'constructor', '', 'toString'],
+    ])
+    expect((await words('ru', 'code,reason')).slice(1, 3)).toEqual([
+      ['Нарушение изоляции', 'seen'],
+      ['2.2.0', 'Плата обновляется автоматически'],
+    ])
+  })
+
   it('is for those who may see the list', async () => {
     const { token: client } = await server.signedIn({ email: 'client@example.com', role: 'client' })
     const { token: engineer } = await server.signedIn({ email: 'other@example.com', role: 'service_engineer' })

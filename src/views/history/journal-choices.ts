@@ -1,8 +1,9 @@
-import type { Definitions } from '#schema/definition.ts'
-import type { Field } from '#schema/field-types.ts'
+import { type Definitions, fieldOf, type JournalPart, journalParts, titleOf } from '#schema/definition.ts'
+import { choiceLabel, choicesOf, type Field } from '#schema/field-types.ts'
+import { deeds, kinds } from '#schema/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { serverReasons } from '#schema/server-reasons.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
-import { deeds, kinds } from '#views/deed-words.ts'
 
 /** In a column a deed goes on after who did it; in a list of choices it stands by itself. */
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
@@ -25,20 +26,37 @@ function choices(entries: readonly Entry[], language: Language): Record<string, 
 
 const asChoice = (field: Field, options: Record<string, Label>): Field => ({ type: 'enum', label: field.label, options })
 
-/** A journal whose deeds and kinds of records are chosen in words, for its filters: its entries hold codes. */
-export function wordedJournal(resource: AnyResource, definitions: Definitions, language: Language): AnyResource {
-  const { journal, fields } = resource
-  const [deed, kind] = [fields[journal?.action ?? ''], fields[journal?.kind ?? '']]
-  if (!journal || !deed || !kind) return resource
+const actionsOf = ({ actions = {} }: AnyResource): Entry[] => Object.entries(actions).map(([name, { label }]) => [name, label])
+
+/** The codes by which records of a resource are called. */
+function titlesOf(resource: AnyResource): Entry[] {
+  const field = fieldOf(resource, titleOf(resource))
+  return field?.type === 'enum' ? choicesOf(field).map((code): Entry => [code, choiceLabel(field, code)]) : []
+}
+
+/** A resource as its filters offer choices, and as it tells by what it is filtered. */
+export type Worded = { offered: AnyResource; told: AnyResource }
+
+/**
+ * A journal whose deeds and kinds of records are chosen in words: its entries hold codes. Titles and reasons are looked for by a part
+ * of them, as any text is; one that is a code as a whole is told in words.
+ */
+export function wordedJournal(resource: AnyResource, definitions: Definitions, language: Language): Worded {
+  const { journal } = resource
+  if (!journal) return { offered: resource, told: resource }
   const all = [...definitions.values()]
-  const actions = all.flatMap((each) => Object.entries(each.actions ?? {}).map(([name, { label }]): Entry => [name, label]))
-  const records = all.map(({ name, label }): Entry => [name, label.one])
-  return {
-    ...resource,
-    fields: {
-      ...fields,
-      [journal.action]: asChoice(deed, choices([...Object.entries(deeds), ...actions], language)),
-      [journal.kind]: asChoice(kind, choices([...Object.entries(kinds), ...records], language)),
-    },
+  const entries: Record<JournalPart, Entry[]> = {
+    action: [...Object.entries(deeds), ...all.flatMap(actionsOf)],
+    kind: [...Object.entries(kinds), ...all.map(({ name, label }): Entry => [name, label.one])],
+    title: all.flatMap(titlesOf),
+    reason: Object.entries(serverReasons),
   }
+  const withChoices = (parts: readonly JournalPart[]): AnyResource => {
+    const worded = parts.flatMap((part) => {
+      const field = resource.fields[journal[part]]
+      return field ? [[journal[part], asChoice(field, choices(entries[part], language))] as const] : []
+    })
+    return { ...resource, fields: { ...resource.fields, ...Object.fromEntries(worded) } }
+  }
+  return { offered: withChoices(['action', 'kind']), told: withChoices(journalParts) }
 }

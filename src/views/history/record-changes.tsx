@@ -4,14 +4,13 @@ import type { Row } from '#fields/field-kind.ts'
 import { fieldText, isEmpty } from '#fields/field-text.ts'
 import { useReferenceTitles } from '#fields/use-reference-titles.ts'
 import { fill } from '#fields/words.ts'
-import { allFields } from '#schema/definition.ts'
+import { allFields, type JournalPart } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
+import { journalLabel, titleLabel } from '#schema/journal-words.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource, Journal } from '#schema/resource.ts'
 import { formFieldsOf } from '#views/actions/form-fields-of.ts'
-import { deedLabel, kindLabel, reasonLabel, titleLabel } from '#views/deed-words.ts'
 import { viewWords } from '#views/words.ts'
-import type { JournalPart } from './use-journal-columns.tsx'
 
 type EntryProps = { journal: Journal; row: Row }
 type Change = { name: string; field: Field | undefined; before: unknown; after: unknown }
@@ -32,15 +31,7 @@ function fieldIn(resource: AnyResource | undefined, name: string): Field | undef
 export function JournalWord({ part, journal, row }: EntryProps & { part: JournalPart }) {
   const sayLabel = useSay()
   const { definitions } = useConsole()
-  const text = String(row[journal[part]] ?? '')
-  const resource = definitions.get(String(row[journal.kind]))
-  const label = {
-    action: deedLabel(resource, text),
-    kind: kindLabel(resource, text),
-    title: titleLabel(resource, text),
-    reason: reasonLabel(text),
-  }[part]
-  return <span className="field-text">{label ? sayLabel(label) : text}</span>
+  return <span className="field-text">{sayLabel(journalLabel(part, { journal, row }, definitions))}</span>
 }
 
 /** What an entry of the journal changed, field by field: before → after. */

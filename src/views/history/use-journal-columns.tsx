@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { journalPartOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { GridColumn } from '#ui/data-grid-types.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -9,16 +10,14 @@ import { viewWords } from '#views/words.ts'
 const JournalWord = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.JournalWord })))
 const RecordChanges = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.RecordChanges })))
 
-const parts = ['action', 'kind', 'title', 'reason'] as const
-export type JournalPart = (typeof parts)[number]
-
 /** The columns of a journal say in words what was done, to what and why, and what it changed; those of all other lists stay as they are. */
-export function useJournalColumns({ journal }: AnyResource, columns: GridColumn<Row>[]): GridColumn<Row>[] {
+export function useJournalColumns(resource: AnyResource, columns: GridColumn<Row>[]): GridColumn<Row>[] {
+  const { journal } = resource
   const sayLabel = useSay()
   return useMemo(() => {
     if (!journal) return columns
     const inWords = columns.map((column): GridColumn<Row> => {
-      const part = parts.find((each) => journal[each] === column.key)
+      const part = journalPartOf(resource, column.key)
       return part ? { ...column, cell: (row) => <Suspense>{<JournalWord {...{ part, journal, row }} />}</Suspense> } : column
     })
     const changes: GridColumn<Row> = {
@@ -32,5 +31,5 @@ export function useJournalColumns({ journal }: AnyResource, columns: GridColumn<
       ),
     }
     return [...inWords, changes]
-  }, [journal, columns, sayLabel])
+  }, [resource, journal, columns, sayLabel])
 }

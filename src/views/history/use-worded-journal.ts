@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import type { AnyResource } from '#schema/resource.ts'
+import type { Worded } from './journal-choices.ts'
 
 /** A resource as its filters show it: a journal's codes in words as soon as these are there, any other as it is. */
-export function useWordedJournal(resource: AnyResource): AnyResource {
+export function useWordedJournal(resource: AnyResource): Worded {
   const { definitions, language } = useConsole()
-  const [worded, setWorded] = useState(resource)
+  const [worded, setWorded] = useState<Worded>()
   useEffect(() => {
     if (!resource.journal) return
     let isCurrent = true
@@ -17,5 +18,5 @@ export function useWordedJournal(resource: AnyResource): AnyResource {
       isCurrent = false
     }
   }, [resource, definitions, language])
-  return resource.journal ? worded : resource
+  return (resource.journal && worded) || { offered: resource, told: resource }
 }

@@ -1,18 +1,16 @@
 import { useSay } from '#fields/definitions.tsx'
-import { fieldOf } from '#schema/definition.ts'
+import { fieldOf, journalParts } from '#schema/definition.ts'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { JournalWord, RecordChanges } from '#views/history/record-changes.tsx'
 import type { WidgetProps } from '#views/view-context.tsx'
-
-const parts = ['action', 'kind', 'title', 'reason'] as const
 
 /** An entry of a journal in words: what was done, to which record and why, and what it changed. */
 export function JournalEntry({ resource, record }: WidgetProps) {
   const sayLabel = useSay()
   const { journal } = resource
   if (!journal) return null
-  const items = parts.flatMap((part) => {
+  const items = journalParts.flatMap((part) => {
     const field = fieldOf(resource, journal[part])
     const value = record[journal[part]] ? <JournalWord key={part} {...{ part, journal }} row={record} /> : '—'
     return field ? [{ key: part, label: sayLabel(field.label), value }] : []

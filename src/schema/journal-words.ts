@@ -1,8 +1,9 @@
-import { fieldOf, titleOf } from '#schema/definition.ts'
-import { choiceLabel } from '#schema/field-types.ts'
-import type { AnyResource } from '#schema/resource.ts'
-import { serverReasons } from '#schema/server-reasons.ts'
-import type { Label } from '#schema/words.ts'
+import { type Definitions, fieldOf, type JournalPart, titleOf } from './definition.ts'
+import { choiceLabel } from './field-types.ts'
+import type { AnyResource, Journal } from './resource.ts'
+import { valueAt } from './rule.ts'
+import { serverReasons } from './server-reasons.ts'
+import type { Label } from './words.ts'
 
 type Words = Readonly<Record<string, Label>>
 
@@ -54,13 +55,16 @@ export const kinds: Words = {
   'chemistry-preset': ['Limits of cells', 'Пределы ячеек'],
 }
 
+/** A code may be called like what every object has. */
+const wordsOf = (words: Words, code: string): Label | undefined => (Object.hasOwn(words, code) ? words[code] : undefined)
+
 /** An entry of the audit log in words; undefined for a deed that has none. */
 export const deedLabel = (resource: AnyResource | undefined, action: string): Label | undefined =>
-  resource?.actions?.[action]?.label ?? deeds[action]
+  resource?.actions?.[action]?.label ?? wordsOf(deeds, action)
 
 /** What an entry is about; undefined for what has no words, as a path that nobody may call. */
 export const kindLabel = (resource: AnyResource | undefined, kind: string): Label | undefined =>
-  resource?.label.one ?? kinds[kind]
+  resource?.label.one ?? wordsOf(kinds, kind)
 
 /** The title of a record; one that is a code among others, as that of a warning, in words. */
 export function titleLabel(resource: AnyResource | undefined, title: string): Label {
@@ -69,4 +73,19 @@ export function titleLabel(resource: AnyResource | undefined, title: string): La
 }
 
 /** What a person wrote stands as it is; the server's own reasons are codes. */
-export const reasonLabel = (reason: string): Label => (serverReasons as Words)[reason] ?? [reason, reason]
+export const reasonLabel = (reason: string): Label => wordsOf(serverReasons, reason) ?? [reason, reason]
+
+const partLabels: Record<JournalPart, (resource: AnyResource | undefined, text: string) => Label | undefined> = {
+  action: deedLabel,
+  kind: kindLabel,
+  title: titleLabel,
+  reason: (_resource, text) => reasonLabel(text),
+}
+
+export type JournalEntry = { journal: Journal; row: Readonly<Record<string, unknown>> }
+
+/** A part of an entry in words: codes of the server in those of their readers, anything else as it is. */
+export function journalLabel(part: JournalPart, { journal, row }: JournalEntry, definitions: Definitions): Label {
+  const text = String(valueAt(row, journal[part]) ?? '')
+  return partLabels[part](definitions.get(String(valueAt(row, journal.kind))), text) ?? [text, text]
+}

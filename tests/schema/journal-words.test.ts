@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
+import { deedLabel, deeds, kindLabel, kinds } from '#schema/journal-words.ts'
 import { verbs } from '#schema/resource.ts'
-import { deedLabel, deeds, kindLabel, kinds } from '#views/deed-words.ts'
 
 const definitions = definitionsOf(resources)
 const folder = join(import.meta.dirname, '../../server')
