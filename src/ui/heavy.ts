@@ -9,6 +9,7 @@ import type { TagsInputProps } from './antd/tags-input.tsx'
 import type { TextAreaInputProps } from './antd/text-area-input.tsx'
 import type { UploadInputProps } from './antd/upload-input.tsx'
 import { ControlSkeleton } from './control-skeleton.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -45,7 +46,7 @@ export const ConfirmDialog = deferred<ConfirmDialogProps>(load.confirmDialog, nu
 export const DrawerPanel = deferred<DrawerPanelProps>(load.drawerPanel, null)
 
 /** Around a form with many inputs: they share one antd configuration instead of having one each. */
-export const AntdProvider = deferred<{ children: ReactNode }>(load.provider, null)
+export const AntdProvider = deferred<{ children: ReactNode }>(load.provider, createElement(Skeleton, { lines: 8, height: 20 }))
 
 /** Fetches antd when the browser has nothing better to do, so that the first form or dialog opens at once. */
 export function warmUp(): void {

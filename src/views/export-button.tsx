@@ -3,6 +3,7 @@ import { pathOf } from '#schema/definition.ts'
 import type { ScreenState } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/button.tsx'
+import { useNarrow } from '#ui/use-narrow.ts'
 import type { ListSource } from './refine-query.ts'
 import { useDownload } from './use-download.ts'
 import { type ExportList, useViews } from './view-context.tsx'
@@ -26,12 +27,20 @@ export function ExportButton({ source, ...list }: ExportButtonProps) {
 function Export({ resource, asked, source, columns, exportList }: ExportButtonProps & { exportList: ExportList }) {
   const sayLabel = useSay()
   const { isBusy, progress, save } = useDownload()
+  const text = sayLabel(viewWords.export)
+  // On a phone the filters and what stands at their end share a row.
+  const named = useNarrow() ? { 'aria-label': text, title: text } : {}
   const filters = [...(source?.fixed ?? []), ...asked.filters]
   const request = { list: source?.from ?? resource.name, filters, sort: asked.sort, q: asked.q.trim(), columns }
   return (
-    <Button kind="text" icon="download" busy={isBusy} onClick={() => void save((way) => exportList({ ...request, ...way }))}>
-      {sayLabel(viewWords.export)}
-      {progress}
+    <Button
+      {...named}
+      kind="text"
+      icon="download"
+      busy={isBusy}
+      onClick={() => void save((way) => exportList({ ...request, ...way }))}
+    >
+      {'title' in named ? progress || undefined : `${text}${progress}`}
     </Button>
   )
 }

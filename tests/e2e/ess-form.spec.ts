@@ -156,3 +156,21 @@ test('a model that is picked fills in the nameplate, and leaves what was typed b
     cellsInSeries: 14,
   })
 })
+
+test('a form shows a stand-in for its inputs as long as they are on their way', async ({ as }) => {
+  const page = await as('admin', '/ess')
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/antd-*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/ess/create')
+  await expect(page.getByRole('button', { name: 'Create' })).toBeVisible()
+  await expect(page.locator('form .ui-skeleton').first()).toBeVisible()
+  arrive()
+  await expect(text(page, 'Code')).toBeVisible()
+  await expect(page.locator('form .ui-skeleton')).toHaveCount(0)
+})
