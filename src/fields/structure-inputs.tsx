@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Fields } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { formatBytes } from '#schema/format.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,12 +20,19 @@ function withPart(fields: Fields, value: unknown, name: string, part: unknown): 
   return names.every((key) => isEmpty(next[key])) ? null : next
 }
 
+/** What a group must have, it must have only once something of it is there. */
+function asOptional(part: Field): Field {
+  const { required: _required, ...rest } = part
+  return rest
+}
+
 function Group({ field, path, value, onChange, drawInput }: InputProps<'group'>) {
+  const isLeftOut = isEmpty(value) && !field.required
   return (
     <FormGrid>
       {Object.entries(field.fields).map(([name, part]) =>
         drawInput({
-          field: part,
+          field: isLeftOut ? asOptional(part) : part,
           path: `${path}.${name}`,
           value: valueAt(value, name),
           onChange: (next) => onChange(withPart(field.fields, value, name, next)),

@@ -45,6 +45,16 @@ it('creates a record with its defaults and opens its page', async () => {
   await screen.findByRole('heading', { level: 1, name: 'B007' })
 })
 
+it('marks what a group must have only once something of it is there', async () => {
+  renderScreens({ at: '/boats/create' })
+  const isMarked = async () => (await input(/^Pier/)).hasAttribute('aria-required')
+  expect(await isMarked()).toBe(false)
+  await type(/^Place/, '4')
+  expect(await isMarked()).toBe(true)
+  await type(/^Place/, '')
+  expect(await isMarked()).toBe(false)
+})
+
 it('says everything that is wrong at once, links to it, and focuses the first', async () => {
   const { calls } = renderScreens({ at: '/boats/create' })
   await type(/^Name/, 'A name that is much too long')
