@@ -3,7 +3,7 @@ import { caseTables } from '#server/cases/case-tables.ts'
 import { demoFleetTable } from '#server/demo/fleet-plan.ts'
 import { ingestTables } from '#server/ingest/ingest-tables.ts'
 import { connectionTimes, jobTables, leaseBreaks } from '#server/jobs/job-tables.ts'
-import { rolloutTables } from '#server/rollouts/rollout-tables.ts'
+import { rolloutStateIndex, rolloutTables } from '#server/rollouts/rollout-tables.ts'
 import { simulatorTables } from '#server/simulator/simulator-tables.ts'
 import { telemetryTables } from '#server/telemetry/telemetry-tables.ts'
 import { limitTables } from '#server/warnings/limit-tables.ts'
@@ -163,4 +163,5 @@ export const migrations: readonly Migration[] = [
   { id: '0024-cases', up: caseTables },
   { id: '0025-connection-times', up: connectionTimes },
   { id: '0026-lease-breaks', up: leaseBreaks },
+  { id: '0027-rollout-states', up: rolloutStateIndex },
 ]

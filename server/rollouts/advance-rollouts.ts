@@ -4,14 +4,15 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { candidateOf, isInstalled, kindOf, preChecks } from '#server/updates/pre-checks.ts'
 import { holdFirmware, queueUpdate } from '#server/updates/update-store.ts'
 import { objectionTo, pauseRollout, tallyOf } from './judge-rollout.ts'
+import { countWaves, type WaveCounts } from './rollout-counts.ts'
 import {
   changeRollout,
+  drawTargets,
   lockRollout,
   markTarget,
   type Rollout,
   runningRollouts,
   type Target,
-  targetsOf,
 } from './rollout-store.ts'
 
 /** Boards that are asked in one go. */
@@ -58,11 +59,11 @@ async function nextWave(db: Queryable, rollout: Rollout, now: Date): Promise<voi
 }
 
 /** A wave is over when enough of its boards have succeeded and nothing came up for as long as it is to be watched. */
-async function closeWave(db: Queryable, rollout: Rollout, targets: readonly Target[], now: Date): Promise<void> {
+async function closeWave(db: Queryable, rollout: Rollout, counts: readonly WaveCounts[], now: Date): Promise<void> {
   const { wave, waves, waveReadyAt, acceptedFailures } = rollout
   const plan = waves[wave - 1]
-  const own = tallyOf(targets.filter((target) => target.wave === wave))
-  const all = tallyOf(targets)
+  const own = tallyOf(counts.filter((each) => each.wave === wave))
+  const all = tallyOf(counts)
   const isLast = wave === waves.length
   const rated = own.asked + own.waiting
   if (rated === 0) {
@@ -94,14 +95,6 @@ async function closeWave(db: Queryable, rollout: Rollout, targets: readonly Targ
   if (now.getTime() - since >= (plan?.soakMin ?? 0) * minute) await nextWave(db, rollout, now)
 }
 
-/** Boards that wait, drawn by lot: those that can not have it now do not keep others waiting. */
-const drawnOf = (targets: readonly Target[]): Target[] =>
-  targets
-    .flatMap((target) => (target.state === 'WAITING' ? [{ target, lot: Math.random() }] : []))
-    .toSorted((one, other) => one.lot - other.lot)
-    .slice(0, atOnce)
-    .map(({ target }) => target)
-
 async function advance(db: Queryable, id: string, now: Date): Promise<void> {
   const rollout = await lockRollout(db, id)
   if (rollout?.status !== 'RUNNING') return
@@ -113,11 +106,12 @@ async function advance(db: Queryable, id: string, now: Date): Promise<void> {
       ['The firmware may not be installed any more', 'Прошивку больше нельзя устанавливать'],
       now,
     )
-  const before = await targetsOf(db, id, rollout.wave)
-  const why = objectionTo(rollout, before)
+  const counts = await countWaves(db, id, rollout.wave)
+  const why = objectionTo(rollout, counts)
   if (why) return pauseRollout(db, rollout, why, now)
-  for (const target of drawnOf(before)) await ask(db, rollout, target, now)
-  await closeWave(db, rollout, await targetsOf(db, id, rollout.wave), now)
+  if (tallyOf(counts).waiting === 0) return closeWave(db, rollout, counts, now)
+  for (const target of await drawTargets(db, id, rollout.wave, atOnce)) await ask(db, rollout, target, now)
+  await closeWave(db, rollout, await countWaves(db, id, rollout.wave), now)
 }
 
 /** Brings every running rollout on: asks the boards of its wave, goes over to the next one, pauses it or ends it. */

@@ -3,7 +3,8 @@ import type { Label } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { notifyUser } from '#server/push/notify-user.ts'
 import { failuresAllowed } from './plan-waves.ts'
-import { changeRollout, lockRollout, type Rollout, type Target, targetsOf } from './rollout-store.ts'
+import { countWaves, type WaveCounts } from './rollout-counts.ts'
+import { changeRollout, lockRollout, type Rollout } from './rollout-store.ts'
 
 /** How the boards that were asked so far have done. Those that were left out or cancelled do not count. */
 export type Tally = { asked: number; waiting: number; open: number; succeeded: number; failed: number }
@@ -11,22 +12,23 @@ export type Tally = { asked: number; waiting: number; open: number; succeeded: n
 const failures = new Set(['FAILED', 'ROLLED_BACK', 'EXPIRED'])
 export const isFailure = (status: string | null): boolean => failures.has(status ?? '')
 
-export function tallyOf(targets: readonly Target[]): Tally {
-  const asked = targets.filter(({ state, status }) => state === 'REQUESTED' && status !== 'CANCELED')
+export function tallyOf(waves: readonly WaveCounts[]): Tally {
+  const sum = (count: (wave: WaveCounts) => number) => waves.reduce((all, wave) => all + count(wave), 0)
   return {
-    asked: asked.length,
-    waiting: targets.filter(({ state }) => state === 'WAITING').length,
-    open: asked.filter(({ isOver }) => !isOver).length,
-    succeeded: asked.filter(({ status }) => status === 'SUCCEEDED').length,
-    failed: asked.filter(({ status }) => isFailure(status)).length,
+    asked: sum(({ requested, canceled }) => requested - canceled),
+    waiting: sum(({ waiting }) => waiting),
+    open: sum(({ requested, over }) => requested - over),
+    succeeded: sum(({ succeeded }) => succeeded),
+    failed: sum(({ failed }) => failed),
   }
 }
 
 /** Why a running rollout must not go on; undefined while all is well. */
-export function objectionTo(rollout: Rollout, targets: readonly Target[]): Label | undefined {
+export function objectionTo(rollout: Rollout, counts: readonly WaveCounts[]): Label | undefined {
   const { wave, waves, acceptedFailures } = rollout
-  const { failed } = tallyOf(targets)
-  const size = targets.filter((target) => target.wave === wave && target.state !== 'SKIPPED').length
+  const { failed } = tallyOf(counts)
+  const own = counts.find((each) => each.wave === wave)
+  const size = own ? own.waiting + own.requested : 0
   const fresh = failed - acceptedFailures
   if (fresh < failuresAllowed(waves[wave - 1], wave - 1, size)) return undefined
   return [`Wave ${wave}: ${fresh} of ${size} boards failed`, `Волна ${wave}: не удалось ${fresh} из ${size}`]
@@ -50,6 +52,6 @@ export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, 
 export async function judgeRollout(db: Queryable, id: string, now: Date): Promise<void> {
   const rollout = await lockRollout(db, id)
   if (rollout?.status !== 'RUNNING') return
-  const why = objectionTo(rollout, await targetsOf(db, id, rollout.wave))
+  const why = objectionTo(rollout, await countWaves(db, id, rollout.wave))
   if (why) await pauseRollout(db, rollout, why, now)
 }

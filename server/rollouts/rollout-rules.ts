@@ -9,7 +9,8 @@ import { ofStopped, takeStopped } from '#server/updates/taken-back.ts'
 import { lockUpdates } from '#server/updates/update-store.ts'
 import { tallyOf } from './judge-rollout.ts'
 import { planWaves, type Wave, wavesOf } from './plan-waves.ts'
-import { lockRollout, progressSql, type Rollout, type RolloutStatus, targetsOf } from './rollout-store.ts'
+import { countWaves, lastUpdateIndex, progressSql } from './rollout-counts.ts'
+import { lockRollout, type Rollout, type RolloutStatus } from './rollout-store.ts'
 
 const label: Label = ['Waves', 'Волны']
 const faultOf = (waves: readonly Wave[]): Label | undefined => {
@@ -88,7 +89,7 @@ const pause: ActionHandler = async ({ id, values, work }) => {
 /** Whoever lets it go on takes the failures so far for granted, and says why. */
 const resume: ActionHandler = async ({ id, values, work }) => {
   const rollout = await lockedIn(id, ['PAUSED'], work)
-  const { failed } = tallyOf(await targetsOf(work.db, id, rollout.wave))
+  const { failed } = tallyOf(await countWaves(work.db, id, rollout.wave))
   await touch(work, 'rollout', id, { status: 'RUNNING', statusReason: values.note ?? null, acceptedFailures: failed })
 }
 
@@ -114,5 +115,5 @@ export const rolloutRules: ResourceRules = {
     return 'delete'
   },
   actions: { start, pause, resume, stop },
-  indexes: [`create index if not exists "firmware_update_rollout_ix" on "firmware_update" ("rolloutId", "controlPcbId")`],
+  indexes: [lastUpdateIndex],
 }

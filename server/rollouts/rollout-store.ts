@@ -58,27 +58,16 @@ export async function changeRollout(
 }
 
 export type TargetState = 'WAITING' | 'REQUESTED' | 'SKIPPED'
-/** A board of a rollout; `status` is that of its last update, `isOver` whether that one has ended. */
-export type Target = { controlPcbId: string; wave: number; state: TargetState; status: string | null; isOver: boolean }
+/** A board of a rollout. */
+export type Target = { controlPcbId: string; wave: number }
 
-const lastUpdate = sql`(select "u"."status", "u"."finishedAt" is not null as "isOver" from "firmware_update" "u"
-  where "u"."rolloutId" = "x"."rolloutId" and "u"."controlPcbId" = "x"."controlPcbId" order by "u"."id" desc limit 1)`
-
-/** The boards of a rollout up to a wave. */
-export const targetsOf = (db: Queryable, id: string, upToWave: number): Promise<Target[]> =>
+/** Boards that wait, up to a wave, drawn by lot: those that can not have it now do not keep others waiting. */
+export const drawTargets = (db: Queryable, id: string, upToWave: number, limit: number): Promise<Target[]> =>
   rowsOf(
     db,
-    sql<Target>`select "x"."controlPcbId", "x"."wave", "x"."state", "u"."status", coalesce("u"."isOver", false) as "isOver" from "rolloutTarget" "x"
-      left join lateral ${lastUpdate} "u" on true where "x"."rolloutId" = ${id} and "x"."wave" <= ${upToWave} order by "x"."wave", "x"."controlPcbId"`,
+    sql<Target>`select "controlPcbId", "wave" from "rolloutTarget" where "rolloutId" = ${id} and "state" = 'WAITING'
+      and "wave" <= ${upToWave} order by random() limit ${limit}`,
   )
-
-const failures = sql`('FAILED', 'ROLLED_BACK', 'EXPIRED')`
-/** The counts of rollout "t", as a jsonb. */
-export const progressSql = sql`(select jsonb_build_object('boards', count(*), 'waiting', count(*) filter (where "x"."state" = 'WAITING'),
-  'open', count(*) filter (where "x"."state" = 'REQUESTED' and not coalesce("u"."isOver", false)),
-  'succeeded', count(*) filter (where "u"."status" = 'SUCCEEDED'), 'failed', count(*) filter (where "u"."status" in ${failures}),
-  'skipped', count(*) filter (where "x"."state" = 'SKIPPED' or "u"."status" = 'CANCELED'))
-  from "rolloutTarget" "x" left join lateral ${lastUpdate} "u" on true where "x"."rolloutId" = "t"."id")`
 
 /** Notes what became of a board that is not to be asked, or that it was. */
 export const markTarget = (

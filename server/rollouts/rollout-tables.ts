@@ -9,3 +9,9 @@ create table "rolloutTarget" (
   primary key ("rolloutId", "controlPcbId")
 );
 `
+
+/** How many boards wait, were asked, or were left out is counted every few seconds; an index of updates has another in its place. */
+export const rolloutStateIndex = `
+create index "rolloutTarget_state_ix" on "rolloutTarget" ("rolloutId", "state", "wave");
+drop index if exists "firmware_update_rollout_ix";
+`
