@@ -144,7 +144,8 @@ export function plotOptions(
     ms: 1,
     ...(zone ? { tzDate: (atMs: number) => uPlot.tzDate(new Date(atMs), zone) } : { tzDate: (atMs: number) => new Date(atMs) }),
     legend: { show: false },
-    padding: [8, 12, 0, 0],
+    // The word under the last line of the grid stands half beyond it.
+    padding: [8, 20, 0, 0],
     scales: {
       x: { time: true, range: () => [events.window().fromMs, events.window().toMs] },
       y: { range: series.length > 0 ? yRange(look) : [0, 1] },
