@@ -87,6 +87,10 @@ export default defineConfig({
   },
   test: {
     maxWorkers: 2,
+    // What is waited for may come late on a busy machine: a second, as it is given by default, is not long.
+    expect: { poll: { timeout: 15_000 } },
+    // It may be late once; what passes only then is named in the summary. Each is looked into.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,
@@ -118,8 +122,6 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // A busy machine may be late once; what passes only then is named in the summary. Each is looked into.
-          retry: process.env.CI ? 1 : 0,
         },
       },
     ],

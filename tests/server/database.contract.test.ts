@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
@@ -91,7 +91,7 @@ describe.each(engines)('the database on $name', (engine) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       expect(heard).toEqual([])
     })
-    await vi.waitFor(() => expect(heard).toEqual(['17']))
+    await expect.poll(() => heard).toEqual(['17'])
     await stop()
   })
 
