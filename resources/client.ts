@@ -25,7 +25,7 @@ export const client = defineResource({
       options: { PERSON: ['Person', 'Частное лицо'], COMPANY: ['Company', 'Организация'] } },
     companyName: { type: 'text', label: ['Company', 'Организация'], maxLength: 128, required: true, search: true,
       when: { field: 'clientType', op: 'eq', value: 'COMPANY' } },
-    taxId: { type: 'text', label: ['Tax id', 'ИНН'], pattern: '^[0-9]{5,20}$' },
+    taxId: { type: 'text', label: ['Tax id', 'ИНН'], pattern: '^[0-9]{5,20}$', help: ['5 to 20 digits', 'От 5 до 20 цифр'] },
     contractNo: { type: 'text', label: ['Contract no.', '№ договора'], maxLength: 32, search: true },
     address: { type: 'group', label: ['Address', 'Адрес'], detailOnly: true, fields: {
       country: { type: 'text', label: ['Country', 'Страна'], pattern: '^[A-Z]{2}$',

@@ -50,7 +50,8 @@ export const configurationFields = {
     fields: windowFields, help: ['Updates of rollouts, and those that come by themselves, begin only then',
       'Обновления раскаток и автоматические начинаются только в это время'] },
   warningOverrides: { type: 'list', label: ['Warning thresholds', 'Пороги предупреждений'], maxItems: 30, fields: {
-    code: { type: 'code', label: ['Code', 'Код'], required: true, pattern: '^[A-Z][A-Z_]{2,40}$' },
+    code: { type: 'code', label: ['Code', 'Код'], required: true, pattern: '^[A-Z][A-Z_]{2,40}$',
+      help: ['Like OVER_TEMP', 'Например, OVER_TEMP'] },
     raise: { type: 'decimal', label: ['Raise at', 'Поднять при'], required: true, digits: 2 },
     clear: { type: 'decimal', label: ['Clear at', 'Снять при'], required: true, digits: 2 },
     delayS: { type: 'duration', label: ['Delay', 'Задержка'], required: true, max: 86_400 } } },

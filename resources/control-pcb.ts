@@ -20,7 +20,7 @@ export const controlPcb = defineResource({
 
   fields: {
     code: { type: 'code', label: ['Code', 'Код'], required: true, unique: true, immutable: true, search: true,
-      pattern: '^PCB-[0-9A-F]{6,12}$' },
+      pattern: '^PCB-[0-9A-F]{6,12}$', help: ['PCB- and 6 to 12 signs 0–9, A–F', 'PCB- и от 6 до 12 знаков 0–9, A–F'] },
     uid: { type: 'hex', label: ['Uid', 'Uid'], required: true, unique: true, immutable: true, search: true, bytes: 6 },
     serialNumber: { type: 'text', label: ['Serial number', 'Серийный номер'], maxLength: 64, search: true },
     hardwareRevision: { type: 'code', label: ['Hardware', 'Аппаратная версия'], required: true, pattern: '^[A-Z][1-9]$',

@@ -19,7 +19,7 @@ export const ess = defineResource({
 
   fields: {
     code: { type: 'code', label: ['Code', 'Код'], required: true, unique: true, immutable: true, search: true,
-      pattern: '^[A-Z0-9][A-Z0-9-]{3,31}$' },
+      pattern: '^[A-Z0-9][A-Z0-9-]{3,31}$', help: ['4 to 32 signs: A–Z, 0–9, hyphens', 'От 4 до 32 знаков: A–Z, 0–9, дефисы'] },
     name: { type: 'text', label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
     ...nameplateFields,
     profile: { type: 'enum', label: ['Profile', 'Профиль'], required: true, options: profiles },

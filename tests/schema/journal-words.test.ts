@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { configurationFields } from '#resources/configuration.ts'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
+import { journalPart } from '#schema/journal-parts.ts'
 import { deedLabel, deeds, kindLabel, kinds } from '#schema/journal-words.ts'
 import { verbs } from '#schema/resource.ts'
 
@@ -38,4 +40,17 @@ it('has no words that nothing is written for', () => {
   const codes = new Set<string>([...written('action'), ...verbs])
   expect(Object.keys(deeds).filter((code) => !codes.has(code))).toEqual([])
   expect(Object.keys(kinds).filter((code) => !written('entityType').includes(code))).toEqual([])
+})
+
+it('finds them for what such an entry tells, beside the fields of records', () => {
+  const texts = sources.flatMap((text) =>
+    [...text.matchAll(/\b(?:before|after)(?: =|:) \{ ([^}]+)\}/g)].map(([, parts = '']) => parts),
+  )
+  const names = texts.flatMap((parts) => [...parts.matchAll(/(?:^|, )([A-Za-z]\w*)/g)].map(([, name = '']) => name))
+  expect(names).toEqual(expect.arrayContaining(['total', 'kept', 'subject', 'sizeBytes', 'columns']))
+  const isField = (name: string) => resources.some(({ fields }) => Object.hasOwn(fields, name))
+  const inForm = new Set(Object.keys(configurationFields))
+  expect(names.filter((name) => !isField(name) && !inForm.has(name) && !journalPart(name, definitions))).toEqual([])
+  expect(journalPart('target', definitions)).toMatchObject({ options: { ess: ['ESS', 'СНЭ'] } })
+  expect(journalPart('constructor', definitions)).toBeUndefined()
 })

@@ -97,10 +97,12 @@ function checkRange(report: Report, path: string, field: Readonly<Record<string,
   }
 }
 
-function checkPattern(report: Report, path: string, pattern: unknown): void {
+function checkPattern(report: Report, path: string, { pattern, help, readOnly }: Readonly<Record<string, unknown>>): void {
   if (pattern === undefined) return
   try {
     new RegExp(String(pattern), 'u')
+    if (help === undefined && !readOnly)
+      report('pattern-without-help', path, 'whoever fills in the field must be told what fits: give it a help')
   } catch {
     report('bad-pattern', `${path}.pattern`, 'the pattern is no regular expression')
   }
@@ -212,7 +214,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   }
   const before = newCount(report)
   checkRange(before.report, path, field)
-  checkPattern(before.report, path, field.pattern)
+  checkPattern(before.report, path, field)
   perType[type]?.(before.report, path, name, field, scope)
   if (before.count() === 0) checkDefault(report, path, field as Field)
   if (field.required && (field.readOnly || field.derived))

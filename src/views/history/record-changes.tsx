@@ -6,6 +6,7 @@ import { useReferenceTitles } from '#fields/use-reference-titles.ts'
 import { fill } from '#fields/words.ts'
 import { allFields, type JournalPart } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
+import { journalPart } from '#schema/journal-parts.ts'
 import { journalLabel, titleLabel } from '#schema/journal-words.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource, Journal } from '#schema/resource.ts'
@@ -44,7 +45,8 @@ export function RecordChanges({ journal, row }: EntryProps) {
   const after = partsOf(row[journal.after])
   const { hidden } = permissionsIn(permissions, kind)
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !hidden.includes(name))
-  const changes = names.map((name) => ({ name, field: fieldIn(resource, name), before: before[name], after: after[name] }))
+  const fieldOf = (name: string) => fieldIn(resource, name) ?? journalPart(name, definitions)
+  const changes = names.map((name) => ({ name, field: fieldOf(name), before: before[name], after: after[name] }))
   const rest = changes.slice(shownChanges)
   if (changes.length === 0) return null
   return (
