@@ -8,8 +8,8 @@ export const essActions = {
   'set-owner': {
     label: ['Set owner', 'Назначить владельца'], icon: 'user', call: ['PUT', 'ess/{id}/owner'], roles: staff,
     form: { clientId: { type: 'reference', label: ['Owner', 'Владелец'], to: 'client', options: 'user/client?status=ACTIVE',
-      help: ['Empty = the ESS has no owner. A change revokes its guests.',
-        'Пусто = без владельца. При смене владельца гости отзываются.'] },
+      help: ['A client who has finished the registration. Empty = no owner. A change revokes the guests.',
+        'Клиент, завершивший регистрацию. Пусто = без владельца. При смене владельца гости отзываются.'] },
       note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 250 } },
     success: ['The owner is set', 'Владелец назначен'],
   },

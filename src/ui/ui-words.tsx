@@ -19,6 +19,7 @@ export const englishUiWords = {
   mainMenu: 'Main menu',
   more: 'More',
   nextPage: 'Next page',
+  noChoices: 'Nothing to choose from',
   noMatches: 'No matches',
   noRows: 'Nothing here yet',
   notifications: 'Notifications',

@@ -43,6 +43,7 @@ export function SelectInput(props: SelectInputProps) {
   const found = useSelectOptions(load, isOpen, search)
   const valueId = useId()
   const shown = options ?? found.options
+  const none = search === '' ? words.noChoices : words.noMatches
   const chosen = chosenOf(props, [...shown, ...(selectedOptions ?? []), ...picked])
 
   const handleChange = (next: Labeled | Labeled[] | null | undefined) => {
@@ -84,9 +85,7 @@ export function SelectInput(props: SelectInputProps) {
         open={isOpen}
         onOpenChange={handleOpenChange}
         loading={found.isLoading}
-        notFoundContent={
-          <NothingFound isLoading={found.isLoading} text={found.isFailed ? words.loadFailed : words.noMatches} />
-        }
+        notFoundContent={<NothingFound isLoading={found.isLoading} text={found.isFailed ? words.loadFailed : none} />}
         allowClear={clearable && { clearIcon: <Icon name="close" sizePx={12} /> }}
         suffixIcon={<Icon name="chevron-down" />}
       />
