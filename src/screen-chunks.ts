@@ -1,3 +1,5 @@
+import { whenIdle } from '#ui/when-idle.ts'
+
 /** The code of the generated screens, each fetched when the first page of its kind is about to be opened. */
 export const screenChunks = {
   list: () => import('#views/list-page.tsx'),
@@ -23,14 +25,6 @@ function chunksOf(pathname: string): Chunk[] {
 export function preloadScreen(pathname: string): void {
   // A failure is shown where the page is opened, which asks again.
   for (const chunk of chunksOf(pathname)) screenChunks[chunk]().catch(() => undefined)
-}
-
-const idleMs = 2_000
-
-/** Runs once the browser has nothing better to do, after two seconds at the latest. */
-export function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: idleMs })
-  else setTimeout(work, idleMs)
 }
 
 /** The other screens: the next click finds them there. */

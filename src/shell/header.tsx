@@ -1,12 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { whenIdle } from '#ui/when-idle.ts'
 import { LanguageMenu } from './language-menu.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 import { useWords } from './use-words.ts'
 import { UserMenu } from './user-menu.tsx'
-
-const Palette = lazy(() => import('./palette/palette.tsx').then((module) => ({ default: module.Palette })))
 
 const isPaletteKey = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && event.code === 'KeyK'
 
@@ -23,12 +22,33 @@ function usePaletteKey(onOpen: () => void) {
   }, [onOpen])
 }
 
+type PaletteComponent = ComponentType<{ onClose: () => void }>
+
+/**
+ * The palette, fetched before it is asked for: what is typed right behind its key goes into it. A lazy part of React would show up
+ * a third of a second later, even when it is there.
+ */
+function usePalette(isOpen: boolean): PaletteComponent | undefined {
+  const [palette, setPalette] = useState<PaletteComponent>()
+  useEffect(() => {
+    // What fails here is asked for again with the next opening.
+    const load = () => {
+      import('./palette/palette.tsx').then((module) => setPalette(() => module.Palette)).catch(() => undefined)
+    }
+    if (!isOpen) return whenIdle(load)
+    load()
+    return undefined
+  }, [isOpen])
+  return palette
+}
+
 /** The bar above every page: the palette, language, theme, account. */
 export function Header() {
   const words = useWords()
   const [isOpen, setOpen] = useState(false)
   const [open] = useState(() => () => setOpen(true))
   usePaletteKey(open)
+  const Palette = usePalette(isOpen)
   return (
     <>
       <Button kind="default" icon="search" className="shell-palette-button" aria-haspopup="dialog" onClick={open}>
@@ -39,11 +59,7 @@ export function Header() {
         <ThemeMenu />
         <UserMenu />
       </div>
-      {isOpen && (
-        <Suspense>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && Palette && <Palette onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -10,6 +10,7 @@ import type { TextAreaInputProps } from './antd/text-area-input.tsx'
 import type { UploadInputProps } from './antd/upload-input.tsx'
 import { ControlSkeleton } from './control-skeleton.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { whenIdle } from './when-idle.ts'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -50,7 +51,6 @@ export const AntdProvider = deferred<{ children: ReactNode }>(load.provider, cre
 
 /** Fetches antd when the browser has nothing better to do, so that the first form or dialog opens at once. */
 export function warmUp(): void {
-  const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000))
   // A failure here is none: the part asks again when it is needed.
   whenIdle(() => void Promise.all(Object.values(load).map((fetchPart) => fetchPart())).catch(() => undefined))
 }

@@ -2,6 +2,7 @@ import { type BaseRecord, type GetListResponse, keys, useDataProvider, useList }
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { ScreenState } from '#schema/list-query.ts'
+import { whenIdle } from '#ui/when-idle.ts'
 import { type ListSource, listParams } from './refine-query.ts'
 
 type Asked = Pick<ScreenState, 'filters' | 'sort' | 'q' | 'page' | 'limit'>
@@ -15,15 +16,6 @@ function listKey(resource: string, params: ReturnType<typeof listParams>): unkno
     .action('list')
     .params({ ...meta, filters, pagination, sorters })
     .get()
-}
-
-const whenIdle = (work: () => void): (() => void) => {
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, 200)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work, { timeout: 2000 })
-  return () => cancelIdleCallback(handle)
 }
 
 const ownList: ListSource = {}

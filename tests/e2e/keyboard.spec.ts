@@ -72,6 +72,26 @@ test('the first Tab offers to skip the menu', async ({ as }) => {
   expect(isInMain).toBe(true)
 })
 
+test('what is typed right behind the key of the palette goes into it', async ({ as }) => {
+  const page = await as('admin', '/')
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/palette-'))))
+    .toBe(true)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('ESS-0000')
+  await expect(page.getByRole('combobox', { name: 'Page, record or command' })).toHaveValue('ESS-0000')
+})
+
+test('on the sign-in page Tab leads from the e-mail to the password, and Enter signs in', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
+  await page.keyboard.type(accounts.admin)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+})
+
 test('the palette opens by its key, finds a page and goes there', async ({ as }) => {
   const page = await as('admin', '/')
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()

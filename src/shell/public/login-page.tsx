@@ -61,15 +61,7 @@ export function LoginPage() {
             />
           )}
         </FormField>
-        <FormField
-          label={words('signIn.password')}
-          id="password"
-          extra={
-            <Link className="ui-link" href="/restore-password">
-              {words('signIn.forgot')}
-            </Link>
-          }
-        >
+        <FormField label={words('signIn.password')} id="password">
           {(control) => (
             <PasswordInput
               {...control}
@@ -83,6 +75,10 @@ export function LoginPage() {
         <Button kind="primary" type="submit" busy={isBusy}>
           {words('signIn.submit')}
         </Button>
+        {/* Behind the button: Tab leads from the e-mail to the password, and not away. */}
+        <Link className="ui-link shell-form-aside" href="/restore-password">
+          {words('signIn.forgot')}
+        </Link>
       </form>
     </PublicLayout>
   )
