@@ -41,7 +41,8 @@ const vitestCounts = () =>
 function brokenOf(file) {
   const broken = file.assertionResults.filter(({ status }) => status === 'failed')
   const place = relative(root, file.name)
-  if (broken.length === 0 && file.status === 'failed') return [`${place}: ${firstLine(file.message)}`]
+  // Without a message it was a hook, which is named by itself.
+  if (broken.length === 0 && file.message) return [`${place}: ${firstLine(file.message)}`]
   return broken.map((test) => `${place}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
 }
 

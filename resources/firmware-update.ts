@@ -1,7 +1,7 @@
 import { defineResource } from '#schema/resource.ts'
 import { fieldRoles } from './served.ts'
 import { updateTimeFields, updateWaitFields } from './update-request.ts'
-import { offerGroups, updateStates } from './update-states.ts'
+import { failedStates, offerGroups, updateStates } from './update-states.ts'
 import { updateTraceFields } from './update-trace.ts'
 
 /** A request that a board installs a firmware, and how it went. */
@@ -43,7 +43,7 @@ export const firmwareUpdate = defineResource({
     tone: { bad: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK'] } },
     bulk: ['cancel', 'retry'],
     views: { open: { label: ['Open', 'Открытые'], filters: { finishedAt_null: true } },
-      failed: { label: ['Failed', 'Неудачные'], filters: { status: ['FAILED', 'ROLLED_BACK', 'EXPIRED'] } } },
+      failed: { label: ['Failed', 'Неудачные'], filters: { status: failedStates } } },
   },
   sections: {
     status: ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'status', 'progressPct', 'bytesSent',

@@ -18,6 +18,9 @@ export const updateStates = {
   EXPIRED:     { tone: 'warn', label: ['Expired', 'Истекло время'] },
 } as const satisfies Record<string, State>
 
+/** Those in which an update has ended without its firmware, and nobody wanted that. */
+export const failedStates = ['FAILED', 'ROLLED_BACK', 'EXPIRED'] as const satisfies readonly (keyof typeof updateStates)[]
+
 /** What a board may be asked to install, newer ones apart from older. */
 export const offerGroups = { by: 'kind', labels: { UPGRADE: ['Newer than the present version', 'Новее нынешней'],
   DOWNGRADE: ['Older: a downgrade', 'Старее: возврат к прежней'] } } as const

@@ -5,6 +5,7 @@ import type { Caller } from '#server/caller.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Catalog } from '#server/records/catalog.ts'
+import { failedList } from '#server/updates/update-course.ts'
 import { attentionScore } from '#server/warnings/attention-sql.ts'
 
 const mostWarnings = 10
@@ -42,6 +43,6 @@ export async function failedUpdates(db: Queryable, asking: Asking): Promise<Summ
     sql<SummaryUpdate>`select "u"."id", "u"."status", "u"."toVersion", "u"."failureCode", ${isoTime(sql`"u"."finishedAt"`)} as "finishedAt",
         ${placeOf('b')} as "board"
       from "firmware_update" "u" left join "control_pcb" "b" on "b"."id" = "u"."controlPcbId"
-      where "u"."status" in ('FAILED', 'ROLLED_BACK', 'EXPIRED') order by "u"."finishedAt" desc nulls last, "u"."id" limit ${mostUpdates}`,
+      where "u"."status" in ${failedList} order by "u"."finishedAt" desc nulls last, "u"."id" limit ${mostUpdates}`,
   )
 }

@@ -1,3 +1,5 @@
+import { failedStates } from '#resources/update-states.ts'
+
 /**
  * A figure of the staff's first page: rows of a list, counted as the list itself would find them. `where` is the list's own filter;
  * `$now` stands for the moment of asking, `$weekAgo` for seven days before. `by` splits the figure by a field; `states` names where its values have a state.
@@ -35,7 +37,7 @@ export const cards: readonly CardRow[] = [
   {
     key: 'update-failed',
     resource: 'firmware-update',
-    where: { status: ['FAILED', 'ROLLED_BACK', 'EXPIRED'], createdAt_gte: '$weekAgo' },
+    where: { status: failedStates, createdAt_gte: '$weekAgo' },
   },
   { key: 'ess-unowned', resource: 'ess', where: { ownerId_null: 'true', lifecycle_ne: 'DECOMMISSIONED' } },
   { key: 'board-unattached', resource: 'control-pcb', where: { essId_null: 'true', lifecycle_ne: 'RETIRED' } },

@@ -9,9 +9,6 @@ import { changeRollout, lockRollout, type Rollout } from './rollout-store.ts'
 /** How the boards that were asked so far have done. Those that were left out or cancelled do not count. */
 export type Tally = { asked: number; waiting: number; open: number; succeeded: number; failed: number }
 
-const failures = new Set(['FAILED', 'ROLLED_BACK', 'EXPIRED'])
-export const isFailure = (status: string | null): boolean => failures.has(status ?? '')
-
 export function tallyOf(waves: readonly WaveCounts[]): Tally {
   const sum = (count: (wave: WaveCounts) => number) => waves.reduce((all, wave) => all + count(wave), 0)
   return {

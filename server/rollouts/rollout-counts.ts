@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { failedList } from '#server/updates/update-course.ts'
 
 /** How the boards of one wave stand; from `over` on by the last update of each board that was asked. */
 export type WaveCounts = {
@@ -26,7 +27,7 @@ const lastUpdates = (
 
 const countedUpdates = (rolloutId: RawBuilder<unknown>) => sql`select "wave", 0, 0, 0, count("finishedAt"),
   count(*) filter (where "status" = 'CANCELED'), count(*) filter (where "status" = 'SUCCEEDED'),
-  count(*) filter (where "status" in ('FAILED', 'ROLLED_BACK', 'EXPIRED')) from (${lastUpdates(rolloutId)}) "u" group by "wave"`
+  count(*) filter (where "status" in ${failedList}) from (${lastUpdates(rolloutId)}) "u" group by "wave"`
 
 /** Boards and updates are counted each by themselves: to look the update of each board up takes many times as long. */
 const counted = (rolloutId: RawBuilder<unknown>) =>

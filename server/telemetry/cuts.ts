@@ -5,6 +5,8 @@ import { type Range, type Segment, segmentOf, segmentRows } from './windows.ts'
 
 const hourMs = 3_600_000
 
+type Asked = { table: RolledTable; range: Range }
+
 function hourCuts({ controlPcbId, from, to }: Segment): Segment[] {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)]
   const first = Math.min(Math.ceil(fromMs / hourMs) * hourMs, toMs)
@@ -33,9 +35,8 @@ const dayCuts = (db: Queryable, segments: readonly Segment[]): Promise<Segment[]
  * 5 minutes, the finest that are kept, tell what is meant.
  */
 export async function cutsOf(db: Queryable, segments: readonly Segment[], { table, range }: Asked): Promise<Segment[]> {
+  if (table === 'telemetry5m') return []
   const cut = segments.filter(({ from, to }) => Date.parse(from) > range.from.getTime() || Date.parse(to) < range.to.getTime())
-  if (cut.length === 0 || table === 'telemetry5m') return []
+  if (cut.length === 0) return []
   return table === 'telemetry1h' ? cut.flatMap(hourCuts) : await dayCuts(db, cut)
 }
-
-type Asked = { table: RolledTable; range: Range }

@@ -60,8 +60,8 @@ const tableOf = (bucket: Bucket): RolledTable => {
 }
 
 /**
- * Where the samples of segments in a range are to be read. A roll-up between this and the reading does no harm: finer rows stay when coarser ones
- * are made of them.
+ * Where the samples of segments in a range are to be read. A roll-up between this and the reading does no harm: finer rows stay when
+ * coarser ones are made of them.
  */
 export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket, range }: Asked): Promise<Sources> {
   const segments = range ? clip(all, range) : all

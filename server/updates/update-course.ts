@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { updateFailures } from '#resources/update-states.ts'
-import { updateStates } from '#resources/update-states.ts'
+import { failedStates, updateStates } from '#resources/update-states.ts'
 
 export type UpdateStatus = keyof typeof updateStates
 export type UpdateFailure = keyof typeof updateFailures
@@ -39,6 +40,11 @@ const notBegun: ReadonlySet<string> = new Set<UpdateStatus>(['SCHEDULED', 'QUEUE
 
 /** What has not begun ends at once; what has begun is asked of the board. */
 export const canceledTo = (status: UpdateStatus): UpdateStatus => (notBegun.has(status) ? 'CANCELED' : 'CANCELING')
+
+const failed: ReadonlySet<string> = new Set(failedStates)
+export const isFailed = (status: string): boolean => failed.has(status)
+/** The same states as a list for `in`. */
+export const failedList = sql`(${sql.join(failedStates.map((status) => sql.lit(status)))})`
 
 export const isOver = (status: UpdateStatus): boolean => nextOf(status).length === 0
 

@@ -4,9 +4,9 @@ import { type EventCode, type EventValues, eventText } from '#schema/updates/eve
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Change } from '#server/records/resource-rules.ts'
 import { addEvents } from '#server/records/work.ts'
-import { isFailure, judgeRollout } from '#server/rollouts/judge-rollout.ts'
+import { judgeRollout } from '#server/rollouts/judge-rollout.ts'
 import { tellOutcome } from './tell-outcome.ts'
-import { deadlineOf, isOver, retriedFailures, type UpdateFailure, type UpdateStatus } from './update-course.ts'
+import { deadlineOf, isFailed, isOver, retriedFailures, type UpdateFailure, type UpdateStatus } from './update-course.ts'
 
 /** An update as the state machine sees it. */
 export type Update = {
@@ -237,5 +237,5 @@ async function settle(db: Queryable, update: Update, move: Move, now: Date): Pro
     return void (await queueUpdate(db, { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER' }, now))
   await tellOutcome(db, update, now)
   // Only a failure can be one too many, and to count them takes a look at every board of the rollout.
-  if (update.rolloutId && isFailure(move.to)) await judgeRollout(db, update.rolloutId, now)
+  if (update.rolloutId && isFailed(move.to)) await judgeRollout(db, update.rolloutId, now)
 }

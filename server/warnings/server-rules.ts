@@ -3,6 +3,7 @@ import type { WarningCode } from '#schema/warnings/warning-codes.ts'
 import { configurationState, latestConfiguration } from '#server/domain/configuration-state.ts'
 import { boardConnection } from '#server/domain/connection-sql.ts'
 import { jobsSince } from '#server/jobs/lease.ts'
+import { failedList } from '#server/updates/update-course.ts'
 import type { Severity } from './standard-levels.ts'
 
 /** A condition that holds at a place now. `held`: it has not reached its threshold, but is not over either. */
@@ -59,7 +60,7 @@ const withConfiguration = sql`${boards} join lateral ${latestConfiguration} "c" 
 /** Updates that ended since the last one that succeeded. */
 const failedUpdates = sql`${boards} join (select "u"."controlPcbId", count(*) filter (where "u"."status" = 'ROLLED_BACK') as "rollbacks",
     max("u"."finishedAt") as "at", max("u"."toVersion") as "version" from "firmware_update" "u"
-  where "u"."status" in ('FAILED', 'ROLLED_BACK', 'EXPIRED') and not exists (select 1 from "firmware_update" "g"
+  where "u"."status" in ${failedList} and not exists (select 1 from "firmware_update" "g"
     where "g"."controlPcbId" = "u"."controlPcbId" and "g"."status" = 'SUCCEEDED' and "g"."finishedAt" > "u"."finishedAt")
     and not exists (select 1 from "firmware_update" "r" where "r"."retryOfId" = "u"."id")
   group by 1) "f" on "f"."controlPcbId" = "t"."id"`

@@ -29,18 +29,20 @@ function Export({ resource, asked, source, columns, exportList }: ExportButtonPr
   const { isBusy, progress, save } = useDownload()
   const text = sayLabel(viewWords.export)
   // On a phone the filters and what stands at their end share a row.
-  const named = useNarrow() ? { 'aria-label': text, title: text } : {}
+  const narrow = useNarrow()
+  const name = narrow ? text : undefined
   const filters = [...(source?.fixed ?? []), ...asked.filters]
   const request = { list: source?.from ?? resource.name, filters, sort: asked.sort, q: asked.q.trim(), columns }
   return (
     <Button
-      {...named}
+      aria-label={name}
+      title={name}
       kind="text"
       icon="download"
       busy={isBusy}
       onClick={() => void save((way) => exportList({ ...request, ...way }))}
     >
-      {'title' in named ? progress || undefined : `${text}${progress}`}
+      {narrow ? progress || undefined : `${text}${progress}`}
     </Button>
   )
 }

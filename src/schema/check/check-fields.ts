@@ -240,7 +240,8 @@ export function checkFields(report: Report, path: string, fields: unknown, scope
   for (const [name, field] of Object.entries(fields)) {
     checkField(report, `${path}.${name}`, name, field, scope)
     checkSummary(report, `${path}.${name}`, name, fields)
-    const word = isObject(field) && field.unitOf !== undefined ? String(field.unitOf) : name
+    if (!isObject(field) || field.unitOf === undefined) continue
+    const word = String(field.unitOf)
     if (!Object.hasOwn(fields, word))
       report('unknown-field', `${path}.${name}.unitOf`, `there is no field "${word}"`, { word, among: Object.keys(fields) })
   }
