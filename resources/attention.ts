@@ -10,7 +10,7 @@ export const placeAttention = {
   sortOnly: { ties: { field: 'code', order: 'asc' } },
 } as const satisfies Field
 
-/** The order in which warnings open: server/warnings/warning-order.ts. */
+/** The order in which warnings open: server/fleet/warning/warning-order.ts. */
 export const warningAttention = {
   type: 'integer', label, derived: true,
   help: ['By severity, the unacknowledged and the newest first. Then what maintenance mutes, at the end what is over.',

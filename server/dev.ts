@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { join, resolve, sep } from 'node:path'
 import { createServerModuleRunner, createServer as createVite } from 'vite'
-import { readConfig } from './config.ts'
+import { readConfig } from './base/config.ts'
 import { openDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { checkDefinitions } from './dev/check-definitions.ts'

@@ -1,5 +1,5 @@
-import { ConfigError } from './config.ts'
-import { type Serving, StartError, serve } from './serve.ts'
+import { type Serving, StartError, serve } from './app/serve.ts'
+import { ConfigError } from './base/config.ts'
 
 const isExplained = (error: unknown): error is Error => error instanceof ConfigError || error instanceof StartError
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { sourcePrint } from './source-print.mjs'
+import { sourcePrint } from './app/source-hash.mjs'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'dist/sources.sha256')

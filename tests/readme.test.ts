@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { variables } from '#server/config.ts'
+import { variables } from '#server/base/config.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 const [start, end] = ['<!-- variables -->\n', '<!-- /variables -->']

@@ -1,4 +1,4 @@
-import { type Problem, problem } from '#server/problems.ts'
+import { type Problem, problem } from '#server/base/problems.ts'
 
 /** Which fields a unique constraint is about, where its name does not say so. */
 export type ConstraintFields = (constraint: string, table: string) => readonly string[] | undefined

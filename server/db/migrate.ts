@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
+import { type Migration, migrations } from '#server/app/migrations.ts'
 import type { Database } from './connect.ts'
-import { type Migration, migrations } from './migrations.ts'
 
 const lockKey = 727_001
 

@@ -1,6 +1,6 @@
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
-import { StatementNames } from './kept-statements.ts'
+import { StatementNames } from './prepared-statements.ts'
 
 /** The client itself, but for its queries: those that are worth a name get one. */
 function naming(client: pg.PoolClient, names: StatementNames): pg.PoolClient {

@@ -1,4 +1,4 @@
-import { isKeptName } from './kept-statements.ts'
+import { isKeptName } from './prepared-statements.ts'
 import { frame } from './wire-messages.ts'
 
 const parse = 'P'.charCodeAt(0)

@@ -1,4 +1,4 @@
-import { isKeptName } from './kept-statements.ts'
+import { isKeptName } from './prepared-statements.ts'
 
 // Frontend and backend messages of PostgreSQL's protocol 3.0: one byte of type, four of length (itself included), content.
 

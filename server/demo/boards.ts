@@ -1,7 +1,7 @@
 import type { Fields } from '#schema/field-types.ts'
-import { standardPresets } from '#server/domain/chemistry-presets.ts'
-import { defaultConfiguration, usualOf } from '#server/domain/configuration-rules.ts'
-import type { Row } from '#server/records/resource-rules.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { standardPresets } from '#server/fleet/configuration/chemistry-presets.ts'
+import { defaultConfiguration, usualOf } from '#server/fleet/configuration/configuration-rules.ts'
 import type { Random } from './random.ts'
 
 const minute = 60_000

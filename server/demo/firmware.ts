@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { buildImage, readImageHeader } from '#server/firmware/image-header.ts'
-import type { Row } from '#server/records/resource-rules.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { buildImage, readImageHeader } from '#server/fleet/firmware/image-header.ts'
 import type { Random } from './random.ts'
 
 const releases = [

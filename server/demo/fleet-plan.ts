@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/base/config.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
 /** What was asked for when a demo fleet was made. */

@@ -1,5 +1,5 @@
 import type { Role } from '#schema/roles.ts'
-import type { Row } from '#server/records/resource-rules.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { Random } from './random.ts'
 import { companies, firstNames, lastNames, places, streets } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Row } from '#server/records/resource-rules.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { DemoPeople } from './people.ts'
 import type { Random } from './random.ts'
 import { type Model, models, places, streets } from './words.ts'

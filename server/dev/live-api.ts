@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ModuleRunner } from 'vite/module-runner'
-import type { Config } from '#server/config.ts'
-import type { Api } from '#server/context.ts'
+import type { Config } from '#server/base/config.ts'
+import type { Api } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 
 type Sources = {
-  app: typeof import('#server/app.ts')
-  parts: typeof import('#server/parts.ts')
+  app: typeof import('#server/app/app.ts')
+  parts: typeof import('#server/app/parts.ts')
   resources: typeof import('#resources/index.ts')
   definition: typeof import('#schema/definition.ts')
 }
@@ -15,8 +15,8 @@ type Sources = {
 async function load(runner: ModuleRunner): Promise<Sources> {
   runner.clearCache()
   return {
-    app: await runner.import('/server/app.ts'),
-    parts: await runner.import('/server/parts.ts'),
+    app: await runner.import('/server/app/app.ts'),
+    parts: await runner.import('/server/app/parts.ts'),
     resources: await runner.import('/resources/index.ts'),
     definition: await runner.import('/src/schema/definition.ts'),
   }

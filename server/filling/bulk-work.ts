@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Row, Work } from '#server/records/resource-rules.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 
 const atOnce = 500
 /** Lists ask for themselves anew when they hear of one change; ten thousand would only keep every open page busy. */

@@ -1,7 +1,7 @@
-import type { ServerPart } from '#server/context.ts'
-import type { RulesByResource } from '#server/db/field-sql.ts'
-import { engineOf } from '#server/records/register-records.ts'
-import { demoRoutes } from './demo-routes.ts'
+import type { ServerPart } from '#server/base/context.ts'
+import { demoRoutes } from '#server/demo/demo-routes.ts'
+import { engineOf } from '#server/engine/records/register-records.ts'
+import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { importRoutes } from './import-routes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { ImportJob, ImportReport } from '#schema/import-report.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import type { Work } from '#server/records/resource-rules.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
 import type { Made } from './outcome.ts'
 
 const most = 200

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Outbox, outboxLetterSchema, outboxSchema } from '#schema/import-report.ts'
-import type { Api } from '#server/context.ts'
-import { problem } from '#server/problems.ts'
-import { type Engine, run } from '#server/records/work.ts'
+import type { Api } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { type Engine, run } from '#server/engine/records/work.ts'
 
 const access = ['admin'] as const
 const most = 200

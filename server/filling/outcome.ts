@@ -1,8 +1,8 @@
 import { type Fault, faultText } from '#schema/faults.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
-import { Problem, problemBody, type ShownFault } from '#server/problems.ts'
-import type { Row, Work } from '#server/records/resource-rules.ts'
-import type { Engine } from '#server/records/work.ts'
+import { Problem, problemBody, type ShownFault } from '#server/base/problems.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import type { Engine } from '#server/engine/records/work.ts'
 import type { SourceTable } from './source-rows.ts'
 
 /** A fault of a row in words; `path` is empty where it is about the row as a whole. */

@@ -1,8 +1,8 @@
 import { guessColumns, type ImportColumn } from '#schema/import-columns.ts'
 import { type CsvFault, readCsv } from '#schema/read-csv.ts'
 import type { Label } from '#schema/words.ts'
-import { invalid, problem, type ShownFault } from '#server/problems.ts'
-import type { Row } from '#server/records/resource-rules.ts'
+import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
 import { parseCell } from './parse-cell.ts'
 
 export const mostRows = 10_000

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/warnings/event-bits.ts'
+import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import type { ApiUser } from './support/api-user.ts'
 import { test as base, expect, signInPage } from './support/console.ts'
 import { dialog, fact, notice, openList } from './support/form.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/warnings/event-bits.ts'
+import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import { seriousFaults } from './support/axe.ts'
 import { brokenWords } from './support/broken-words.ts'
 import { expect, signInPage, test } from './support/console.ts'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from '@playwright/test'
-import { buildImage } from '#server/firmware/image-header.ts'
+import { buildImage } from '#server/fleet/firmware/image-header.ts'
 import { expect, test } from './support/console.ts'
 import { choose, dialog, fact, notice, openList, pick, text } from './support/form.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/warnings/event-bits.ts'
+import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import { expect, signInPage, test } from './support/console.ts'
 import { notice, text } from './support/form.ts'
 import { accountPassword, linkTo, newAccount } from './support/letters.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/warnings/event-bits.ts'
+import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import type { ApiUser, Row } from './support/api-user.ts'
 import { seriousFaults } from './support/axe.ts'
 import { test as base } from './support/clocked-console.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failuresAllowed, planWaves, usualWaves, wavesOf } from '#server/rollouts/plan-waves.ts'
+import { failuresAllowed, planWaves, usualWaves, wavesOf } from '#server/fleet/firmware/rollouts/plan-waves.ts'
 
 const wave = (boards: number | null, sharePct: number | null) => ({
   boards,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '#server/context.ts'
+import type { Api } from '#server/base/context.ts'
 import { buildToyApp, json, signedIn } from '#tests/support/toy-app.ts'
 
 let app: Api

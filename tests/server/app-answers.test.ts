@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import type { Api } from '#server/context.ts'
+import { readConfig } from '#server/base/config.ts'
+import type { Api } from '#server/base/context.ts'
 import { buildToyApp, json } from '#tests/support/toy-app.ts'
 
 let app: Api

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '#server/context.ts'
+import type { Api } from '#server/base/context.ts'
 import { buildToyApp } from '#tests/support/toy-app.ts'
 
 describe('the console', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mostPerRun, requestAutomatic } from '#server/updates/request-automatic.ts'
+import { mostPerRun, requestAutomatic } from '#server/fleet/firmware/updates/request-automatic.ts'
 import { afterFirst } from '#tests/support/after-first.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { clockWindow } from '#tests/support/clock-window.ts'

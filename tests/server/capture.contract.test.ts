@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { prunePackages } from '#server/jobs/prune-packages.ts'
+import { prunePackages } from '#server/app/prune-packages.ts'
 import { telemetryFrame } from '#tests/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'

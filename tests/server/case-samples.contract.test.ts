@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pruneTelemetry } from '#server/app/prune-telemetry.ts'
 import type { Database } from '#server/db/connect.ts'
-import { ensureMonths } from '#server/telemetry/months.ts'
-import { pruneTelemetry } from '#server/telemetry/prune-telemetry.ts'
+import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import { type BoardServer, openBoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spanAround } from '#server/cases/open-case.ts'
+import { spanAround } from '#server/fleet/case/open-case.ts'
 
 const at = (time: string) => new Date(`2026-03-${time}:00.000Z`)
 const iso = (time: string) => at(time).toISOString()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SummarySite, summarySchema } from '#schema/summary.ts'
-import { eventBits } from '#server/warnings/event-bits.ts'
+import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
 import { engines } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'

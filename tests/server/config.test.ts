@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, variables } from '#server/config.ts'
+import { ConfigError, readConfig, variables } from '#server/base/config.ts'
 
 const faultsOf = (env: Record<string, string>) => {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { configurationFields } from '#resources/configuration.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
-import { changedDangers } from '#server/domain/configuration-rules.ts'
+import { changedDangers } from '#server/fleet/configuration/configuration-rules.ts'
 import { groupsOf } from '#widgets/configuration/field-groups.ts'
 
 /** The rows of the class "danger", written down from the contract and not from the code. */

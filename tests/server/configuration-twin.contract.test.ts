@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configurationFields } from '#resources/configuration.ts'
-import { defaultConfiguration } from '#server/domain/configuration-rules.ts'
+import { defaultConfiguration } from '#server/fleet/configuration/configuration-rules.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firmwareUpdate } from '#resources/firmware-update.ts'
 import type { Language } from '#schema/words.ts'
-import { cellOf } from '#server/export/csv-cells.ts'
+import { cellOf } from '#server/engine/export/csv-cells.ts'
 
 const { waitsFor, events } = firmwareUpdate.fields
 const window = { days: ['1', '2', '3', '4', '5'], from: '01:00', to: '05:00', timezone: 'Europe/Berlin' }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrations } from '#server/app/migrations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
-import { migrations } from '#server/db/migrations.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { engines } from '#tests/support/databases.ts'
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { freeShareOf } from '#server/plugins/disk-space.ts'
+import { freeShareOf } from '#server/engine/http/disk-space.ts'
 import { buildToyApp, idleDatabase, json, signedIn } from '#tests/support/toy-app.ts'
 
 const withShare = (share: number, kind: 'embedded' | 'server' = 'embedded') =>

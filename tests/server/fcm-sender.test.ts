@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { ConfigError } from '#server/config.ts'
-import { readFcmAccount } from '#server/push/fcm-account.ts'
-import { FcmSender } from '#server/push/fcm-sender.ts'
+import { ConfigError } from '#server/base/config.ts'
+import { readFcmAccount } from '#server/notify/fcm-account.ts'
+import { FcmSender } from '#server/notify/fcm-sender.ts'
 import { fcmError, GoogleStub } from '#tests/support/google-stub.ts'
 
 const google = await new GoogleStub().open()

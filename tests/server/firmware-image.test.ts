@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildImage, headerBytes, ImageCrc, type ImageHeader, readImageHeader } from '#server/firmware/image-header.ts'
+import { buildImage, headerBytes, ImageCrc, type ImageHeader, readImageHeader } from '#server/fleet/firmware/image-header.ts'
 
 const image = () =>
   buildImage({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
-import { requestAutomatic } from '#server/updates/request-automatic.ts'
+import { requestAutomatic } from '#server/fleet/firmware/updates/request-automatic.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'

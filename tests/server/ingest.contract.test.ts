@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
-import type { FrameObserver } from '#server/ingest/ingest-frames.ts'
 import { healthy, type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/connect.ts'
+import { type Job, JobLoop } from '#server/db/jobs/job-loop.ts'
+import { Lease } from '#server/db/jobs/lease.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { rowsOf } from '#server/db/query.ts'
-import { type Job, JobLoop } from '#server/jobs/job-loop.ts'
-import { Lease } from '#server/jobs/lease.ts'
 import { engines, openMigrated } from '#tests/support/databases.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '#tests/support/postgres.ts'
 
@@ -99,7 +99,7 @@ describe.each(engines)('the loop of jobs on $name', (engine) => {
 /** A process of its own that does a job: it writes down who did it, again and again. */
 const worker = `
 import { openDatabase } from '#server/db/connect.ts'
-import { JobLoop } from '#server/jobs/job-loop.ts'
+import { JobLoop } from '#server/db/jobs/job-loop.ts'
 import { sql } from 'kysely'
 const [url, name] = process.argv.slice(-2)
 const database = await openDatabase({ databaseUrl: url, dataDir: '/tmp' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
-import { kept } from '#server/db/kept-statements.ts'
+import { kept } from '#server/db/prepared-statements.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { embedded, engines } from '#tests/support/databases.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Kept } from '#server/kept.ts'
+import { Kept } from '#server/base/ttl-cache.ts'
 
 const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildImage } from '#server/firmware/image-header.ts'
+import { buildImage } from '#server/fleet/firmware/image-header.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { telemetryFrame } from '#tests/frames/sample-frames.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { advanceRollouts } from '#server/rollouts/advance-rollouts.ts'
+import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollouts.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
 import { releasedId, UpdatingBoard } from '#tests/support/updating-board.ts'

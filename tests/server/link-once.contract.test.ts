@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { linkLifeMs } from '#server/domain/link.ts'
+import { linkLifeMs } from '#server/account/link.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Caller, Maker, type Person } from '#tests/support/fleet-callers.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'

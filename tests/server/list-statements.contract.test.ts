@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RulesByResource } from '#server/db/field-sql.ts'
 import { rowsOf } from '#server/db/query.ts'
+import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { engines, type TestEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer, toyRules } from '#tests/support/toy-server.ts'
 

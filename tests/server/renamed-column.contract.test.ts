@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { migrations } from '#server/app/migrations.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { migrations } from '#server/db/migrations.ts'
 import { engines } from '#tests/support/databases.ts'
 
 describe.each(engines)('a database of an earlier release on $name', (engine) => {

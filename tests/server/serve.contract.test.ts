@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Serving, StartError, serve } from '#server/app/serve.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
-import { type Serving, StartError, serve } from '#server/serve.ts'
 import { embeddedFolder } from '#tests/support/databases.ts'
 
 let dataDir: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Lease } from '#server/jobs/lease.ts'
-import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
+import { Lease } from '#server/db/jobs/lease.ts'
+import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { afterFirst } from '#tests/support/after-first.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'

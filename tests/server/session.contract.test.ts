@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sessionEvents } from '#server/session/session-events.ts'
-import { endSessionsOf } from '#server/session/session-store.ts'
-import { hashToken } from '#server/session/token.ts'
+import { sessionEvents } from '#server/account/session/session-events.ts'
+import { endSessionsOf } from '#server/account/session/session-store.ts'
+import { hashToken } from '#server/account/session/token.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 

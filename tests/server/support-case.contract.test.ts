@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
-import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'

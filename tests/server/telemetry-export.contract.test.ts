@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pruneTelemetry } from '#server/app/prune-telemetry.ts'
+import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
+import { rolledColumns } from '#server/fleet/telemetry/roll-up-sql.ts'
+import { chartChannels, columnType } from '#server/fleet/telemetry/sample-columns.ts'
+import type { SeriesAnswer } from '#server/fleet/telemetry/series-answer.ts'
 import { channels } from '#server/frames/channels.ts'
-import { ensureMonths } from '#server/telemetry/months.ts'
-import { pruneTelemetry } from '#server/telemetry/prune-telemetry.ts'
-import { rollUp } from '#server/telemetry/roll-up.ts'
-import { rolledColumns } from '#server/telemetry/roll-up-sql.ts'
-import { chartChannels, columnType } from '#server/telemetry/sample-columns.ts'
-import type { SeriesAnswer } from '#server/telemetry/series-answer.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
 
@@ -60,7 +60,7 @@ describe.each(engines)('60 days of a board on $name', (engine) => {
   })
 
   it('holds no more in memory for all of it than for a page', async () => {
-    const { exportSamples } = await import('#server/telemetry/export-samples.ts')
+    const { exportSamples } = await import('#server/fleet/telemetry/export-samples.ts')
     const segments = [{ controlPcbId: board.id, from: from.toISOString(), to: now.toISOString() }]
     let longest = 0
     let count = 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { notAfterStart } from '#server/telemetry/bucket-rule.ts'
-import { clip, type Segment, without } from '#server/telemetry/windows.ts'
+import { notAfterStart } from '#server/fleet/telemetry/bucket-rule.ts'
+import { clip, type Segment, without } from '#server/fleet/telemetry/windows.ts'
 
 const time = (hour: number) => new Date(Date.UTC(2026, 2, 2, hour))
 const of = (controlPcbId: string, ...hours: [from: number, to: number][]): Segment[] =>

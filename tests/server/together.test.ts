@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { Together } from '#server/records/together.ts'
+import { Together } from '#server/base/single-flight.ts'
 
 /** Work that ends when it is told to, and tells which run it was. */
 function counted() {

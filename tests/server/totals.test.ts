@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTotals, manyTables } from '#server/records/totals.ts'
+import { createTotals, manyTables } from '#server/engine/records/totals.ts'
 
 /** A count that ends when it is told to. */
 function counting() {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { notifyUser } from '#server/push/notify-user.ts'
+import { notifyUser } from '#server/notify/notify-user.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '#tests/support/postgres.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { advanceRollouts } from '#server/rollouts/advance-rollouts.ts'
-import { offeredUpdates } from '#server/updates/offered-updates.ts'
+import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollouts.ts'
+import { offeredUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { clockWindow } from '#tests/support/clock-window.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#schema/roles.ts'
-import { noticeChoices } from '#server/db/notice-choices.ts'
+import { noticeChoices } from '#server/notify/notice-choices.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { watchServerRules } from '#server/warnings/watch-server-rules.ts'
+import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
 import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'

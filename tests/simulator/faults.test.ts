@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FaultKind } from '#server/simulator/faults.ts'
-import type { Seen } from '#server/simulator/running-plant.ts'
+import type { FaultKind } from '#server/demo/simulator/faults.ts'
+import type { Seen } from '#server/demo/simulator/running-plant.ts'
 import { dayNumber, home, minutesOf, seasons } from './plants.ts'
 
 const dayMs = 86_400_000

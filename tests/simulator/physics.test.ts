@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { operationOf } from '#server/demo/simulator/operation.ts'
+import { plantOf } from '#server/demo/simulator/plant.ts'
+import { type Checkpoint, RunningPlant, type Seen } from '#server/demo/simulator/running-plant.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { referenceDecoder } from '#server/frames/reference-decoder.ts'
-import { operationOf } from '#server/simulator/operation.ts'
-import { plantOf } from '#server/simulator/plant.ts'
-import { type Checkpoint, RunningPlant, type Seen } from '#server/simulator/running-plant.ts'
 import { dayNumber, home, minutesOf, seasons, warehouse } from './plants.ts'
 
 const runs = [home, warehouse].flatMap((site) =>

@@ -1,7 +1,7 @@
-import type { Fault } from '#server/simulator/faults.ts'
-import { operationOf } from '#server/simulator/operation.ts'
-import { plantOf, type Site } from '#server/simulator/plant.ts'
-import { RunningPlant, type Seen } from '#server/simulator/running-plant.ts'
+import type { Fault } from '#server/demo/simulator/faults.ts'
+import { operationOf } from '#server/demo/simulator/operation.ts'
+import { plantOf, type Site } from '#server/demo/simulator/plant.ts'
+import { RunningPlant, type Seen } from '#server/demo/simulator/running-plant.ts'
 
 export const home: Site = {
   code: 'ESS-000142',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { FaultKind } from '#server/demo/simulator/faults.ts'
+import { plantOf } from '#server/demo/simulator/plant.ts'
+import { RunningPlant } from '#server/demo/simulator/running-plant.ts'
+import { SimulatedBoard } from '#server/demo/simulator/simulated-board.ts'
 import type { BoardMemory, DecodedFrame } from '#server/frames/frame-decoder.ts'
 import { referenceDecoder } from '#server/frames/reference-decoder.ts'
-import type { FaultKind } from '#server/simulator/faults.ts'
-import { plantOf } from '#server/simulator/plant.ts'
-import { RunningPlant } from '#server/simulator/running-plant.ts'
-import { SimulatedBoard } from '#server/simulator/simulated-board.ts'
 import { dayNumber, home, seasons } from './plants.ts'
 
 const start = (dayNumber(seasons.spring) + 0.5) * 86_400_000

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { FcmAccount } from '#server/push/fcm-account.ts'
+import type { FcmAccount } from '#server/notify/fcm-account.ts'
 
 type Answer = { status: number; body?: unknown; delayMs?: number }
 type Message = {

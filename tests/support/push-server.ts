@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/db/transaction.ts'
-import { FcmSender } from '#server/push/fcm-sender.ts'
-import { notifyUser } from '#server/push/notify-user.ts'
+import { FcmSender } from '#server/notify/fcm-sender.ts'
+import { notifyUser } from '#server/notify/notify-user.ts'
 import { openMigrated, type TestEngine } from './databases.ts'
 import { GoogleStub } from './google-stub.ts'
 import { LiveServer } from './live-server.ts'

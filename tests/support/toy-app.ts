@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
-import { type AppOptions, buildApp } from '#server/app.ts'
-import type { Caller } from '#server/caller.ts'
-import { readConfig } from '#server/config.ts'
-import type { Api } from '#server/context.ts'
+import { type AppOptions, buildApp } from '#server/app/app.ts'
+import type { Caller } from '#server/base/caller.ts'
+import { readConfig } from '#server/base/config.ts'
+import type { Api } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
 import type { Database, DatabaseTables } from '#server/db/connect.ts'
-import { problem } from '#server/problems.ts'
 
 const admin: Caller = {
   userId: 'u1',

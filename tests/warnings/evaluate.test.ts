@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { warningCodes } from '#schema/warnings/warning-codes.ts'
 import { warningGuides } from '#schema/warnings/warning-guides.ts'
-import { type Evaluation, evaluate, type OpenWarning, type WarningMemory } from '#server/warnings/evaluate.ts'
-import { eventBits } from '#server/warnings/event-bits.ts'
-import { overridesOf, type RuleFacts } from '#server/warnings/rule-facts.ts'
-import { sampleRules } from '#server/warnings/rules.ts'
-import { serverRules } from '#server/warnings/server-rules.ts'
+import { type Evaluation, evaluate, type OpenWarning, type WarningMemory } from '#server/fleet/warning/evaluate.ts'
+import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
+import { sampleRules } from '#server/fleet/warning/rules.ts'
+import { serverRules } from '#server/fleet/warning/server-rules.ts'
 import { healthy, home } from '#tests/frames/sample-frames.ts'
 
 const start = Date.parse('2026-03-02T12:00:00Z')

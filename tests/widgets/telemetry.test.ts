@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bandText, channelText } from '#fields/channel-text.ts'
-import { chartChannels as serverChannels } from '#server/telemetry/sample-columns.ts'
+import { chartChannels as serverChannels } from '#server/fleet/telemetry/sample-columns.ts'
 import { readState, soundWindow, writeState } from '#widgets/telemetry/chart-state.ts'
 import { momentText } from '#widgets/telemetry/moment-text.ts'
 import { inUnit, lanesOfPanel, seriesOfPanel, unitOfPanel } from '#widgets/telemetry/panel-data.ts'

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Role } from '#schema/roles.ts'
+import { invalid, problem } from '#server/base/problems.ts'
+import { limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { rowOf, rowsOf } from '#server/db/query.ts'
+import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { invitationClosed } from './invitation-events.ts'
+import { type InvitationKind, type InvitationRow, sendInvitation } from './invitation-mail.ts'
+import { voidLinks } from './link.ts'
+import { guardRank } from './user-guards.ts'
+import { changePerson, type Person, personByEmail, personById } from './user-store.ts'
+
+export type Invite = {
+  kind: 'ACCOUNT' | 'GUEST' | 'SERVICE_ENGINEER'
+  role: Role
+  essId?: string
+} & ({ userId: string } | { email: string })
+
+const isOpen = (person: Person) => !person.lockedAt && !person.deletedAt
+
+/** Somebody whom nobody knew: an account without a password, which the invitation's link finishes. */
+async function addPerson(work: Work, email: string, role: Role): Promise<Person> {
+  const { db, now, caller } = work
+  const id = uuidv7()
+  // The address may have been taken a moment ago: the unique index answers that.
+  await sql`insert into "user" ("id", "email", "role", "createdAt", "createdBy", "updatedAt", "updatedBy")
+    values (${id}, ${email}, ${role}, ${now}, ${caller.userId}, ${now}, ${caller.userId})`.execute(db)
+  await work.audit({ action: 'create', entityType: 'user', entityId: id, code: email, after: { email, role } })
+  work.changed({ resource: 'user', id, version: 1, type: 'created' })
+  const person = await personById(db, id)
+  if (!person) throw problem('not-found')
+  return person
+}
+
+async function invitee(asked: Invite, work: Work): Promise<Person> {
+  const byId = 'userId' in asked
+  const path = byId ? 'userId' : 'email'
+  const known = byId ? await personById(work.db, asked.userId) : await personByEmail(work.db, asked.email)
+  if (!known && !byId) return addPerson(work, asked.email, asked.role)
+  if (!known || !isOpen(known)) throw invalid([{ path, code: 'no-such-record' }])
+  if (known.role !== asked.role && !byId) throw problem('duplicate', { faults: [{ path, code: 'rule' }] })
+  if (known.role !== asked.role) throw invalid([{ path, code: 'no-such-record' }])
+  return known
+}
+
+async function countInvitation({ db, caller, now }: Work): Promise<void> {
+  const { waitS } = await takeAttempt(db, [limits.invitingHour(caller.userId)], now)
+  if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+}
+
+/**
+ * Invites a user, known by id or e-mail, and mails the link after the commit; an unknown e-mail gets an account without a password.
+ * Throws 400 for somebody who can not be invited, 409 for an e-mail of another role, 429 after a
+ * hundred guests and engineers in an hour.
+ */
+export async function invite(asked: Invite, work: Work): Promise<{ invitation: Row; userId: string }> {
+  guardRank(work, asked.role)
+  if (asked.kind !== 'ACCOUNT') await countInvitation(work)
+  const person = await invitee(asked, work)
+  const { kind, essId } = asked
+  const invitation = await addInvitation(work, { kind, person, email: person.email, ...(essId ? { essId } : {}) })
+  return { invitation, userId: person.id }
+}
+
+type NewInvitation = { kind: InvitationKind; person: Person; email: string; essId?: string }
+
+/** Writes an invitation to an address and mails it. */
+export async function addInvitation(work: Work, { kind, person, email, essId }: NewInvitation): Promise<InvitationRow> {
+  const { db, now, caller } = work
+  const id = uuidv7()
+  await sql`insert into "invitation" ("id", "kind", "email", "userId", "essId", "role", "state", "delivery", "sentCount", "invitedBy",
+      "createdAt", "createdBy", "updatedAt", "updatedBy")
+    values (${id}, ${kind}, ${email}, ${person.id}, ${essId ?? null}, ${person.role}, 'PENDING', 'QUEUED', 0,
+      ${caller.userId}, ${now}, ${caller.userId}, ${now}, ${caller.userId})`.execute(db)
+  const invitation = await sendInvitation(work, { invitationId: id, person })
+  await work.audit({
+    action: 'invite',
+    entityType: 'invitation',
+    entityId: id,
+    code: email,
+    after: { kind, essId: essId ?? null },
+  })
+  work.changed({ resource: 'invitation', id, version: invitation.version, type: 'created' })
+  return invitation
+}
+
+const isOver = ({ state }: Pick<InvitationRow, 'state'>) => state !== 'PENDING' && state !== 'EXPIRED'
+
+async function openInvitation({ id, work }: Pick<ActionCall, 'id' | 'work'>): Promise<InvitationRow> {
+  const row = await rowOf(work.db, sql<InvitationRow>`select * from "invitation" where "id" = ${id} for update`)
+  if (!row) throw problem('not-found')
+  guardRank(work, row.role)
+  if (isOver(row)) {
+    const reason = { ACCEPTED: ['it was accepted', 'оно уже принято'], REVOKED: ['it was revoked', 'оно отозвано'] } as const
+    throw problem('not-possible-now', { values: { reason: reason[row.state === 'ACCEPTED' ? 'ACCEPTED' : 'REVOKED'] } })
+  }
+  return row
+}
+
+/** Mails the invitation again with a new link; the old one dies. At most once a minute and five times a day. */
+async function resend({ id, work }: ActionCall): Promise<void> {
+  const row = await openInvitation({ id, work })
+  const sinceMs = row.sentAt ? work.now.getTime() - Date.parse(row.sentAt) : Number.POSITIVE_INFINITY
+  if (sinceMs < 60_000) throw problem('too-many', { retryAfterS: Math.ceil((60_000 - sinceMs) / 1000) })
+  const { waitS } = await takeAttempt(work.db, [limits.resendSoon(id), limits.resendDay(id)], work.now)
+  if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+  const person = await personById(work.db, row.userId ?? '')
+  if (!person || !isOpen(person))
+    throw problem('not-possible-now', {
+      values: { reason: ['the user is locked or deleted', 'пользователь заблокирован или удалён'] },
+    })
+  await sendInvitation(work, { invitationId: id, person })
+}
+
+async function closeAsRevoked(row: InvitationRow, work: Work): Promise<void> {
+  const { db, now, caller } = work
+  await voidLinks(db, { invitationId: row.id, now })
+  await sql`update "invitation" set "state" = 'REVOKED', "completedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now},
+    "updatedBy" = ${caller.userId} where "id" = ${row.id}`.execute(db)
+  if (row.kind === 'EMAIL_CHANGE' && row.userId)
+    await changePerson(work, { id: row.userId, by: caller.userId, set: { pendingEmail: null } })
+  await invitationClosed(row, 'revoked', work)
+}
+
+type Revocation = ({ userId: string; essId?: string } | { essId: string; userId?: undefined }) & { kind?: InvitationKind }
+
+/** Revokes what is still open of a user's invitations, all or those to one ESS, or of everybody's to one ESS. */
+export async function revokeInvitations({ userId, essId, kind }: Revocation, work: Work): Promise<void> {
+  const where = [
+    sql`"state" in ('PENDING', 'EXPIRED')`,
+    ...(userId ? [sql`"userId" = ${userId}`] : []),
+    ...(essId ? [sql`"essId" = ${essId}`] : []),
+    ...(kind ? [sql`"kind" = ${kind}`] : []),
+  ]
+  const open = await rowsOf(
+    work.db,
+    sql<InvitationRow>`select * from "invitation" where ${sql.join(where, sql` and `)} for update`,
+  )
+  for (const row of open) {
+    await closeAsRevoked(row, work)
+    work.changed({ resource: 'invitation', id: row.id, version: row.version + 1, type: 'updated' })
+  }
+}
+
+/** Lets go of an ESS that is deleted: nobody is invited to it any more, and what is remembered of invitations points to nothing. */
+export async function leaveSystem(essId: string, work: Work): Promise<void> {
+  await revokeInvitations({ essId }, work)
+  await sql`update "invitation" set "essId" = null where "essId" = ${essId}`.execute(work.db)
+}
+
+/** Closes an open invitation whose link was used, and lets in whom it was for. */
+export async function acceptInvitation(id: string, work: Work): Promise<void> {
+  const { db, now, caller } = work
+  const row = await rowOf(
+    db,
+    sql<InvitationRow>`update "invitation" set "state" = 'ACCEPTED', "completedAt" = ${now}, "version" = "version" + 1,
+      "updatedAt" = ${now}, "updatedBy" = ${caller.userId} where "id" = ${id} and "state" in ('PENDING', 'EXPIRED') returning *`,
+  )
+  if (!row) throw problem('link.dead')
+  await voidLinks(db, { invitationId: id, now })
+  await work.audit({ action: 'accept', entityType: 'invitation', entityId: id, code: row.email })
+  work.changed({ resource: 'invitation', id, version: row.version, type: 'updated' })
+  await invitationClosed(row, 'accepted', work)
+}
+
+/** What invitations do beyond their definition. */
+export const invitationRules: ResourceRules = {
+  actions: { resend },
+  indexes: [`create index if not exists "invitation_userId_ix" on "invitation" ("userId", "createdAt")`],
+  async beforeDelete(current, work) {
+    await closeAsRevoked(await openInvitation({ id: String(current.id), work }), work)
+    return 'done'
+  },
+}

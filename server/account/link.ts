@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { problem } from '#server/base/problems.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { hashToken, newToken } from './session/token.ts'
+
+/** What a mailed link is good for; one made for one purpose serves no other. */
+export type LinkKind = 'ACCOUNT' | 'GUEST' | 'SERVICE_ENGINEER' | 'EMAIL_CHANGE' | 'RESTORE' | 'CANCEL_DELETE'
+
+const hour = 3_600_000
+/** Milliseconds that a link lives; CANCEL_DELETE lives until the account is erased. */
+export const linkLifeMs = {
+  ACCOUNT: 168 * hour,
+  GUEST: 168 * hour,
+  SERVICE_ENGINEER: 168 * hour,
+  EMAIL_CHANGE: 24 * hour,
+  RESTORE: hour,
+  CANCEL_DELETE: 720 * hour,
+} as const satisfies Record<LinkKind, number>
+
+export type Link = { id: string; kind: LinkKind; userId: string; email: string | null; invitationId: string | null }
+type NewLink = { kind: LinkKind; userId: string; email?: string; invitationId?: string; now: Date; expiresAt: Date }
+
+/** Makes a link and answers its secret, which is stored nowhere. Older ones for the same purpose die. */
+export async function createLink(db: Queryable, asked: NewLink): Promise<string> {
+  const { kind, userId, email = null, invitationId = null, now, expiresAt } = asked
+  const token = newToken()
+  // An invitation has its own link; other purposes have one a user.
+  const same = invitationId ? sql`"invitationId" = ${invitationId}` : sql`"userId" = ${userId}`
+  await sql`update "link" set "usedAt" = ${now} where "kind" = ${kind} and "usedAt" is null and ${same}`.execute(db)
+  await sql`insert into "link" ("id", "kind", "tokenHash", "userId", "email", "invitationId", "expiresAt", "createdAt")
+    values (${uuidv7()}, ${kind}, ${hashToken(token)}, ${userId}, ${email}, ${invitationId}, ${expiresAt}, ${now})`.execute(db)
+  return token
+}
+
+type Presented = { token: string; kinds: readonly LinkKind[]; now: Date }
+const usable = ({ token, kinds, now }: Presented) =>
+  sql`"tokenHash" = ${hashToken(token)} and "kind" = any(${sql.val([...kinds])}::text[]) and "usedAt" is null and "expiresAt" > ${now}`
+const columns = sql.raw('"id", "kind", "userId", "email", "invitationId"')
+
+/** Looks at a link without using it. 410 when it is unknown, used, expired or made for something else: all told alike. */
+export async function peekLink(db: Queryable, presented: Presented): Promise<Link> {
+  const link = await rowOf(db, sql<Link>`select ${columns} from "link" where ${usable(presented)}`)
+  if (!link) throw problem('link.dead')
+  return link
+}
+
+/** Uses a link up, for good once the transaction commits. Of several at the same moment one succeeds, the others get 410. */
+export async function consumeLink(db: Queryable, presented: Presented): Promise<Link> {
+  const link = await rowOf(
+    db,
+    sql<Link>`update "link" set "usedAt" = ${presented.now} where ${usable(presented)} returning ${columns}`,
+  )
+  if (!link) throw problem('link.dead')
+  return link
+}
+
+/** Voids the open links of a user for some purposes, or those of one invitation. */
+export async function voidLinks(
+  db: Queryable,
+  { userId, invitationId, kinds, now }: { userId?: string; invitationId?: string; kinds?: readonly LinkKind[]; now: Date },
+): Promise<void> {
+  const whose = invitationId ? sql`"invitationId" = ${invitationId}` : sql`"userId" = ${userId ?? ''}`
+  const which = kinds ? sql`and "kind" = any(${sql.val([...kinds])}::text[])` : sql``
+  await sql`update "link" set "usedAt" = ${now} where "usedAt" is null and ${whose} ${which}`.execute(db)
+}

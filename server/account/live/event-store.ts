@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { LiveEvent } from '#schema/wire.ts'
+import type { Label } from '#schema/words.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { eventChannel } from '#server/engine/records/work.ts'
+import { beginning, keptMs, type Position } from './event-position.ts'
+
+/** What a person is told. `link` is a path of the console; a note with a `deviceId` is meant for that device only. */
+export type Note = { id: string; title: Label; body: Label; link: string | null; deviceId?: string }
+
+export type StoredEvent = {
+  position: Position
+  atMs: number
+  event: LiveEvent
+  /** The only one who may read it. */
+  userId: string | null
+  note: Note | null
+}
+
+type EventRow = {
+  xid: string
+  id: number
+  at: string
+  resource: string
+  entityId: string
+  version: number
+  type: LiveEvent['type']
+  userId: string | null
+  note: Note | null
+  settled: boolean
+}
+
+const storedOf = ({ xid, id, at, resource, entityId, version, type, userId, note }: EventRow): StoredEvent => ({
+  position: { xid: BigInt(xid), id: BigInt(id) },
+  atMs: Date.parse(at),
+  event: { resource, id: entityId, version, type, at },
+  userId,
+  note,
+})
+
+/**
+ * The next events after a place, in an order that never changes: those of transactions older than all that still run. `held` says
+ * that there are younger ones, which will be readable in a moment.
+ */
+export async function readEvents(
+  db: Queryable,
+  after: Position,
+  limit: number,
+): Promise<{ events: StoredEvent[]; held: boolean }> {
+  const rows = await rowsOf(
+    db,
+    sql<EventRow>`select "xid"::text as "xid", "id", "at", "resource", "entityId", "version", "type", "userId", "note",
+        "xid" < pg_snapshot_xmin(pg_current_snapshot()) as "settled"
+      from "event" where ("xid", "id") > (${String(after.xid)}::xid8, ${String(after.id)}::int8)
+      order by "event"."xid", "id" limit ${limit}`,
+  )
+  const events = rows.filter(({ settled }) => settled).map(storedOf)
+  return { events, held: events.length < rows.length }
+}
+
+/** The place of the last event that is readable now. */
+export async function latestPosition(db: Queryable): Promise<Position> {
+  const row = await rowOf(
+    db,
+    sql<{ xid: string; id: number }>`select "xid"::text as "xid", "id" from "event"
+      where "xid" < pg_snapshot_xmin(pg_current_snapshot()) order by "event"."xid" desc, "id" desc limit 1`,
+  )
+  return row ? { xid: BigInt(row.xid), id: BigInt(row.id) } : beginning
+}
+
+/** Forgets events that no stream can ask for any more. */
+export async function pruneEvents(db: Queryable, now: Date): Promise<void> {
+  await sql`delete from "event" where "at" < ${new Date(now.getTime() - keptMs)}`.execute(db)
+}
+
+export type Notification = { userId: string; note: Note; now: Date }
+
+/** Writes a notification into the stream of a user, once however often it is asked for. */
+export async function addNotification(db: Queryable, { userId, note, now }: Notification): Promise<void> {
+  await rowsOf(
+    db,
+    sql`with "added" as (insert into "event" ("at", "resource", "entityId", "version", "type", "userId", "note")
+        values (${now}, 'notification', ${note.id}, 1, 'notification', ${userId}, ${JSON.stringify(note)})
+        on conflict ("entityId") where "userId" is not null do nothing returning "id")
+      select pg_notify(${eventChannel}, "id"::text || ' notification') from "added"`,
+  )
+}

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SessionEnded } from '#server/account/session/session-events.ts'
+import { findTokens } from '#server/account/session/session-store.ts'
+import type { ServerContext } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { beginning, comparePositions, type Position, positionOf } from './event-position.ts'
+import { latestPosition, readEvents } from './event-store.ts'
+import { pingFrame, signalFrame } from './live-frame.ts'
+import type { LiveReaders, ReadyEvent } from './live-readers.ts'
+import type { LiveStream } from './live-stream.ts'
+
+/** In milliseconds; tests wait for less. */
+export type LiveLimits = { perUser: number; slowMs: number }
+export const liveLimits: LiveLimits = { perUser: 10, slowMs: 20_000 }
+
+const pageSize = 500
+const shortestWaitMs = 20
+const longestWaitMs = 1_000
+
+/** Reads the events of the database in their order and tells them to this process's streams. */
+export class LiveHub {
+  readonly #context: ServerContext
+  readonly #readers: LiveReaders
+  readonly #limits: LiveLimits
+  readonly #streams = new Set<LiveStream>()
+  #position: Position = beginning
+  #begun: Promise<void> | undefined
+  #pumping: Promise<void> | undefined
+  #again = false
+  #closed = false
+
+  constructor(context: ServerContext, readers: LiveReaders, limits: LiveLimits) {
+    this.#context = context
+    this.#readers = readers
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#streams.size
+  }
+
+  #of(userId: string): LiveStream[] {
+    return [...this.#streams].filter(({ caller }) => caller.userId === userId)
+  }
+
+  /** Refuses (429) one stream too many of a user. */
+  demandRoom(userId: string): void {
+    if (this.#of(userId).length >= this.#limits.perUser) throw problem('too-many', { retryAfterS: 10 })
+  }
+
+  /** Takes a stream in and tells it what it has missed since `lastEventId`, or that it can not be told any more. */
+  async join(stream: LiveStream, lastEventId: string | undefined): Promise<void> {
+    this.#streams.add(stream)
+    stream.onClose(() => this.#streams.delete(stream))
+    if (this.#closed) return stream.end()
+    await this.#begin()
+    await this.pump()
+    const now = this.#context.clock().getTime()
+    const asked = lastEventId === undefined ? undefined : positionOf(lastEventId, now)
+    const known = asked && comparePositions(asked, this.#position) <= 0 ? asked : undefined
+    stream.position = known ?? this.#position
+    if (!known) stream.write(signalFrame(lastEventId === undefined ? 'ready' : 'reset', this.#position, now))
+    await this.#catchUp(stream)
+  }
+
+  #begin(): Promise<void> {
+    this.#begun ??= latestPosition(this.#context.database.kysely).then(
+      (position) => {
+        this.#position = position
+      },
+      (error: unknown) => {
+        this.#begun = undefined
+        throw error
+      },
+    )
+    return this.#begun
+  }
+
+  /** Reads what is new and tells it. Resolves when all that was readable at the call is told. */
+  pump(): Promise<void> {
+    this.#again = true
+    this.#pumping ??= this.#pumpAll().finally(() => {
+      this.#pumping = undefined
+    })
+    return this.#pumping
+  }
+
+  async #pumpAll(): Promise<void> {
+    await this.#begin()
+    while (this.#again && !this.#closed) {
+      this.#again = false
+      const { events, held } = await readEvents(this.#context.database.kysely, this.#position, pageSize)
+      const last = events.at(-1)
+      const ready = this.#streams.size > 0 ? await this.#readers.prepare(this.#context.database.kysely, events) : []
+      if (last) this.#position = last.position
+      for (const stream of this.#streams) if (stream.live) this.#tell(stream, ready)
+      if (events.length === pageSize) this.#again = true
+      else if (held) this.#comeBack()
+    }
+  }
+
+  #waitMs = shortestWaitMs
+  #waiting = false
+  /** A transaction still runs that is older than events which are there already: nobody tells us when it ends. */
+  #comeBack(): void {
+    if (this.#waiting) return
+    this.#waiting = true
+    void sleep(this.#waitMs, undefined, { ref: false }).then(async () => {
+      this.#waiting = false
+      const before = this.#position
+      await this.attempt(() => this.pump())
+      this.#waitMs = this.#position === before ? Math.min(this.#waitMs * 2, longestWaitMs) : shortestWaitMs
+    })
+  }
+
+  /** Tells a stream events up to the first one that it does not take at once. */
+  #tell(stream: LiveStream, events: readonly ReadyEvent[]): void {
+    const now = this.#context.clock()
+    for (const event of events) {
+      if (stream.position && comparePositions(event.position, stream.position) <= 0) continue
+      stream.position = event.position
+      if (!this.#readers.mayRead(event, stream.caller, now) || stream.write(event.bytes)) continue
+      stream.live = false
+      void this.attempt(() => this.#catchUp(stream))
+      return
+    }
+  }
+
+  /** Lets a stream that is behind read for itself, as fast as it takes it, until it is live. */
+  async #catchUp(stream: LiveStream): Promise<void> {
+    const { kysely } = this.#context.database
+    stream.live = false
+    while (!stream.closed && stream.position) {
+      await stream.drained()
+      const target = this.#position
+      if (comparePositions(stream.position, target) >= 0) {
+        stream.live = true
+        return
+      }
+      const { events } = await readEvents(kysely, stream.position, pageSize)
+      if (events.length === 0) stream.position = target
+      const now = this.#context.clock()
+      for (const event of await this.#readers.prepare(kysely, events)) {
+        if (stream.closed) return
+        stream.position = event.position
+        if (this.#readers.mayRead(event, stream.caller, now) && !stream.write(event.bytes)) await stream.drained()
+      }
+    }
+  }
+
+  /** Work of which nobody waits for the end: a failure is logged, and the next round tries again. */
+  async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!this.#closed) this.#context.log.warn({ err: error }, 'live events could not be read')
+    }
+  }
+
+  /** Ends the streams of a session, or of a whole user. */
+  endOf({ userId, sessionId }: SessionEnded): void {
+    for (const stream of this.#of(userId)) if (!sessionId || stream.caller.sessionId === sessionId) stream.end()
+  }
+
+  /** Ends streams whose token is no longer good or whose role is another one, and those that nobody reads. */
+  async review(): Promise<void> {
+    for (const stream of this.#streams) if (stream.blockedMs > this.#limits.slowMs) stream.end()
+    if (this.#streams.size === 0) return
+    const { database, clock } = this.#context
+    const now = clock()
+    const hashes = [...new Set([...this.#streams].map(({ tokenHash }) => tokenHash))]
+    const found = await findTokens(database.kysely, hashes, now)
+    for (const stream of this.#streams) {
+      const token = found.get(stream.tokenHash)
+      const good = token?.state === 'live' && token.goodUntil > now.getTime() && token.caller.role === stream.caller.role
+      if (!good && hashes.includes(stream.tokenHash)) stream.end()
+    }
+  }
+
+  ping(): void {
+    for (const stream of this.#streams) stream.ping(pingFrame)
+  }
+
+  /** Ends everything; readers come back by themselves, to another process or to the next one. */
+  close(): void {
+    this.#closed = true
+    for (const stream of this.#streams) stream.end()
+  }
+}

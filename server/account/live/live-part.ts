@@ -1,0 +1,102 @@
+import { sessionEvents } from '#server/account/session/session-events.ts'
+import { bearerToken, hashToken } from '#server/account/session/token.ts'
+import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
+import { fileAnswer } from '#server/engine/docs/described-answers.ts'
+import { callerOf, eventChannel } from '#server/engine/records/work.ts'
+import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
+import { pruneEvents } from './event-store.ts'
+import { openingFrame } from './live-frame.ts'
+import { LiveHub, type LiveLimits, liveLimits } from './live-hub.ts'
+import { createReaders } from './live-readers.ts'
+import { LiveStream } from './live-stream.ts'
+
+/** Another process may have ended a session: how long, in milliseconds, until it is noticed here. */
+const reviewMs = 3_000
+const pingMs = 20_000
+const pruneMs = 60_000
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  // Nothing follows a stream on its connection, so the server need not wait for it when it stops.
+  connection: 'close',
+}
+
+function eventsRoute(api: Api, hub: LiveHub): void {
+  api.get(
+    '/events',
+    {
+      config: { access: 'user' },
+      // A HEAD would open a stream that nobody reads.
+      exposeHeadRoute: false,
+      schema: {
+        summary: 'Changes as they happen (text/event-stream); `Last-Event-ID` resumes, `reset` tells of a gap',
+        tags: ['live'],
+        response: { 200: fileAnswer('text/event-stream', 'One event a frame, as it happens') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      hub.demandRoom(caller.userId)
+      reply.hijack()
+      const { raw } = reply
+      const stream = new LiveStream(raw, { caller, tokenHash: hashToken(bearerToken(request.headers.authorization) ?? '') })
+      raw.socket?.setNoDelay(true)
+      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) raw.setHeader(name, value ?? '')
+      // Headers leave with the first byte.
+      stream.write(openingFrame)
+      const lastEventId = request.headers['last-event-id']
+      try {
+        await hub.join(stream, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId)
+      } catch (error) {
+        request.log.warn({ err: error }, 'a live stream could not begin')
+        stream.end()
+      }
+    },
+  )
+}
+
+async function startHub(hub: LiveHub, { database, clock, log }: ServerContext): Promise<() => Promise<void>> {
+  const pump = () => void hub.attempt(() => hub.pump())
+  const unlisten = await database.listen(eventChannel, { message: pump, reconnected: pump })
+  const prune = () =>
+    void pruneEvents(database.kysely, clock()).catch((error: unknown) => log.warn({ err: error }, 'old events not removed'))
+  const review = () =>
+    void hub.attempt(async () => {
+      await hub.review()
+      if (hub.size > 0) await hub.pump()
+    })
+  const timers = [setInterval(review, reviewMs), setInterval(() => hub.ping(), pingMs), setInterval(prune, pruneMs)]
+  for (const timer of timers) timer.unref()
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    await unlisten()
+  }
+}
+
+/** `GET /events`: what changes in the records that the caller may read, and what he is notified of. */
+export function livePart(rules: RulesByResource, limits: Partial<LiveLimits> = {}): ServerPart {
+  const hubs = new WeakMap<ServerContext, LiveHub>()
+  const hubOf = (context: ServerContext): LiveHub => {
+    const readers = createReaders({ definitions: context.definitions, rules })
+    const hub = hubs.get(context) ?? new LiveHub(context, readers, { ...liveLimits, ...limits })
+    hubs.set(context, hub)
+    return hub
+  }
+  return {
+    name: 'live',
+    register(api, context) {
+      const hub = hubOf(context)
+      const end = hub.endOf.bind(hub)
+      sessionEvents.on('ended', end)
+      // Before the server waits for the answers under way: a stream is one that never ends by itself.
+      api.addHook('preClose', async () => {
+        sessionEvents.off('ended', end)
+        hub.close()
+      })
+      eventsRoute(api, hub)
+    },
+    start: (context) => startHub(hubOf(context), context),
+  }
+}

@@ -1,0 +1,86 @@
+import { type Definitions, isRelated, rolesFor } from '#schema/definition.ts'
+import { type Role, roles } from '#schema/roles.ts'
+import type { Caller } from '#server/base/caller.ts'
+import type { Queryable } from '#server/db/query.ts'
+import type { Catalog } from '#server/engine/records/catalog.ts'
+import { readWhole } from '#server/engine/records/reader.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { inScope } from '#server/engine/records/row-access.ts'
+import { ruleContext } from '#server/engine/records/work.ts'
+import type { StoredEvent } from './event-store.ts'
+import { eventFrame } from './live-frame.ts'
+
+/** An event with what decides who may read it. `record` is only read where a role sees some of the rows. */
+export type ReadyEvent = StoredEvent & { bytes: Buffer; record: Row | undefined; listeners: ReadonlySet<string> | undefined }
+
+/** Roles that see rows of each resource: as records, in its list, or in a tab of another record. */
+function audience(definitions: Definitions): ReadonlyMap<string, ReadonlySet<Role>> {
+  const readers = new Map<string, Set<Role>>()
+  const add = (name: string, who: readonly Role[]) => {
+    readers.set(name, new Set([...(readers.get(name) ?? []), ...who]))
+  }
+  for (const resource of definitions.values()) {
+    add(resource.name, [...rolesFor(resource, 'show'), ...rolesFor(resource, 'list')])
+    for (const tab of Object.values(resource.tabs ?? {}).filter(isRelated)) {
+      const inTab = (role: Role) => rolesFor(resource, 'show').includes(role) && (tab.roles?.includes(role) ?? true)
+      add(tab.resource, roles.filter(inTab))
+    }
+  }
+  return readers
+}
+
+const keyOf = ({ resource, id }: Pick<StoredEvent['event'], 'resource' | 'id'>) => `${resource} ${id}`
+
+/** Whoever listens to rows by the rules of their resource, asked once for all events of a resource. */
+async function listenersOf(
+  { rules }: Catalog,
+  db: Queryable,
+  events: readonly StoredEvent[],
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  const told = events.flatMap(({ event, userId }) => (userId === null ? [event] : []))
+  for (const resource of new Set(told.map((event) => event.resource))) {
+    const ids = new Set(told.flatMap((event) => (event.resource === resource ? [event.id] : [])))
+    for (const { id, userId } of (await rules[resource]?.listeners?.(db, [...ids])) ?? []) {
+      const key = keyOf({ resource, id })
+      found.set(key, (found.get(key) ?? new Set()).add(userId))
+    }
+  }
+  return found
+}
+
+export type LiveReaders = {
+  /** Makes events ready to be told. */
+  prepare(db: Queryable, events: readonly StoredEvent[]): Promise<ReadyEvent[]>
+  mayRead(event: ReadyEvent, caller: Caller, now: Date): boolean
+}
+
+/** Who may read which event: the roles of the definitions and their scopes; a notification is its user's alone. */
+export function createReaders(catalog: Catalog): LiveReaders {
+  const { definitions } = catalog
+  const readers = audience(definitions)
+  const recordOf = async (db: Queryable, { event, userId }: StoredEvent): Promise<Row | undefined> => {
+    const resource = userId === null ? definitions.get(event.resource) : undefined
+    return resource?.scope ? readWhole(db, catalog, { resource, id: event.id, caller: undefined }) : undefined
+  }
+  return {
+    async prepare(db, events) {
+      const listeners = await listenersOf(catalog, db, events)
+      const ready: ReadyEvent[] = []
+      for (const event of events) {
+        const own = listeners.get(keyOf(event.event))
+        ready.push({ ...event, bytes: eventFrame(event), record: await recordOf(db, event), listeners: own })
+      }
+      return ready
+    },
+    mayRead({ event, userId, record, listeners }, caller, now) {
+      if (userId !== null) return userId === caller.userId
+      if (listeners?.has(caller.userId)) return true
+      const resource = definitions.get(event.resource)
+      if (!resource || !readers.get(event.resource)?.has(caller.role)) return false
+      if (!resource.scope?.[caller.role]) return true
+      // A row that is gone can not show whose it was.
+      return !!record && inScope(resource, record, ruleContext(caller, now))
+    },
+  }
+}

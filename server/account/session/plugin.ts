@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#server/base/caller.ts'
+import type { Api, ServerContext } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { sessionEvents } from './session-events.ts'
+import { endSession, type FoundToken, findToken, touchSession } from './session-store.ts'
+import { bearerToken, hashToken } from './token.ts'
+
+/** How long a session is remembered without asking the database, in milliseconds: the longest that another process may lag. */
+const rememberMs = 1_000
+const rememberMax = 10_000
+
+type Remembered = { caller: Caller; goodUntil: number; readAt: number }
+
+/** What this process has lately read of sessions, by the digest of the token. */
+function createMemory() {
+  const remembered = new Map<string, Remembered>()
+  let generation = 0
+  const forget = ({ userId, sessionId }: { userId: string; sessionId?: string }) => {
+    generation += 1
+    for (const [hash, { caller }] of remembered)
+      if (caller.userId === userId && (!sessionId || caller.sessionId === sessionId)) remembered.delete(hash)
+  }
+  sessionEvents.on('ended', forget)
+  sessionEvents.on('changed', forget)
+  return {
+    recall(hash: string, now: number): Caller | undefined {
+      const known = remembered.get(hash)
+      // Its age is measured by the machine's own clock: the time of day may be set back.
+      if (known && known.goodUntil > now && performance.now() - known.readAt < rememberMs) return known.caller
+      remembered.delete(hash)
+      return undefined
+    },
+    generation: () => generation,
+    /** Not when a session ended while this one was being read: it may be the same. */
+    keep(hash: string, { caller, goodUntil }: FoundToken, readIn: number) {
+      if (readIn !== generation) return
+      if (remembered.size >= rememberMax) remembered.clear()
+      remembered.set(hash, { caller, goodUntil, readAt: performance.now() })
+    },
+    close() {
+      sessionEvents.off('ended', forget)
+      sessionEvents.off('changed', forget)
+    },
+  }
+}
+
+/** Ends a session whose token came back long after it had been replaced: one of its two holders is not the owner. */
+export async function endReused({ database, clock }: ServerContext, found: FoundToken, request: FastifyRequest): Promise<void> {
+  const { userId, sessionId, role } = found.caller
+  await inTransaction(database, async (db) => {
+    const ended = await endSession(db, { sessionId, userId, now: clock(), reason: 'token reuse' })
+    if (!ended) return
+    await addAudit(db, {
+      at: clock(),
+      actorId: userId,
+      role,
+      action: 'token reuse',
+      entityType: 'session',
+      entityId: sessionId,
+      result: 'DENIED',
+      requestId: request.id,
+      ip: request.ip,
+    })
+  })
+  sessionEvents.emit('ended', { userId, sessionId })
+}
+
+/** Fills `request.caller` from the Bearer token, before any route that is not public; a dead token is refused here. */
+export function registerSessions(api: Api, context: ServerContext): void {
+  const { database, clock } = context
+  const memory = createMemory()
+
+  const callerOf = async (request: FastifyRequest, token: string): Promise<Caller | undefined> => {
+    const now = clock()
+    const hash = hashToken(token)
+    const known = memory.recall(hash, now.getTime())
+    if (known) return known
+    const readIn = memory.generation()
+    const found = await findToken(database.kysely, token, now)
+    if (found?.state === 'reused') await endReused(context, found, request)
+    if (found?.state !== 'live') return undefined
+    await touchSession(database.kysely, found, now)
+    memory.keep(hash, found, readIn)
+    return found.caller
+  }
+
+  api.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'public') return
+    const token = bearerToken(request.headers.authorization)
+    if (!token) return
+    const caller = await callerOf(request, token)
+    if (!caller) throw problem('session-ended')
+    request.caller = caller
+  })
+  api.addHook('onClose', async () => memory.close())
+}

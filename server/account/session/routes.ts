@@ -1,0 +1,215 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { permissionsFor } from '#schema/permissions.ts'
+import { roles } from '#schema/roles.ts'
+import { valueSchema } from '#schema/value-schema.ts'
+import type { Passwords } from '#server/account/password.ts'
+import type { Caller } from '#server/base/caller.ts'
+import type { Api, ServerContext } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { limits, waitFor } from '#server/base/rate-limits.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { deviceLabel } from './device-label.ts'
+import { endReused } from './plugin.ts'
+import { sessionEvents } from './session-events.ts'
+import { endSession, type FoundToken, findToken, listSessions, renewToken } from './session-store.ts'
+import { signIn } from './sign-in.ts'
+import { bearerToken } from './token.ts'
+
+const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] })
+const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  firstName: z.string(),
+  lastName: z.string(),
+  language: z.enum(['en', 'ru']).nullable(),
+  timezone: z.string().nullable(),
+})
+const tokenSchema = z.object({ accessToken: z.string(), accessTokenExpired: z.int(), user: userSchema })
+const verbsSchema = z.object({
+  list: z.boolean(),
+  show: z.boolean(),
+  create: z.boolean(),
+  edit: z.boolean(),
+  delete: z.boolean(),
+})
+const namesSchema = z.array(z.string())
+const meSchema = z.object({
+  user: userSchema,
+  permissions: z.record(z.string(), verbsSchema.extend({ actions: namesSchema, hidden: namesSchema, locked: namesSchema })),
+})
+const sessionSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  ip: z.string().nullable(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  current: z.boolean(),
+})
+
+/** Forgets a push registration of the user who signs out; of nobody else. */
+export type ForgetDevice = (db: Queryable, device: { userId: string; pushId: string }) => Promise<void>
+
+/** Refuses unless somebody is signed in. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw problem('not-signed-in')
+  return request.caller
+}
+
+/** The session of a token that may be out of date: what a refresh and a logout work on. */
+async function sessionOf(context: ServerContext, request: FastifyRequest): Promise<{ token: string; found: FoundToken }> {
+  const token = bearerToken(request.headers.authorization)
+  if (!token) throw problem('not-signed-in')
+  const found = await findToken(context.database.kysely, token, context.clock())
+  if (found?.state === 'reused') await endReused(context, found, request)
+  if (found?.state !== 'live' && found?.state !== 'expired') throw problem('session-ended')
+  return { token, found }
+}
+
+/** Called with what was typed: a body that fails validation must not show whether the account is barred for now. */
+async function refuseWhileBarred({ database, clock }: ServerContext, request: FastifyRequest): Promise<void> {
+  const typed: unknown = typeof request.body === 'object' && request.body ? Reflect.get(request.body, 'email') : undefined
+  const account = typeof typed === 'string' ? [limits.account(typed.slice(0, 300).trim().toLowerCase())] : []
+  const retryAfterS = await waitFor(database.kysely, [...account, limits.address(request.ip)], clock())
+  if (retryAfterS > 0) throw problem('too-many-logins', { retryAfterS })
+}
+
+function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): void {
+  const { database, clock, config } = context
+  api.post(
+    '/auth/login',
+    {
+      config: { access: 'public' },
+      preValidation: (request) => refuseWhileBarred(context, request),
+      schema: {
+        summary: 'Sign in',
+        tags: ['session'],
+        body: z.strictObject({ email, password: z.string().min(1).max(128) }),
+        response: { 200: tokenSchema },
+      },
+    },
+    async (request) => {
+      const label = deviceLabel(request.headers['user-agent'])
+      const { password } = request.body
+      return signIn(context, passwords, {
+        email: String(request.body.email),
+        password,
+        ip: request.ip,
+        label,
+        requestId: request.id,
+      })
+    },
+  )
+  api.post(
+    '/auth/refresh',
+    {
+      // The token that asks may be out of date, so the usual check of it would refuse.
+      config: { access: 'public' },
+      schema: { summary: 'Renew the token of this session', tags: ['session'], response: { 200: tokenSchema } },
+    },
+    async (request) => {
+      const { token, found } = await sessionOf(context, request)
+      return inTransaction(database, (db) => renewToken(db, { token, found, now: clock(), ttlS: config.tokenTtlS }))
+    },
+  )
+}
+
+function logoutRoute(api: Api, context: ServerContext, forgetDevice: ForgetDevice | undefined): void {
+  const { database, clock } = context
+  api.post(
+    '/auth/logout',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'End this session',
+        tags: ['session'],
+        body: z.strictObject({ pushId: z.string().min(1).max(4096).nullish() }).nullish(),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { found } = await sessionOf(context, request)
+      const { userId, sessionId, role } = found.caller
+      await inTransaction(database, async (db) => {
+        const at = clock()
+        await endSession(db, { sessionId, userId, now: at, reason: 'logout' })
+        const line = { at, actorId: userId, role, requestId: request.id, ip: request.ip }
+        await addAudit(db, { ...line, action: 'logout', entityType: 'session', entityId: sessionId })
+        const pushId = request.body?.pushId
+        if (pushId) await forgetDevice?.(db, { userId, pushId })
+      })
+      sessionEvents.emit('ended', { userId, sessionId })
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function ownSessionRoutes(api: Api, { database, clock, definitions }: ServerContext): void {
+  api.get(
+    '/auth/me',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'Who is signed in, and what the role may do', tags: ['session'], response: { 200: meSchema } },
+    },
+    async (request) => {
+      const { user, role } = callerOf(request)
+      const permissions = permissionsFor(definitions, role)
+      const answered = Object.entries(permissions).map(([name, { actions, hidden, locked, ...verbs }]) => [
+        name,
+        { ...verbs, actions: [...actions], hidden: [...hidden], locked: [...locked] },
+      ])
+      return { user, permissions: Object.fromEntries(answered) }
+    },
+  )
+  api.get(
+    '/auth/session',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'Own sessions that live', tags: ['session'], response: { 200: z.array(sessionSchema) } },
+    },
+    async (request, reply) => {
+      const { userId, sessionId } = callerOf(request)
+      const sessions = await listSessions(database.kysely, userId, clock())
+      reply.header('X-Total-Count', sessions.length)
+      return sessions.map((session) => ({ ...session, current: session.id === sessionId }))
+    },
+  )
+  api.delete(
+    '/auth/session/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'End one of the own sessions',
+        tags: ['session'],
+        params: z.object({ id: z.string().min(1).max(64) }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { userId, role } = callerOf(request)
+      const sessionId = request.params.id
+      await inTransaction(database, async (db) => {
+        const at = clock()
+        if (!(await endSession(db, { sessionId, userId, now: at, reason: 'ended by user' }))) throw problem('not-found')
+        const line = { at, actorId: userId, role, requestId: request.id, ip: request.ip }
+        await addAudit(db, { ...line, action: 'end session', entityType: 'session', entityId: sessionId })
+      })
+      sessionEvents.emit('ended', { userId, sessionId })
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** The calls below /auth. */
+export function sessionRoutes(
+  api: Api,
+  context: ServerContext,
+  { passwords, forgetDevice }: { passwords: Passwords; forgetDevice?: ForgetDevice | undefined },
+): void {
+  tokenRoutes(api, context, passwords)
+  logoutRoute(api, context, forgetDevice)
+  ownSessionRoutes(api, context)
+}

@@ -1,0 +1,20 @@
+import { type PasswordCost, passwordsOf } from '#server/account/password.ts'
+import type { ServerPart } from '#server/base/context.ts'
+import { registerSessions } from './plugin.ts'
+import { type ForgetDevice, sessionRoutes } from './routes.ts'
+
+export type SessionPartOptions = {
+  /** What a password check costs; the usual cost where nothing is said. Tests choose a cheap one. */
+  passwordCost?: PasswordCost
+  /** Removes the push registration that a logout names. */
+  forgetDevice?: ForgetDevice
+}
+
+/** Who is calling, and the calls to sign in and out. It comes before every part that declares access. */
+export const sessionPart = ({ passwordCost, forgetDevice }: SessionPartOptions = {}): ServerPart => ({
+  name: 'session',
+  register(api, context) {
+    registerSessions(api, context)
+    sessionRoutes(api, context, { passwords: passwordsOf(context, passwordCost), forgetDevice })
+  },
+})

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { SessionToken, SessionUser } from '#schema/wire.ts'
+import type { Caller } from '#server/base/caller.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { hashToken, newToken } from './token.ts'
+
+/** Lifetimes in milliseconds: a session dies of age or of an hour without any call; a replaced token serves calls under way. */
+export const sessionLife = { idleMs: 3_600_000, absoluteMs: 86_400_000, graceMs: 30_000, touchMs: 60_000 } as const
+
+type PersonColumns = Omit<SessionUser, 'id'>
+type TokenRow = PersonColumns & {
+  expiresAt: string
+  replacedAt: string | null
+  sessionId: string
+  userId: string
+  lastSeenAt: string
+  absoluteExpiresAt: string
+  endedAt: string | null
+  lockedAt: string | null
+  deletedAt: string | null
+}
+
+/** `expired` = only good for a refresh. `reused` = was replaced long ago: somebody else may hold a copy. */
+export type FoundState = 'live' | 'expired' | 'ended' | 'reused'
+export type FoundToken = {
+  state: FoundState
+  caller: Caller
+  /** Epoch milliseconds up to which the token serves ordinary calls. */
+  goodUntil: number
+  lastSeenAt: number
+  absoluteExpiresAt: number
+}
+
+const time = (text: string) => Date.parse(text)
+
+function stateOf(row: TokenRow, now: number): FoundState {
+  const dead = row.endedAt || row.lockedAt || row.deletedAt
+  if (dead || time(row.absoluteExpiresAt) <= now || time(row.lastSeenAt) + sessionLife.idleMs <= now) return 'ended'
+  if (row.replacedAt && time(row.replacedAt) + sessionLife.graceMs < now) return 'reused'
+  return time(row.expiresAt) <= now ? 'expired' : 'live'
+}
+
+const userOf = ({ userId, email, role, firstName, lastName, language, timezone }: TokenRow): SessionUser => ({
+  id: userId,
+  email,
+  role,
+  firstName,
+  lastName,
+  language,
+  timezone,
+})
+
+function foundOf(row: TokenRow, now: Date): FoundToken {
+  const user = userOf(row)
+  const replaced = row.replacedAt ? time(row.replacedAt) + sessionLife.graceMs : Number.POSITIVE_INFINITY
+  return {
+    state: stateOf(row, now.getTime()),
+    caller: { userId: user.id, role: user.role, sessionId: row.sessionId, email: user.email, user },
+    goodUntil: Math.min(time(row.expiresAt), replaced),
+    lastSeenAt: time(row.lastSeenAt),
+    absoluteExpiresAt: time(row.absoluteExpiresAt),
+  }
+}
+
+/** What is known right now of tokens by their digests, their users and roles included; those never given out are absent. */
+export async function findTokens(
+  db: Queryable,
+  hashes: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, FoundToken>> {
+  const rows = await rowsOf(
+    db,
+    sql<TokenRow & { hash: string }>`select t."hash", t."expiresAt", t."replacedAt", s."id" as "sessionId", s."userId",
+        s."lastSeenAt", s."absoluteExpiresAt", s."endedAt", u."email", u."role", u."firstName", u."lastName", u."language",
+        u."timezone", u."lockedAt", u."deletedAt"
+      from "sessionToken" t join "session" s on s."id" = t."sessionId" join "user" u on u."id" = s."userId"
+      where t."hash" = any(${sql.val([...hashes])}::text[])`,
+  )
+  return new Map(rows.map((row) => [row.hash, foundOf(row, now)]))
+}
+
+/** The same of one token; undefined for one that was never given out. */
+export async function findToken(db: Queryable, token: string, now: Date): Promise<FoundToken | undefined> {
+  const hash = hashToken(token)
+  return (await findTokens(db, [hash], now)).get(hash)
+}
+
+type Issue = { sessionId: string; user: SessionUser; absoluteExpiresAt: number; now: Date; ttlS: number }
+
+async function issueToken(db: Queryable, { sessionId, user, absoluteExpiresAt, now, ttlS }: Issue): Promise<SessionToken> {
+  const accessToken = newToken()
+  const wanted = Math.ceil(now.getTime() / 1000) + ttlS
+  const accessTokenExpired = Math.min(wanted, Math.floor(absoluteExpiresAt / 1000))
+  await sql`insert into "sessionToken" ("hash", "sessionId", "expiresAt")
+    values (${hashToken(accessToken)}, ${sessionId}, ${new Date(accessTokenExpired * 1000)})`.execute(db)
+  return { accessToken, accessTokenExpired, user }
+}
+
+export type NewSession = { user: SessionUser; now: Date; ttlS: number; label: string; ip: string }
+
+/** Starts a session and answers its first token. */
+export async function openSession(db: Queryable, { user, now, ttlS, label, ip }: NewSession): Promise<SessionToken> {
+  const sessionId = uuidv7()
+  const absoluteExpiresAt = now.getTime() + sessionLife.absoluteMs
+  await sql`insert into "session" ("id", "userId", "createdAt", "lastSeenAt", "absoluteExpiresAt", "label", "ip")
+    values (${sessionId}, ${user.id}, ${now}, ${now}, ${new Date(absoluteExpiresAt)}, ${label}, ${ip})`.execute(db)
+  return issueToken(db, { sessionId, user, absoluteExpiresAt, now, ttlS })
+}
+
+/** A further token of the session; the one that asked serves 30 s more. Any number may ask with the same one. */
+export async function renewToken(
+  db: Queryable,
+  { token, found, now, ttlS }: { token: string; found: FoundToken; now: Date; ttlS: number },
+): Promise<SessionToken> {
+  const { caller, absoluteExpiresAt } = found
+  await sql`update "sessionToken" set "replacedAt" = coalesce("replacedAt", ${now}) where "hash" = ${hashToken(token)}`.execute(
+    db,
+  )
+  await sql`update "session" set "lastSeenAt" = ${now} where "id" = ${caller.sessionId} and "lastSeenAt" < ${now}`.execute(db)
+  return issueToken(db, { sessionId: caller.sessionId, user: caller.user, absoluteExpiresAt, now, ttlS })
+}
+
+/** Notes that a session is in use; at most once a minute, since every note is a write. */
+export async function touchSession(db: Queryable, found: FoundToken, now: Date): Promise<void> {
+  if (found.lastSeenAt + sessionLife.touchMs > now.getTime()) return
+  await sql`update "session" set "lastSeenAt" = ${now} where "id" = ${found.caller.sessionId} and "lastSeenAt" < ${now}`.execute(
+    db,
+  )
+}
+
+type Ending = { now: Date; reason: string }
+
+/** Ends one session of a user. False when there is no such live one. */
+export async function endSession(
+  db: Queryable,
+  { sessionId, userId, now, reason }: Ending & { sessionId: string; userId: string },
+): Promise<boolean> {
+  const ended = await rowsOf(
+    db,
+    sql<{ id: string }>`update "session" set "endedAt" = ${now}, "endReason" = ${reason}
+      where "id" = ${sessionId} and "userId" = ${userId} and "endedAt" is null returning "id"`,
+  )
+  return ended.length > 0
+}
+
+/** Ends every session of a user. Announce it by `sessionEvents` once it is committed. */
+export async function endSessionsOf(db: Queryable, { userId, now, reason }: Ending & { userId: string }): Promise<void> {
+  await sql`update "session" set "endedAt" = ${now}, "endReason" = ${reason}
+    where "userId" = ${userId} and "endedAt" is null`.execute(db)
+}
+
+export type OwnSession = { id: string; label: string; ip: string | null; createdAt: string; lastSeenAt: string }
+
+/** The sessions of a user that still live, the one seen last first. */
+export const listSessions = (db: Queryable, userId: string, now: Date): Promise<OwnSession[]> =>
+  rowsOf(
+    db,
+    sql<OwnSession>`select "id", "label", "ip", "createdAt", "lastSeenAt" from "session"
+      where "userId" = ${userId} and "endedAt" is null and "absoluteExpiresAt" > ${now}
+        and "lastSeenAt" > ${new Date(now.getTime() - sessionLife.idleMs)}
+      order by "lastSeenAt" desc, "id" limit 200`,
+  )
+
+/** Forgets sessions that ended or ran out a day ago, with their tokens, and attempts that no limit counts any more. */
+export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - sessionLife.absoluteMs)
+  await sql`delete from "session" where "endedAt" < ${dayAgo} or "absoluteExpiresAt" < ${dayAgo}`.execute(db)
+  await sql`delete from "loginAttempt" where "at" < ${dayAgo}`.execute(db)
+}

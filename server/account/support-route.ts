@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { valueSchema } from '#schema/value-schema.ts'
+import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
+import { languageOf, problem } from '#server/base/problems.ts'
+import { limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
+
+const line = (maxLength: number) => valueSchema({ type: 'text', label: ['', ''], maxLength }).transform(String)
+const body = z.strictObject({
+  name: line(128),
+  email: valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] }).transform(String),
+  topic: line(128),
+  message: valueSchema({ type: 'longText', label: ['', ''], maxLength: 5000 }).transform(String),
+})
+
+// No vowels and no figures that look like letters: a ticket is read out over the telephone and spells no word.
+const letters = '23456789BCDFGHJKMNPQRSTVWXZ'
+const newTicket = (now: Date) =>
+  `S${now.toISOString().slice(2, 10).replaceAll('-', '')}-${Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')}`
+
+/** The support address; where none is set the admins read what comes in. */
+async function receivers({ config, database }: ServerContext): Promise<string[]> {
+  if (config.supportEmail) return [config.supportEmail]
+  const admins = await rowsOf(
+    database.kysely,
+    sql<{ email: string }>`select "email" from "user"
+      where "role" = 'admin' and "lockedAt" is null and "deletedAt" is null order by "createdAt" limit 5`,
+  )
+  return admins.map(({ email }) => email)
+}
+
+function supportRoute(api: Api, context: ServerContext): void {
+  const { database, clock } = context
+  api.post(
+    '/support',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'Write to the support', tags: ['support'], body, response: { 202: z.object({ ticket: z.string() }) } },
+    },
+    async (request, reply) => {
+      const { waitS } = await inTransaction(database, (db) => takeAttempt(db, [limits.support(request.ip)], clock()))
+      if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+      const { name, email, topic, message } = request.body
+      const ticket = newTicket(clock())
+      const mailer = mailerOf(context)
+      for (const to of await receivers(context)) {
+        const values = { ticket, topic, sender: name, email, message }
+        mailer.send({ to, language: languageOf(request), template: 'support', values, replyTo: email })
+      }
+      return reply.code(202).send({ ticket })
+    },
+  )
+}
+
+/** The public support form. */
+export const supportPart: ServerPart = { name: 'support', register: supportRoute }

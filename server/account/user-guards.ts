@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Role } from '#schema/roles.ts'
+import { problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+
+/** Roles that a moderator neither gives nor touches. */
+const above: ReadonlySet<unknown> = new Set<Role>(['admin', 'moderator'])
+
+/** A moderator makes and changes only installers, clients and service engineers; an admin anybody. */
+export function guardRank({ caller }: Pick<Work, 'caller'>, role: unknown): void {
+  if (caller.role !== 'admin' && above.has(role)) throw problem('user.above')
+}
+
+/** The same as a fact of the user "t", for whoever looks. */
+export const governs: NonNullable<ResourceRules['forCaller']> = (caller) => {
+  if (caller?.role !== 'admin' && caller?.role !== 'moderator') return { governed: sql`null` }
+  const others = sql<boolean>`"t"."id" <> ${caller.userId}`
+  const below = sql`${others} and "t"."role" not in (${sql.join([...above].map((role) => sql.lit(role)))})`
+  return { governed: caller.role === 'admin' ? others : below }
+}
+
+export function guardSelf({ caller }: Pick<Work, 'caller'>, id: unknown): void {
+  if (caller.userId === id) throw problem('user.self')
+}
+
+/**
+ * Refuses to take the last admin who can sign in. Two admins who remove each other at the same moment come here one after the
+ * other, and the second is no admin any more: so the caller is looked at again, too.
+ */
+export async function guardLastAdmin({ db, caller }: Pick<Work, 'db' | 'caller'>, current: Row): Promise<void> {
+  if (current.role !== 'admin') return
+  await sql`select pg_advisory_xact_lock(727101)`.execute(db)
+  const left = await rowOf(
+    db,
+    sql<{ others: number; caller: boolean | null }>`
+      select count(*) filter (where u."id" <> ${current.id}) as "others", bool_or(u."id" = ${caller.userId}) as "caller"
+      from "user" u join "credential" c on c."userId" = u."id"
+      where u."role" = 'admin' and u."lockedAt" is null and u."deletedAt" is null`,
+  )
+  if (!left?.caller) throw problem('forbidden')
+  if (left.others === 0) throw problem('user.last-admin')
+}
+
+/** Everything that must hold before a user is locked or deleted. */
+export async function guardRemoval(work: Pick<Work, 'db' | 'caller'>, current: Row): Promise<void> {
+  guardRank(work, current.role)
+  guardSelf(work, current.id)
+  await guardLastAdmin(work, current)
+}

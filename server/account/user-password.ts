@@ -1,0 +1,18 @@
+import { forgetAttempts, limits } from '#server/base/rate-limits.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
+import { voidLinks } from './link.ts'
+import { signOutEverywhere } from './session/sign-out.ts'
+import { changePerson, nameOf, type Person, setPassword } from './user-store.ts'
+
+/** Gives a person another password: every session, every older link to a password and every wait after wrong ones ends. */
+export async function replacePassword(work: Work, person: Person, hash: string): Promise<void> {
+  const { db, now } = work
+  await setPassword(db, { userId: person.id, hash, now })
+  await voidLinks(db, { userId: person.id, kinds: ['RESTORE'], now })
+  await forgetAttempts(db, [], limits.account(person.email).key)
+  await changePerson(work, { id: person.id, by: person.id, set: { failedLoginCount: 0 } })
+  await signOutEverywhere(work, person.id, 'password changed')
+  await work.audit({ action: 'change-password', entityType: 'user', entityId: person.id, code: person.email })
+  const language = person.language ?? work.language
+  work.mail({ to: person.email, language, template: 'password-changed', values: { name: nameOf(person) } })
+}

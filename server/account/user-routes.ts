@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { valueSchema } from '#schema/value-schema.ts'
+import type { Api } from '#server/base/context.ts'
+import { invalid, problem } from '#server/base/problems.ts'
+import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { RecordTools } from '#server/engine/records/resource-rules.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
+import { addInvitation, revokeInvitations } from './invitation.ts'
+import { createLink, linkLifeMs } from './link.ts'
+import { runAs } from './link-calls.ts'
+import { linkRoutes } from './link-routes.ts'
+import { passwordFaults, passwordsOf } from './password.ts'
+import { replacePassword } from './user-password.ts'
+import { changePerson, momentText, nameOf, type Person, personByEmail, personById } from './user-store.ts'
+
+const params = z.object({ id: z.string().min(1).max(64) })
+const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] }).transform(String)
+const typedPassword = z.string().min(1).max(128)
+const record = z.looseObject({ id: z.string() })
+
+/** The person who calls, if the record is his own and the password is right. A wrong one is 400: 401 would sign the console out. */
+async function confirmed(
+  { context }: RecordTools,
+  request: FastifyRequest,
+  asked: { id: string; password: string },
+): Promise<Person> {
+  const { database, clock } = context
+  if (request.caller?.userId !== asked.id) throw problem('forbidden')
+  const person = await personById(database.kysely, asked.id)
+  if (!person) throw problem('not-found')
+  const account = limits.account(person.email)
+  const { waitS, ids } = await inTransaction(database, (db) => takeAttempt(db, [account], clock()))
+  if (waitS > 0) throw problem('too-many-logins', { retryAfterS: waitS })
+  if (!(await passwordsOf(context).verify(person.passwordHash, asked.password)))
+    throw problem('wrong-password', { faults: [{ path: 'password', code: 'rule' }] })
+  await forgetAttempts(database.kysely, ids)
+  return person
+}
+
+function changeEmailRoute(api: Api, tools: RecordTools): void {
+  const { context } = tools
+  api.post(
+    '/user/:id/change-email',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Ask to change the own e-mail address; a link is mailed to the new one',
+        tags: ['user'],
+        params,
+        body: z.strictObject({ email, password: typedPassword }),
+        response: { 200: record },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const person = await confirmed(tools, request, { id, password: request.body.password })
+      const wanted = request.body.email
+      await tools.run(request, async (work) => {
+        const { waitS } = await takeAttempt(work.db, [limits.changeEmail(id)], work.now)
+        if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+        if (await personByEmail(work.db, wanted)) throw problem('duplicate', { faults: [{ path: 'email', code: 'rule' }] })
+        await revokeInvitations({ userId: id, kind: 'EMAIL_CHANGE' }, work)
+        await changePerson(work, { id, by: id, set: { pendingEmail: wanted } })
+        await addInvitation(work, { kind: 'EMAIL_CHANGE', person, email: wanted })
+        const language = person.language ?? work.language
+        const values = { name: nameOf(person), email: wanted }
+        work.mail({ to: person.email, language, template: 'change-email-notice', values })
+      })
+      return record.parse(await tools.show(request, 'user', id))
+    },
+  )
+  api.put(
+    '/user/:id/password',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Change the own password; all sessions end',
+        tags: ['user'],
+        params,
+        body: z.strictObject({ password: typedPassword, newPassword: z.string().min(1).max(500) }),
+        response: { 200: record },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const { password, newPassword } = request.body
+      const faults = passwordFaults(newPassword, request.caller?.email ?? '', 'newPassword')
+      if (faults.length > 0) throw invalid(faults)
+      const person = await confirmed(tools, request, { id, password })
+      const hash = await passwordsOf(context).hash(newPassword)
+      await tools.run(request, (work) => replacePassword(work, person, hash))
+      return record.parse(await tools.show(request, 'user', id))
+    },
+  )
+}
+
+/** Mails a link to choose a new password, if there is such an account and none was mailed a moment ago. */
+async function mailRestoreLink(tools: RecordTools, request: FastifyRequest, asked: string): Promise<void> {
+  const person = await personByEmail(tools.context.database.kysely, asked)
+  if (!person?.passwordHash || person.lockedAt || person.deletedAt) return
+  await runAs(tools, request, person, async (work) => {
+    const { db, now } = work
+    const { waitS } = await takeAttempt(db, [limits.restoreAgain(asked), limits.restoreTarget(asked)], now)
+    if (waitS > 0) return
+    const expiresAt = new Date(now.getTime() + linkLifeMs.RESTORE)
+    const token = await createLink(db, { kind: 'RESTORE', userId: person.id, now, expiresAt })
+    await work.audit({ action: 'restore-password', entityType: 'user', entityId: person.id, code: person.email })
+    const values = { name: nameOf(person), until: momentText(expiresAt) }
+    work.mail({ to: person.email, language: person.language ?? work.language, template: 'restore-password', values, token })
+  })
+}
+
+function restoreRoute(api: Api, tools: RecordTools): void {
+  const { context } = tools
+  const underway = new Set<Promise<void>>()
+  api.addHook('onClose', async () => {
+    await Promise.all(underway)
+    await mailerOf(context).idle()
+  })
+  api.post(
+    '/user/restore-password',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Ask for a link to choose a new password',
+        tags: ['links'],
+        body: z.strictObject({ email }),
+        response: { 202: z.object({}) },
+      },
+    },
+    async (request, reply) => {
+      const limit = limits.restoreAddress(request.ip)
+      const { waitS } = await inTransaction(context.database, (db) => takeAttempt(db, [limit], context.clock()))
+      if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+      // Answered before anybody looks whether there is such an account, so that neither answer nor time tells.
+      // The work comes at a random moment later: done at once it would slow down the caller's next request.
+      const task = sleep(randomInt(50, 400))
+        .then(() => mailRestoreLink(tools, request, request.body.email))
+        .catch((error: unknown) => request.log.error(error, 'restore link not mailed'))
+        .finally(() => underway.delete(task))
+      underway.add(task)
+      return reply.code(202).send({})
+    },
+  )
+}
+
+/** The calls of the contract about people that the engine does not make from the definition. */
+export function userRoutes(api: Api, tools: RecordTools): void {
+  linkRoutes(api, tools)
+  changeEmailRoute(api, tools)
+  restoreRoute(api, tools)
+}

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '#schema/roles.ts'
+import type { Language } from '#schema/words.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
+
+/** What the rules about people need to know of a user. `hasPassword` = the account was finished. */
+export type Person = {
+  id: string
+  version: number
+  email: string
+  role: Role
+  firstName: string | null
+  lastName: string | null
+  language: Language | null
+  lockedAt: string | null
+  deletedAt: string | null
+  pendingEmail: string | null
+  passwordHash: string | null
+}
+
+const person = sql.raw(`u."id", u."version", u."email", u."role", u."firstName", u."lastName", u."language", u."lockedAt",
+  u."deletedAt", u."pendingEmail", c."passwordHash" from "user" u left join "credential" c on c."userId" = u."id"`)
+
+export const personById = (db: Queryable, id: string): Promise<Person | undefined> =>
+  rowOf(db, sql<Person>`select ${person} where u."id" = ${id}`)
+
+export const personByEmail = (db: Queryable, email: string): Promise<Person | undefined> =>
+  rowOf(db, sql<Person>`select ${person} where u."email" = ${email}`)
+
+/** How a person is addressed: by name, else by e-mail. */
+export const nameOf = ({ firstName, lastName, email }: Pick<Person, 'firstName' | 'lastName' | 'email'>): string =>
+  [firstName, lastName].filter(Boolean).join(' ') || email
+
+/** A moment as mails tell it, the same for every reader. */
+export const momentText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+type Set = Readonly<Record<string, string | number | Date | null | RawBuilder<unknown>>>
+
+/** Writes columns of a user as the next version. `by` = who did it. */
+export async function updatePerson(
+  work: Pick<Work, 'db' | 'now'>,
+  { id, by, set }: { id: string; by: string; set: Set },
+): Promise<number> {
+  const assigned = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
+  const row = await rowOf(
+    work.db,
+    sql<{ version: number }>`update "user" set ${sql.join(assigned)}, "version" = "version" + 1, "updatedAt" = ${work.now},
+      "updatedBy" = ${by} where "id" = ${id} returning "version"`,
+  )
+  return row?.version ?? 0
+}
+
+/** The same, announced to who looks on: for calls that are not the engine's, which announces its own. */
+export async function changePerson(
+  work: Pick<Work, 'db' | 'now' | 'changed'>,
+  change: { id: string; by: string; set: Set },
+): Promise<void> {
+  const version = await updatePerson(work, change)
+  work.changed({ resource: 'user', id: change.id, version, type: 'updated' })
+}
+
+/** Gives a user a password, or another one. */
+export async function setPassword(
+  db: Queryable,
+  { userId, hash, now }: { userId: string; hash: string; now: Date },
+): Promise<void> {
+  await sql`insert into "credential" ("userId", "passwordHash", "changedAt") values (${userId}, ${hash}, ${now})
+    on conflict ("userId") do update set "passwordHash" = excluded."passwordHash", "changedAt" = excluded."changedAt"`.execute(
+    db,
+  )
+}

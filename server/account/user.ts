@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { noticeDefaults } from '#schema/notice-defaults.ts'
+import { isRole } from '#schema/roles.ts'
+import { problem } from '#server/base/problems.ts'
+import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { clientContacts, personName } from '#server/fleet/ess/client-contacts.ts'
+import { invite, revokeInvitations } from './invitation.ts'
+import { createLink, linkLifeMs, voidLinks } from './link.ts'
+import { invitationOfUser } from './open-invitation.ts'
+import { sessionEvents } from './session/session-events.ts'
+import { signOutEverywhere } from './session/sign-out.ts'
+import { governs, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
+import { userRoutes } from './user-routes.ts'
+import { momentText, nameOf, personById, updatePerson } from './user-store.ts'
+
+/** What everybody may write of his own record. */
+const profileFields = ['firstName', 'lastName', 'phone', 'language', 'timezone', 'notificationPrefs'] as const
+
+const derived = {
+  status: sql`case when "t"."deletedAt" is not null then 'DELETED' when "t"."lockedAt" is not null then 'LOCKED'
+    when not exists (select from "credential" c where c."userId" = "t"."id") then 'INVITED' else 'ACTIVE' end`,
+  name: personName(),
+  essCount: sql`(select count(*) from "ess" e where e."ownerId" = "t"."id")`,
+  invitationId: invitationOfUser,
+}
+
+async function beforeUpdate(change: Row, current: Row, work: Work): Promise<Row> {
+  const own = work.caller.userId === current.id
+  if (!own) guardRank(work, current.role)
+  if (!('role' in change) || change.role === current.role) return change
+  if (work.caller.role !== 'admin')
+    throw problem('field-forbidden', { faults: [{ path: 'role', code: 'read-only', params: { key: 'role' } }] })
+  guardSelf(work, current.id)
+  await guardLastAdmin(work, current)
+  if (current.role === 'client' && Number(current.essCount) > 0) {
+    const reason = ['a client who owns systems stays a client', 'клиент, у которого есть системы, остаётся клиентом'] as const
+    throw problem('not-possible-now', { values: { reason } })
+  }
+  return change
+}
+
+async function afterUpdate(record: Row, before: Row, work: Work): Promise<void> {
+  const userId = String(record.id)
+  if (record.role !== before.role) return signOutEverywhere(work, userId, 'role changed')
+  work.afterCommit(() => void sessionEvents.emit('changed', { userId }))
+}
+
+async function lock({ id, values, record, work }: ActionCall): Promise<void> {
+  if (!record) throw problem('not-found')
+  await guardRemoval(work, record)
+  const { now, caller } = work
+  const reason = typeof values.reason === 'string' ? values.reason : null
+  await updatePerson(work, { id, by: caller.userId, set: { lockedAt: now, lockedBy: caller.userId, lockedReason: reason } })
+  await signOutEverywhere(work, id, 'locked')
+}
+
+async function unlock({ id, record, work }: ActionCall): Promise<void> {
+  if (!record) throw problem('not-found')
+  guardRank(work, record.role)
+  guardSelf(work, id)
+  await updatePerson(work, { id, by: work.caller.userId, set: { lockedAt: null, lockedBy: null, lockedReason: null } })
+}
+
+/** Deletes softly: the record stays until `purgeAt`, and the person gets a link that brings it back until then. */
+async function beforeDelete(current: Row, work: Work): Promise<'done'> {
+  const { db, now, caller } = work
+  const userId = String(current.id)
+  await guardRemoval(work, current)
+  const person = await personById(db, userId)
+  if (!person || person.deletedAt) {
+    throw problem('not-possible-now', { values: { reason: ['the user is deleted already', 'пользователь уже удалён'] } })
+  }
+  const purgeAt = new Date(now.getTime() + linkLifeMs.CANCEL_DELETE)
+  await updatePerson(work, { id: userId, by: caller.userId, set: { deletedAt: now, purgeAt, pendingEmail: null } })
+  await signOutEverywhere(work, userId, 'deleted')
+  await revokeInvitations({ userId }, work)
+  await voidLinks(db, { userId, now })
+  if (!person.passwordHash) return 'done'
+  const token = await createLink(db, { kind: 'CANCEL_DELETE', userId, now, expiresAt: purgeAt })
+  work.mail({
+    to: person.email,
+    language: person.language ?? work.language,
+    template: 'deleted',
+    values: { name: nameOf(person), until: momentText(purgeAt) },
+    token,
+  })
+  return 'done'
+}
+
+/** What users do beyond their definition; clients are users and follow the same rules. */
+export const userRules: ResourceRules = {
+  derived,
+  forCaller: governs,
+  masks: clientContacts,
+  own: { when: { field: 'id', op: 'eq', value: '$user.id' }, edit: profileFields },
+  async beforeCreate(values, work) {
+    guardRank(work, values.role)
+    return { notificationPrefs: noticeDefaults(values.role), ...values }
+  },
+  async afterCreate({ id, role }, work) {
+    if (typeof id === 'string' && isRole(role)) await invite({ kind: 'ACCOUNT', userId: id, role }, work)
+  },
+  beforeUpdate,
+  afterUpdate,
+  beforeDelete,
+  actions: { lock, unlock },
+  routes: userRoutes,
+}

@@ -1,0 +1,63 @@
+import type { ServerContext, ServerPart } from '#server/base/context.ts'
+import { type Job, JobLoop } from '#server/db/jobs/job-loop.ts'
+import { refreshStatistics } from '#server/db/maintenance.ts'
+import { watchConnections } from '#server/fleet/board/watch-connections.ts'
+import { endDebug } from '#server/fleet/configuration/end-debug.ts'
+import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollouts.ts'
+import { advanceUpdates } from '#server/fleet/firmware/updates/advance-updates.ts'
+import { requestAutomatic } from '#server/fleet/firmware/updates/request-automatic.ts'
+import { followConnections, keepAttention } from '#server/fleet/shared/keep-attention.ts'
+import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
+import { sendNotices } from '#server/fleet/warning/send-notices.ts'
+import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
+import { prunePackages } from './prune-packages.ts'
+import { pruneTelemetry } from './prune-telemetry.ts'
+
+const second = 1_000
+const minute = 60_000
+const hour = 60 * minute
+const monthsAheadMs = 62 * 24 * hour
+
+/** What is done without anybody's asking, and how often it is looked after. */
+const jobsOf = (server: ServerContext): readonly Job[] => [
+  { name: 'updates', everyMs: 3 * second, run: ({ database, clock }) => advanceUpdates(database, clock()) },
+  { name: 'rollouts', everyMs: 3 * second, run: ({ database, clock }) => advanceRollouts(database, clock()) },
+  { name: 'automatic updates', everyMs: minute, run: ({ database, clock }) => requestAutomatic(database, clock()) },
+  {
+    name: 'notices',
+    everyMs: 2 * second,
+    run: ({ database, clock }) => sendNotices(database, { now: clock(), send: mailerOf(server).send }),
+  },
+  { name: 'connections', everyMs: 5 * second, run: ({ database, clock }) => watchConnections(database, clock()) },
+  { name: 'attention', everyMs: 5 * second, run: ({ database, clock }) => followConnections(database, clock()) },
+  { name: 'attention of all', everyMs: hour, run: ({ database }) => keepAttention(database) },
+  { name: 'warnings', everyMs: 15 * second, run: ({ database, clock }) => watchServerRules(database, clock()) },
+  { name: 'debug', everyMs: 15 * second, run: ({ database, clock }) => endDebug(database, clock()) },
+  { name: 'roll-ups', everyMs: minute, run: ({ database, clock }) => rollUp(database, clock()) },
+  {
+    name: 'months',
+    everyMs: 6 * hour,
+    run: ({ database, clock }) => ensureMonths(database, clock(), new Date(clock().getTime() + monthsAheadMs)),
+  },
+  { name: 'old telemetry', everyMs: hour, run: ({ database, clock }) => pruneTelemetry(database, clock()) },
+  { name: 'old packages', everyMs: hour, run: ({ database, clock }) => prunePackages(database, clock()) },
+  // A server has a process of its own for it; here nobody else is served meanwhile, so not while everything starts.
+  {
+    name: 'statistics',
+    everyMs: 10 * minute,
+    firstMs: minute,
+    run: async ({ database, signal }) => (database.kind === 'embedded' ? refreshStatistics(database, signal) : undefined),
+  },
+]
+
+/** Background work, in whichever of the processes holds the lease. */
+export const jobsPart = (): ServerPart => ({
+  name: 'jobs',
+  async start(context) {
+    const loop = new JobLoop(context, jobsOf(context))
+    loop.start()
+    return () => loop.stop()
+  },
+})

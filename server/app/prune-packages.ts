@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { isInCase } from '#server/fleet/case/case-sql.ts'
+
+const day = 86_400_000
+const keptMs = { valid: 30 * day, doubtful: 180 * day, hours: 400 * day } as const
+/** Rows of one statement: nobody waits long for it. */
+const atOnce = 5_000
+
+/**
+ * Removes packages that are older than they are kept: valid ones after 30 days, others after 180, those of a case file never. Counts by
+ * hour stay for 13 months.
+ */
+export async function prunePackages({ kysely }: Database, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const old = sql`("receivedAt" < ${before(keptMs.valid)} and "status" in ('VALID', 'DUPLICATE')) or "receivedAt" < ${before(keptMs.doubtful)}`
+  for (let gone = atOnce; gone === atOnce; ) {
+    const rows = await rowsOf(
+      kysely,
+      sql`delete from "package" where "id" in (select "id" from "package" where (${old}) and not ${isInCase} order by "receivedAt" limit ${atOnce}) returning 1`,
+    )
+    gone = rows.length
+  }
+  await sql`delete from "packageHour" where "hour" < ${before(keptMs.hours)}`.execute(kysely)
+}

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { resources } from '#resources/index.ts'
+import { definitionsOf } from '#schema/definition.ts'
+import { type Config, readConfig } from '#server/base/config.ts'
+import type { Api } from '#server/base/context.ts'
+import { type Database, openDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { buildApp } from './app.ts'
+import { parts } from './parts.ts'
+
+export type Serving = {
+  config: Config
+  app: Api
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  address: string
+  /** Ends what runs within 10 s, then the database. */
+  close(): Promise<void>
+}
+
+const endWithinMs = 10_000
+
+/** A start that failed for a reason that its message explains; the stack would explain nothing more. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** Beside the bundle, or built beside the sources; undefined while there is none. */
+function consoleFolder(): string | undefined {
+  const folders = ['../console', '../../dist/console'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  return folders.find((folder) => existsSync(`${folder}/index.html`))
+}
+
+const explained = (error: unknown): never => {
+  throw new StartError(error instanceof Error ? error.message : String(error), { cause: error })
+}
+
+class Phases {
+  #last = performance.now()
+  #lines: string[] = []
+
+  add(name: string, ms = performance.now() - this.#last) {
+    this.#lines.push(`${name} ${Math.round(ms)} ms`)
+    this.#last = performance.now()
+  }
+  toString() {
+    return this.#lines.join(', ')
+  }
+}
+
+async function listen(app: Api, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} on ${host} is in use: stop what uses it, or set PORT to another one`, { cause: error })
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new StartError(`${host}:${port} can not be listened on (${code}): set HOST and PORT`, { cause: error })
+    throw error
+  }
+}
+
+function closing(app: Api, database: Database): () => Promise<void> {
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    const force = setTimeout(() => app.server.closeAllConnections(), endWithinMs)
+    await app.close().finally(() => clearTimeout(force))
+    await database.close()
+  }
+  return () => {
+    closed ??= close()
+    return closed
+  }
+}
+
+/** Starts the whole server. `onFatal` hears when it can not go on. Prints its address and what the start has cost. */
+export async function serve(env: NodeJS.ProcessEnv, onFatal: (error: Error) => void): Promise<Serving> {
+  const phases = new Phases()
+  const config = readConfig(env)
+  const { databaseUrl, dataDir, databasePoolMax } = config
+  let app: Api | undefined
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    poolMax: databasePoolMax,
+    onError: (error) => app?.log.warn({ err: error }, 'a database connection broke'),
+    onFatal,
+  }).catch(explained)
+  phases.add(`database (${database.kind})`)
+  try {
+    const steps = await migrate(database).catch(explained)
+    phases.add(`migrations (${steps.length})`)
+    const consoleDir = consoleFolder()
+    app = await buildApp({
+      config,
+      database,
+      definitions: definitionsOf(resources),
+      parts,
+      ...(consoleDir ? { consoleDir } : {}),
+      onPrepared: (part, ms) => phases.add(part, ms),
+    })
+    phases.add('API')
+    const address = await listen(app, config)
+    phases.add('listen')
+    const shown = config.port === 0 ? address : config.publicUrl
+    console.log(`ESS console at ${shown}${consoleDir ? '' : ' (API only: the console is not built)'}\n  ${phases}`)
+    return { config, app, address, close: closing(app, database) }
+  } catch (error) {
+    await app?.close()
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import type { Language } from '#schema/words.ts'
+import type { MailTemplate } from '#server/notify/mail-templates.ts'
+
+/** A mail by its template; text and link are made when it leaves, in the receiver's language. */
+export type Mail = {
+  to: string
+  language: Language
+  template: MailTemplate
+  /** Fills `{name}` of the template; whatever is in it arrives as plain text. */
+  values?: Readonly<Record<string, string>>
+  /** The secret of the template's link. */
+  token?: string
+  /** The page of the console that the link opens, where no secret belongs to it: `/telemetry-warning`. */
+  page?: string
+  replyTo?: string
+  /** The invitation whose delivery is noted. */
+  invitationId?: string
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { notNow } from '#server/fleet/shared/relations.ts'
+import { type DemoPeople, demoAccounts } from './people.ts'
+
+/** What a new fleet finds there already: ids of accounts that it takes part in, and versions that it need not bring. */
+export type KnownRecords = { users: ReadonlySet<string>; versions: ReadonlySet<string> }
+
+/** Puts accounts that are there already in the place of the fleet's own with the same address. */
+export async function reuseKnown(db: Queryable, { users }: DemoPeople): Promise<KnownRecords> {
+  const emails = users.map(({ email }) => String(email))
+  const there = await rowsOf(
+    db,
+    sql<{ id: string; email: string }>`select "id", "email" from "user" where "email" = any(${sql.val(emails)}::text[])`,
+  )
+  const idOf = new Map(there.map(({ id, email }) => [email, id]))
+  for (const user of users) {
+    const id = idOf.get(String(user.email))
+    if (id) user.id = id
+  }
+  const versions = await rowsOf(db, sql<{ version: string }>`select "firmwareVersion" as "version" from "firmware"`)
+  return { users: new Set(idOf.values()), versions: new Set(versions.map(({ version }) => version)) }
+}
+
+/** Refuses (409) a fleet whose codes belong to records that are not the demo's. */
+export async function refuseTaken(db: Queryable, made: readonly Row[]): Promise<void> {
+  const codes = sql.val(made.map(({ code }) => String(code)))
+  const [taken] = await rowsOf(
+    db,
+    sql<{ code: string }>`select "code" from "ess" where "code" = any(${codes}::text[])
+      union all select "code" from "control_pcb" where "code" = any(${codes}::text[]) limit 1`,
+  )
+  if (taken) throw notNow([`the code ${taken.code} is taken by a record of yours`, `код ${taken.code} занят вашей записью`])
+}
+
+/** Which records are the demo's. The named accounts are not: whoever has removed a fleet must still be signed in. */
+export async function tagDemo(
+  db: Queryable,
+  made: {
+    users: readonly Row[]
+    known: KnownRecords
+    sites: readonly Row[]
+    boards: readonly Row[]
+    firmware: readonly Row[]
+    models: readonly Row[]
+  },
+): Promise<void> {
+  const named = new Set(demoAccounts.map(({ email }) => email))
+  const people = made.users.filter(({ id, email }) => !made.known.users.has(String(id)) && !named.has(String(email)))
+  const tagged = { user: people, ess: made.sites, control_pcb: made.boards, firmware: made.firmware, ess_model: made.models }
+  for (const [table, rows] of Object.entries(tagged)) {
+    const ids = sql.val(rows.map(({ id }) => String(id)))
+    await sql`insert into "demoRecord" ("table", "id") select ${table}::text, unnest(${ids}::text[])`.execute(db)
+  }
+}

@@ -1,0 +1,146 @@
+import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import type { FrameToEncode } from '#server/frames/encode-frame.ts'
+import { swingOf, unitOf } from './chance.ts'
+import type { FaultKind } from './faults.ts'
+import { openVoltage, type Plant } from './plant.ts'
+import { type Minute, type PlantState, weakSocPct } from './step.ts'
+
+/** What a board reports of its battery and site, as it is put on the wire. */
+export type Readings = FrameToEncode<'TELEMETRY'>['values']
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+const placeText = (module: number, cell: number) => `m${module}/c${String(cell).padStart(2, '0')}`
+
+/** A cell of the string by its number from 0, as module and cell from 1. */
+function placeOf({ cells, modules }: Plant, index: number): string {
+  const perModule = Math.max(1, Math.ceil(cells / modules))
+  return placeText(1 + Math.floor(index / perModule), 1 + (index % perModule))
+}
+
+type Seen = { plant: Plant; state: PlantState; minute: Minute; active: ReadonlySet<FaultKind>; at: number; socMinPct: number }
+
+/** Cells differ by some millivolts, and by more where the curve is steep. */
+function cellsOf({ plant, state: { socPct }, minute, active, at }: Seen) {
+  const ohm = plant.cellOhm * (active.has('HEAT') ? 2.4 : 1)
+  const drop = minute.amperes * ohm
+  const avg = openVoltage(plant.chemistry, socPct) - drop
+  const steep = socPct > 95 || socPct < 10 ? 5 : 1
+  const half = (0.0025 + 0.0025 * unitOf(plant.seed, Math.floor(at / 30), 10)) * steep
+  const weak = openVoltage(plant.chemistry, weakSocPct(socPct)) - drop
+  const low = Math.round(unitOf(plant.seed, 0, 11) * (plant.cells - 1))
+  const high = (low + 1 + Math.round(unitOf(plant.seed, Math.floor(at / 240), 12) * (plant.cells - 2))) % plant.cells
+  const min = active.has('WEAK_CELL') ? Math.min(weak, avg - half) : avg - half
+  return {
+    cellVoltageMinMv: Math.round(1000 * min),
+    cellVoltageAvgMv: Math.round(1000 * avg),
+    cellVoltageMaxMv: Math.round(1000 * (avg + half)),
+    cellVoltageMinPos: placeOf(plant, low),
+    cellVoltageMaxPos: placeOf(plant, high),
+  }
+}
+
+/** The hotter the current, the further cells are apart: 0.5 to 3 K. */
+function temperaturesOf({ plant, state, minute, active, at }: Seen) {
+  const rate = Math.abs(minute.amperes) / plant.capacityAh
+  const spread = clamp(0.5 + 10 * rate ** 2, 0.5, 3)
+  const avg = state.tempC + 0.1 * swingOf(plant.seed, at, 13) + (active.has('OVER_TEMP') ? 58 - state.tempC : 0)
+  return {
+    cellTempMinC: avg - spread / 2,
+    cellTempAvgC: avg,
+    cellTempMaxC: avg + spread / 2,
+    mosfetTempC: state.tempC + 6 + 30 * rate + 0.2 * swingOf(plant.seed, at, 14),
+    ambientTempC: minute.ambientC,
+  }
+}
+
+function gridOf({ plant, minute, active, at }: Seen) {
+  if (active.has('GRID_OUTAGE')) {
+    const own = { gridVoltageL1V: 0, gridFrequencyHz: null, gridMode: 'OFF_GRID' }
+    return plant.phases === 3 ? { ...own, gridVoltageL2V: 0, gridVoltageL3V: 0 } : own
+  }
+  // What is sent into the grid lifts its voltage.
+  const lift = (-4 * minute.gridW) / plant.gridLimitW
+  const phase = (channel: number) =>
+    231 + lift + 2.5 * swingOf(plant.seed, Math.floor(at / 7), channel) + swingOf(plant.seed, at, channel)
+  const all = plant.phases === 3 ? { gridVoltageL2V: phase(16), gridVoltageL3V: phase(17) } : {}
+  return { gridVoltageL1V: phase(15), ...all, gridFrequencyHz: 50 + 0.06 * swingOf(7, at, 18), gridMode: 'ON_GRID' }
+}
+
+/** Currents below this are rest, in A per Ah of the battery. */
+const restRate = 0.003
+
+function chargeStateOf({ plant, state: { socPct }, minute: { amperes }, socMinPct }: Seen): string {
+  if (Math.abs(amperes) > plant.capacityAh * restRate) return amperes > 0 ? 'DISCHARGING' : 'CHARGING'
+  return socPct >= 99 ? 'FULL' : socPct <= socMinPct + 1 ? 'EMPTY' : 'HOLDING'
+}
+
+const flagsOf = (active: ReadonlySet<FaultKind>): number =>
+  (active.has('DOOR_OPEN') ? 2 ** eventBits.DOOR_OPEN : 0) +
+  (active.has('INSULATION_FAULT') ? 2 ** eventBits.INSULATION_FAULT : 0)
+
+/** The main board's view: battery, cells, meters of the site. */
+export function readingsOf(seen: Seen): Readings {
+  const { plant, state, minute, active } = seen
+  const { counters } = state
+  return {
+    socPct: state.socPct,
+    sohPct: state.sohPct,
+    batteryPowerW: minute.batteryW,
+    batteryVoltageV: minute.volts,
+    batteryCurrentA: minute.amperes,
+    energyAvailableWh: (plant.energyWh * state.socPct * state.sohPct) / 10_000,
+    ...cellsOf(seen),
+    ...temperaturesOf(seen),
+    chargeCurrentLimitA: minute.chargeLimitA,
+    dischargeCurrentLimitA: minute.dischargeLimitA,
+    pvPowerW: minute.pvW,
+    loadPowerW: minute.loadW,
+    gridPowerW: minute.gridW,
+    ...gridOf(seen),
+    chargeEnergyWh: Math.floor(counters.chargeWh),
+    dischargeEnergyWh: Math.floor(counters.dischargeWh),
+    pvEnergyWh: Math.floor(counters.pvWh),
+    loadEnergyWh: Math.floor(counters.loadWh),
+    gridImportEnergyWh: Math.floor(counters.importWh),
+    gridExportEnergyWh: Math.floor(counters.exportWh),
+    cycleCount: state.cycles,
+    chargeState: chargeStateOf(seen),
+    bankState: active.has('INSULATION_FAULT') ? 'FAULT' : 'CONNECTED',
+    eventFlags: flagsOf(active),
+  }
+}
+
+/** What only the main board measures. */
+const ofSite = [
+  'batteryPowerW',
+  'energyAvailableWh',
+  'pvPowerW',
+  'loadPowerW',
+  'gridPowerW',
+  'gridVoltageL1V',
+  'gridVoltageL2V',
+  'gridVoltageL3V',
+  'gridFrequencyHz',
+  'chargeEnergyWh',
+  'dischargeEnergyWh',
+  'pvEnergyWh',
+  'loadEnergyWh',
+  'gridImportEnergyWh',
+  'gridExportEnergyWh',
+] as const
+
+/** A module board's view: its own cells, the current of the string, nothing of the site. `index` counts modules from 1. */
+export function moduleReadings(readings: Readings, plant: Plant, index: number): Readings {
+  const shift = Math.round(4 * swingOf(plant.seed, index, 19))
+  const perModule = Math.max(1, Math.ceil(plant.cells / plant.modules))
+  const own = Object.fromEntries(
+    (['cellVoltageMinMv', 'cellVoltageAvgMv', 'cellVoltageMaxMv'] as const).map((name) => [
+      name,
+      Number(readings[name]) + shift,
+    ]),
+  )
+  const place = (channel: number) => placeText(index, 1 + Math.floor(unitOf(plant.seed, index, channel) * perModule))
+  const missing = Object.fromEntries(ofSite.map((name) => [name, null]))
+  // Doors and contactors are the main board's business.
+  return { ...readings, ...missing, ...own, eventFlags: 0, cellVoltageMinPos: place(20), cellVoltageMaxPos: place(21) }
+}

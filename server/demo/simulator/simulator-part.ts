@@ -1,0 +1,50 @@
+import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
+import { Simulation } from './simulation.ts'
+
+const everyMs = 1_000
+/** The server takes nothing any more: it closes, and the fleet is about to be told. */
+const isClosed = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'FST_ERR_REOPENED_CLOSE_SERVER'
+
+/** Takes turns until it is stopped. Answers how to stop. */
+function play(simulation: Simulation, { log }: ServerContext): () => Promise<void> {
+  let underway: Promise<void> | undefined
+  const turn = () => {
+    underway ??= simulation
+      .turn()
+      .catch((error: unknown) => {
+        if (!isClosed(error)) log.error({ err: error }, 'the demo fleet stumbled')
+      })
+      .finally(() => {
+        underway = undefined
+      })
+  }
+  const timer = setInterval(turn, everyMs)
+  timer.unref()
+  turn()
+  return async () => {
+    clearInterval(timer)
+    simulation.end()
+    await underway
+    await simulation.close()
+  }
+}
+
+/** Plays the demo fleet while the server listens: real frames to the server's own ingest. Nothing at all where the demo is off. */
+export function simulatorPart(): ServerPart {
+  const apis = new WeakMap<ServerContext, Api>()
+  const stops = new WeakMap<ServerContext, () => Promise<void>>()
+  return {
+    name: 'simulator',
+    register(api, context) {
+      apis.set(context, api)
+      // Before the server refuses requests: the boards' own are among them.
+      api.addHook('preClose', async () => stops.get(context)?.())
+    },
+    async start(context) {
+      const api = apis.get(context)
+      const { demo, demoLive } = context.config
+      if (demo && demoLive && api) stops.set(context, play(new Simulation(api, context), context))
+      return async () => {}
+    },
+  }
+}

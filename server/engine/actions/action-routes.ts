@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { callOf, rolesForAction } from '#schema/definition.ts'
+import type { Method } from '#schema/resource.ts'
+import { type Role, roles } from '#schema/roles.ts'
+import type { Api } from '#server/base/context.ts'
+import { onlyOnce } from '#server/engine/http/idempotency.ts'
+import { actionBody, idParams, recordAnswer } from '#server/engine/records/route-schemas.ts'
+import { type RouteTable, urlOf } from '#server/engine/records/route-table.ts'
+import { unchecked } from '#server/engine/records/routes.ts'
+import { plausible } from '#server/engine/records/show-record.ts'
+import { type Engine, run } from '#server/engine/records/work.ts'
+import type { Candidate } from './action-values.ts'
+import { type ActionRequest, actionRule, runAction } from './run-action.ts'
+
+type Call = { method: Method; path: string; candidates: Candidate[] }
+
+/** Every action by the call that it makes; those that share a call differ in what their bodies fix. */
+function actionCalls({ catalog }: Engine): Call[] {
+  const calls = new Map<string, Call>()
+  for (const resource of catalog.definitions.values()) {
+    for (const [name, action] of Object.entries(resource.actions ?? {})) {
+      // The call is there already, as an action of the resource that it is about.
+      if (action.through) continue
+      const [method, path] = callOf(resource, name, action)
+      const call = calls.get(`${method} ${path}`) ?? { method, path, candidates: [] }
+      call.candidates.push({ resource, name, action })
+      calls.set(`${method} ${path}`, call)
+    }
+  }
+  return [...calls.values()]
+}
+
+const rolesOf = ({ candidates }: Call): Role[] =>
+  roles.filter((role) => candidates.some(({ resource, action }) => rolesForAction(resource, action).includes(role)))
+
+const idOf = (params: unknown): string | undefined => {
+  const id: unknown = Reflect.get(Object(params), 'id')
+  return id === undefined ? undefined : plausible(String(id))
+}
+
+const anything = z.unknown().meta({ description: 'What the action has to say' })
+
+/** What a call answers, by status: the record after the change, or what the domain says of its actions. */
+function answersOf(engine: Engine, { path, candidates }: Call): Record<number, z.ZodType> {
+  const { catalog } = engine
+  return Object.fromEntries(
+    candidates.flatMap((candidate): [number, z.ZodType][] => {
+      const { status, makes } = actionRule(engine, candidate) ?? { status: 200 as const }
+      const { reveals } = candidate.action
+      if (reveals) return [[status, z.object({ [reveals.value]: z.string() })]]
+      if (!path.includes('{id}'))
+        return [
+          [status === 200 ? 204 : status, z.null()],
+          [200, anything],
+        ]
+      if (status === 204) return [[status, z.null()]]
+      const made = catalog.definitions.get(makes ?? '')
+      const isOwn = status === 202
+      return [[status, isOwn ? anything : recordAnswer([made ?? candidate.resource])]]
+    }),
+  )
+}
+
+/** What a body must say beside its values where some of these are guarded. */
+function guardText(candidates: readonly Candidate[]): { description?: string } {
+  const texts = candidates.flatMap(({ action: { guard } }) =>
+    guard
+      ? `Where a guarded value of \`${guard.group}\` changes, \`${guard.confirm}\` must be the \`${guard.equals}\` of the record; \`${guard.fields}\` in the answer of the GET names them.`
+      : [],
+  )
+  return texts.length > 0 ? { description: texts.join(' ') } : {}
+}
+
+/** What is done once per key keeps its answer, so that it can be given again: a secret must not be kept. */
+const isSecret = ({ candidates }: Call) => candidates.some(({ action }) => action.reveals)
+
+function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]) {
+  const { method, path, candidates } = call
+  const [first] = candidates
+  if (!first || method === 'GET') return
+  const names = candidates.map(({ name }) => name).join(', ')
+  const deed = [...new Set(candidates.map(({ name }) => name))].join(', ')
+  const about = path.includes('{id}') ? { params: idParams } : {}
+  api.route({
+    method,
+    url: urlOf(path),
+    config: { access, audit: { action: deed, entityType: first.resource.name } },
+    schema: {
+      summary: candidates.map(({ action }) => action.label[0]).join(', '),
+      operationId: `${names} ${first.resource.name}`,
+      tags: [first.resource.name],
+      ...guardText(candidates),
+      ...about,
+      body: actionBody(candidates.map(({ action }) => action)),
+      response: answersOf(engine, call),
+    },
+    ...unchecked,
+    handler: async (request, reply) => {
+      const asked: ActionRequest = { candidates, id: idOf(request.params), request }
+      const { status, body } = await run(engine, request, (work) => {
+        const act = () => runAction(engine, asked, work)
+        return isSecret(call) ? act() : onlyOnce(work.db, { request, userId: work.caller.userId, now: work.now }, act)
+      })
+      return reply.code(status).send(body)
+    },
+  })
+}
+
+/** A route for every action of every definition, with the roles that may use it. */
+export function addActionRoutes(api: Api, engine: Engine, table: RouteTable): void {
+  for (const call of actionCalls(engine)) {
+    const access = rolesOf(call)
+    if (access.length > 0 && !table.isTaken(call.method, call.path)) addAction(api, engine, call, access)
+  }
+}

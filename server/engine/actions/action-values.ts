@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify'
+import { titleOf } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { valueFromText } from '#schema/list-query.ts'
+import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
+import type { Action, AnyResource } from '#schema/resource.ts'
+import { isTemplate, type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
+import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import type { Catalog } from '#server/engine/records/catalog.ts'
+import { bodyOf } from '#server/engine/records/check-body.ts'
+import { storedValues } from '#server/engine/records/form-values.ts'
+import { referenceFaults } from '#server/engine/records/references.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import { showFaults } from '#server/engine/records/show-faults.ts'
+import { type Engine, ruleContext } from '#server/engine/records/work.ts'
+
+/** An action with the definition that has it. */
+export type Candidate = { resource: AnyResource; name: string; action: Action }
+
+/** What the definition fixes of an action's body: it tells apart actions that share a call. */
+export const constantsOf = ({ body }: Action): Row =>
+  Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => !isTemplate(value)))
+
+function fromQuery(form: Fields, query: Row): Row {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, sent]) => {
+      const field = Object.hasOwn(form, name) ? form[name] : undefined
+      if (name === 'version' && typeof sent === 'string' && /^\d{1,9}$/.test(sent)) return [name, Number(sent)]
+      return [name, field && typeof sent === 'string' ? (valueFromText(field, sent) ?? sent) : sent]
+    }),
+  )
+}
+
+/** What was sent: the body; of a DELETE, whose body some proxies drop, the query as well. */
+export function sentValues(request: FastifyRequest, candidates: readonly Candidate[]): Row {
+  const body = bodyOf(request.body)
+  if (request.method !== 'DELETE') return body
+  const form: Fields = Object.assign({}, ...candidates.map(({ action }) => action.form ?? {}))
+  return { ...fromQuery(form, { ...Object(request.query) }), ...body }
+}
+
+/** What was sent means an action of this call, but none of those that are the caller's. */
+export const isOthers = (candidates: readonly Candidate[], own: readonly Candidate[], sent: Row): boolean =>
+  !own.some((candidate) => agrees(sent, candidate, false)) && candidates.some((candidate) => agrees(sent, candidate, false))
+
+const agrees = (sent: Row, { action }: Candidate, mustSay: boolean) =>
+  Object.entries(constantsOf(action)).every(([name, value]) => (sent[name] === undefined ? !mustSay : sent[name] === value))
+
+/** The action that a call means: several may share it and differ in what their bodies fix. */
+export function meantAction(candidates: readonly Candidate[], sent: Row): Candidate {
+  const possible = candidates.filter((candidate) => agrees(sent, candidate, false))
+  const said = possible.find((candidate) => agrees(sent, candidate, true))
+  const [only, other] = possible
+  if (said) return said
+  if (only && !other) return only
+  const names = [...new Set(candidates.flatMap(({ action }) => Object.keys(constantsOf(action))))]
+  const choices = (name: string) => candidates.map(({ action }) => constantsOf(action)[name]).join(', ')
+  throw invalid(names.map((path) => ({ path, code: 'not-a-choice', params: { choices: choices(path) } })))
+}
+
+/** The definition of a form as if it were one of a resource, so that its conditions are checked the same way. */
+const formResource = ({ resource, action }: Candidate): AnyResource => ({
+  name: resource.name,
+  label: resource.label,
+  fields: action.form ?? {},
+})
+
+/** What the domain finds wrong with the values of an action on a record. */
+async function ownFaults(
+  { rules }: Catalog,
+  { candidate, values, record }: { candidate: Candidate; values: Row; record: Row | undefined },
+  work: Work,
+): Promise<readonly ShownFault[]> {
+  const find = rules[candidate.resource.name]?.checks?.[candidate.name]
+  return (await find?.({ id: String(record?.id ?? ''), values, record, work })) ?? []
+}
+
+/** Checks what was sent against an action's form; throws 400 with every fault at once. `version` comes back apart. */
+export async function checkValues(
+  { catalog }: Engine,
+  { candidate, sent, record }: { candidate: Candidate; sent: Row; record: Row | undefined },
+  work: Work,
+): Promise<{ values: Row; version: unknown }> {
+  const { action } = candidate
+  const form = action.form ?? {}
+  const checked = check(actionSchema(action), { ...constantsOf(action), ...sent })
+  const own = await ownFaults(catalog, { candidate, values: checked.ok ? checked.value : sent, record }, work)
+  if (!checked.ok) {
+    const faults = showFaults(checked.faults, form)
+    throw invalid([...faults, ...own.filter(({ path }) => !faults.some((fault) => fault.path === path))])
+  }
+  const { version, ...given } = checked.value
+  const stored = storedValues(form, { sent: given, current: {}, verb: 'create', role: work.caller.role })
+  const values = { ...given, ...stored.values }
+  const conditions = ruleFaults(formResource(candidate), { ...record, ...values }, ruleContext(work.caller, work.now))
+  const lost = await referenceFaults(catalog, form, values, work)
+  const faults = [...showFaults([...stored.faults, ...conditions, ...lost], form), ...own]
+  if (faults.length > 0) throw invalid(faults)
+  return { values, version }
+}
+
+/** Refuses an action whose condition the record does not meet. */
+export function refuseUnfit({ resource, action }: Candidate, record: Row, fits: boolean): void {
+  if (fits) return
+  const title = String(record[titleOf(resource)] ?? record.id)
+  const [en, ru] = action.label
+  const reason = [`“${en}” does not fit the state of ${title}`, `«${ru}» не подходит к состоянию ${title}`] as const
+  throw problem('not-possible-now', { values: { reason } })
+}
+
+/** What `set` writes: constants, and templates out of the form, the record, the caller and the clock. */
+export const settings = (
+  { set }: Action,
+  { values, record, context }: { values: Row; record: Row; context: RuleContext },
+): Row =>
+  Object.fromEntries(
+    Object.entries(set ?? {}).map(([name, value]) => {
+      const isForm = typeof value === 'string' && value.startsWith('$form.')
+      return [name, isForm ? (valueAt(values, value.slice('$form.'.length)) ?? null) : resolveValue(value, record, context)]
+    }),
+  )

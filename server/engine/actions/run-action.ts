@@ -1,0 +1,178 @@
+import type { FastifyRequest } from 'fastify'
+import { rolesForAction } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { check, editSchema } from '#schema/record-schema.ts'
+import { type AnyResource, systemFields } from '#schema/resource.ts'
+import { holds } from '#schema/rule.ts'
+import { invalid, problem } from '#server/base/problems.ts'
+import { auditAction } from '#server/engine/audit/audit-change.ts'
+import type { Answer } from '#server/engine/http/idempotency.ts'
+import { announce, answerRecord } from '#server/engine/records/answer-record.ts'
+import { belongsTo, type Catalog } from '#server/engine/records/catalog.ts'
+import { wholeFaults } from '#server/engine/records/check-body.ts'
+import { realChange } from '#server/engine/records/form-values.ts'
+import { readWhole } from '#server/engine/records/reader.ts'
+import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { inScope } from '#server/engine/records/row-access.ts'
+import { showFaults } from '#server/engine/records/show-faults.ts'
+import {
+  kindsOf,
+  lockedRow,
+  prepareChange,
+  refuseStale,
+  refuseTransitions,
+  saveChange,
+  settleChange,
+} from '#server/engine/records/update-record.ts'
+import { type Engine, ruleContext } from '#server/engine/records/work.ts'
+import { tableFields } from '#server/engine/records/writer.ts'
+import { isStored, kindOf } from '#server/engine/sql/column-types.ts'
+import {
+  type Candidate,
+  checkValues,
+  constantsOf,
+  isOthers,
+  meantAction,
+  refuseUnfit,
+  sentValues,
+  settings,
+} from './action-values.ts'
+
+/** A call that one or several actions make; without an id it is about the whole list. */
+export type ActionRequest = { candidates: readonly Candidate[]; id: string | undefined; request: FastifyRequest }
+
+type Answered = { made: string | undefined; makes: string | undefined; after: Row | undefined; resource: AnyResource }
+type Doing = { candidate: Candidate; record: Row; values: Row }
+
+type ActionRule = AnsweringAction
+
+/** What the domain does for an action, and how it answers; nothing where the definition alone says it. */
+export function actionRule({ catalog }: Engine, { resource, name }: Candidate): ActionRule | undefined {
+  const rule = catalog.rules[resource.name]?.actions?.[name] ?? catalog.rules[resource.subset?.of ?? '']?.actions?.[name]
+  return typeof rule === 'function' ? { handler: rule, status: 200 } : rule
+}
+
+const named = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
+
+/** The values of an action that are fields of the record, and what it sets; a moment becomes a day where the field is one. */
+function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Work): Row {
+  const { action } = candidate
+  const sent = named(values, [...Object.keys(action.form ?? {}), ...Object.keys(constantsOf(action))])
+  const all = { ...sent, ...settings(action, { values, record, context: ruleContext(work.caller, work.now) }) }
+  const entries = Object.entries(all).flatMap(([name, value]) => {
+    const field = fields[name]
+    if (!field || Object.hasOwn(systemFields, name) || !isStored(field)) return []
+    return [[name, kindOf(field) === 'date' && typeof value === 'string' ? value.slice(0, 10) : value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function checkedChange(change: Row, fields: Fields): Row {
+  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => change[name] !== undefined))
+  const result = check(editSchema(own), { ...change, version: 1 })
+  if (!result.ok) throw invalid(showFaults(result.faults, own))
+  const { version: _, ...values } = result.value
+  return values
+}
+
+/** The effect of an action that has no handler of its own. */
+async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<Row> {
+  const { catalog } = engine
+  const { candidate, record, values } = doing
+  const { resource, name } = candidate
+  const fields = tableFields(catalog, resource)
+  const kinds = kindsOf(catalog, resource, record)
+  const asked = realChange(fields, checkedChange(changeOf(doing, fields, work), fields), record)
+  refuseTransitions(fields, asked, record)
+  const whole = { record: { ...record, ...asked }, faulty: new Set<string>(), touched: Object.keys(asked) }
+  const faults = wholeFaults({ verb: 'edit', resources: kinds, writable: fields }, whole, work)
+  if (faults.length > 0) throw invalid(faults)
+  const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
+  const saved = await saveChange(engine, { resource, record, change, action: name, reason: values.reason }, work)
+  if (saved === record)
+    await auditAction(work, {
+      action: name,
+      resource,
+      form: candidate.action.form ?? {},
+      before: record,
+      after: record,
+      values,
+    })
+  return settleChange(engine, { resource, kinds, saved, record }, work)
+}
+
+/** A handler's own entry in the audit log takes the place of the engine's. */
+function watched(work: Work, noted: Set<string>): Work {
+  return {
+    ...work,
+    audit: (entry) => {
+      noted.add(`${entry.action} ${entry.entityId}`)
+      return work.audit(entry)
+    },
+  }
+}
+
+/** What an action answers: its record, or the record that it has made. */
+async function bodyOf(catalog: Catalog, { made, makes, after, resource }: Answered, work: Work): Promise<unknown> {
+  const other = made === undefined ? undefined : catalog.definitions.get(makes ?? '')
+  const record =
+    other && made !== undefined ? await readWhole(work.db, catalog, { resource: other, id: made, caller: work.caller }) : after
+  return record ? answerRecord(catalog, { record, used: [other ?? resource] }, work) : null
+}
+
+async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: string }, work: Work): Promise<Answer> {
+  const { catalog } = engine
+  const { candidate, record, values, id } = doing
+  const { resource, name, action } = candidate
+  const noted = new Set<string>()
+  const { body, made } = (await rule.handler({ id, values, record, work: watched(work, noted) })) ?? {}
+  const after = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
+  const audited = noted.has(`${name} ${id}`)
+  if (!audited) await auditAction(work, { action: name, resource, form: action.form ?? {}, before: record, after, values })
+  if (!after) announce(catalog, { resource, record, type: 'deleted' }, work)
+  else if (after.version !== record.version) announce(catalog, { resource, record: after, type: 'updated' }, work)
+  const { status, makes } = rule
+  if (status === 204) return { status }
+  return { status, body: body ?? (await bodyOf(catalog, { made, makes, after, resource }, work)) }
+}
+
+async function onList(engine: Engine, { candidates, request }: ActionRequest, work: Work): Promise<Answer> {
+  const sent = sentValues(request, candidates)
+  const candidate = meantAction(candidates, sent)
+  const { values } = await checkValues(engine, { candidate, sent, record: undefined }, work)
+  const { resource, name, action } = candidate
+  const noted = new Set<string>()
+  const rule = actionRule(engine, candidate)
+  const answer = await rule?.handler({ id: '', values, record: undefined, work: watched(work, noted) })
+  if (noted.size === 0)
+    await auditAction(work, { action: name, resource, form: action.form ?? {}, before: undefined, after: undefined, values })
+  return answer?.body === undefined ? { status: 204 } : { status: rule?.status ?? 200, body: answer.body }
+}
+
+const usable = (resource: AnyResource, record: Row, work: Work) =>
+  belongsTo(resource, record) && inScope(resource, record, ruleContext(work.caller, work.now))
+
+/** Does an action: checks role, sight, body, version and condition, then its handler or the effect that the definition says. */
+export async function runAction(engine: Engine, call: ActionRequest, work: Work): Promise<Answer> {
+  const { id, request } = call
+  const allowed = call.candidates.filter(({ resource, action }) => rolesForAction(resource, action).includes(work.caller.role))
+  const [first] = allowed
+  if (!first) throw problem('forbidden')
+  if (id === undefined) return onList(engine, { ...call, candidates: allowed }, work)
+  const record = await lockedRow(engine, { resource: first.resource, id }, work)
+  const fitting = allowed.filter(({ resource }) => usable(resource, record, work))
+  if (fitting.length === 0) throw problem('not-found')
+  const sent = sentValues(request, fitting)
+  if (isOthers(call.candidates, fitting, sent)) throw problem('forbidden')
+  const candidate = meantAction(fitting, sent)
+  const { values, version } = await checkValues(engine, { candidate, sent, record }, work)
+  refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
+  const { when } = candidate.action
+  refuseUnfit(candidate, record, !when || holds(when, record, ruleContext(work.caller, work.now)))
+  const doing = { candidate, record, values, id }
+  const rule = actionRule(engine, candidate)
+  if (rule) return handled(engine, rule, doing, work)
+  const after = await defaultEffect(engine, doing, work)
+  return { status: 200, body: answerRecord(engine.catalog, { record: after, used: [candidate.resource] }, work) }
+}

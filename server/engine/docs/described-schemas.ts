@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { schemaNames } from '#server/engine/records/route-schemas.ts'
+
+export type Json = Record<string, unknown>
+
+export const isZod = (value: unknown): value is z.ZodType => value instanceof z.ZodType
+
+/** The JSON Schema of a value; named ones are referred to. */
+export class Schemas {
+  readonly components: Json = {}
+
+  of(schema: unknown): Json {
+    if (!isZod(schema)) return typeof schema === 'object' && schema !== null ? { ...schema } : {}
+    const name = schemaNames.get(schema)
+    if (name === undefined)
+      return schema instanceof z.ZodArray ? { type: 'array', items: this.of(schema.element) } : plain(schema)
+    this.components[name] ??= plain(schema)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+}
+
+/** The JSON Schema of a value, whole. */
+export function plain(schema: z.ZodType): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return json
+}

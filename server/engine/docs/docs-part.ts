@@ -1,0 +1,44 @@
+import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
+import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
+import { docsPage } from './docs-page.ts'
+import { docsScript } from './docs-script.ts'
+import { type DescribedRoute, openApi } from './openapi.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the description of the API says of a body that no schema checks: an upload. */
+    described?: { bodyType: string; body: Record<string, unknown> }
+  }
+}
+
+const readers = ['admin', 'moderator', 'service_engineer'] as const
+
+const ownSchema: FastifySchema = {
+  summary: 'This description of the API',
+  tags: ['service'],
+  response: { 200: z.looseObject({ openapi: z.string() }) },
+}
+
+function registerDocs(api: Api, { definitions }: ServerContext): void {
+  const routes: DescribedRoute[] = []
+  const { prefix } = api
+  api.addHook('onRoute', ({ method, url, schema, config }) => {
+    routes.push({ method, url, schema, access: config?.access, described: config?.described })
+  })
+  let text: string | undefined
+  api.get('/openapi.json', { config: { access: readers }, schema: ownSchema }, async (_request, reply) => {
+    text ??= JSON.stringify(openApi(routes, { definitions, prefix }))
+    return reply.type('application/json; charset=utf-8').serializer(String).send(text)
+  })
+  const schema = { hide: true }
+  api.get('/docs', { config: { access: 'public' }, schema }, (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(docsPage),
+  )
+  api.get('/docs/script.js', { config: { access: 'public' }, schema }, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(docsScript),
+  )
+}
+
+/** The description of the API and a page to try it. It stands before all other parts, since it watches their routes. */
+export const docsPart: ServerPart = { name: 'docs', register: registerDocs }

@@ -1,0 +1,171 @@
+import type { RouteOptions } from 'fastify'
+import type { Definitions } from '#schema/definition.ts'
+import type { Access } from '#server/base/caller.ts'
+import { answersOf } from './described-answers.ts'
+import { isZod, type Json, plain, Schemas } from './described-schemas.ts'
+
+/** What a route says of itself: its schemas are the ones that it is checked by, or, for records, made of the same definitions. */
+export type DescribedRoute = Pick<RouteOptions, 'method' | 'url'> & {
+  schema: RouteOptions['schema'] | undefined
+  access: Access | undefined
+  described?: { bodyType: string; body: Json } | undefined
+}
+
+const propertiesOf = (schema: unknown): [string, Json, boolean][] => {
+  if (!isZod(schema)) return []
+  const { properties = {}, required = [] } = plain(schema)
+  const needed = Array.isArray(required) ? required : []
+  return Object.entries(properties as Record<string, Json>).map(([name, json]) => [name, json, needed.includes(name)])
+}
+
+/** What parameters mean that many calls have. */
+const usualMeaning: Readonly<Record<string, string>> = {
+  id: 'The id of the record',
+  userId: 'The id of the user',
+  key: 'The key of the entry',
+  chemistry: 'The chemistry of the cells, like LFP',
+  controlPcbId: 'The id of the board',
+  essId: 'The id of the ESS',
+  firmwareId: 'The id of the firmware',
+  version: 'The version that was read; another one now is a conflict',
+  reason: 'Why, for the audit log',
+  q: 'Text that one of the searchable fields contains',
+  _start: 'First row',
+  _end: 'Row after the last one',
+  format: 'The kind of file',
+  resolution: 'Every sample, or buckets of this length',
+  fileName: 'What the file is called, for the history of jobs',
+}
+
+const parameter =
+  (place: 'path' | 'query') =>
+  ([name, { description = usualMeaning[name], ...schema }, required]: [string, Json, boolean]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required,
+    ...(description === undefined ? {} : { description }),
+    schema,
+  })
+
+const pathNames = (url: string) => [...url.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+
+function parametersOf(url: string, method: string, schema: Json): Json[] {
+  const described = propertiesOf(schema.params)
+  const path = pathNames(url).map(
+    (name) => described.find(([own]) => own === name) ?? ([name, { type: 'string' }, true] as const),
+  )
+  const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 200 } }
+  return [
+    ...path.map(([name, json, required]) => parameter('path')([name, json, required])),
+    ...propertiesOf(schema.querystring).map(parameter('query')),
+    ...(method === 'POST' ? [{ ...key, description: 'The same key with the same body gives the first answer again' }] : []),
+  ]
+}
+
+function bodyOf(schema: Json, described: DescribedRoute['described'], schemas: Schemas): Json {
+  if (described) return { requestBody: { required: true, content: { [described.bodyType]: { schema: described.body } } } }
+  if (schema.body === undefined) return {}
+  const required = !isZod(schema.body) || !schema.body.safeParse({}).success
+  return { requestBody: { required, content: { 'application/json': { schema: schemas.of(schema.body) } } } }
+}
+
+const rolesOf = (access: Access | undefined) =>
+  access === undefined || typeof access === 'string' ? [access ?? 'public'] : [...access]
+
+/** Who may call it, in a sentence. */
+function callersOf(access: Access | undefined): string {
+  if (access === undefined || access === 'public') return 'Anybody may call it, signed in or not.'
+  return access === 'user' ? 'Everybody who is signed in may call it.' : `For ${[...access].join(', ')}.`
+}
+
+const camel = (text: string) =>
+  text
+    .replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^./, (letter) => letter.toLowerCase())
+
+/** `GET /ess/:id/last-telemetry` → `getEssIdLastTelemetry`. */
+const nameOf = (method: string, url: string) => camel(`${method.toLowerCase()} ${url}`)
+
+function operationOf(route: DescribedRoute, { method, path }: { method: string; path: string }, schemas: Schemas): Json {
+  const schema: Json = { ...route.schema }
+  const { summary, description, operationId, tags } = schema
+  const tag = path.split('/')[1] ?? 'service'
+  return {
+    operationId: camel(String(operationId ?? nameOf(method, path))),
+    ...(summary === undefined ? {} : { summary }),
+    description: `${description === undefined ? '' : `${String(description)} `}${callersOf(route.access)}`,
+    tags: Array.isArray(tags) ? tags : [tag],
+    'x-roles': rolesOf(route.access),
+    ...(route.access === 'public' ? { security: [] } : {}),
+    parameters: parametersOf(path, method, schema),
+    ...bodyOf(schema, route.described, schemas),
+    responses: answersOf(schema, schemas),
+  }
+}
+
+/** Two calls of the same name get the paths that tell them apart. */
+function distinct(operations: readonly { method: string; path: string; operation: Json }[]) {
+  const names = operations.map(({ operation }) => operation.operationId)
+  return operations.map((one) => {
+    const isShared = names.filter((name) => name === one.operation.operationId).length > 1
+    return isShared ? { ...one, operation: { ...one.operation, operationId: nameOf(one.method, one.path) } } : one
+  })
+}
+
+const about = [
+  'Lists take `_start` and `_end` (half-open), `_sort` and `_order`, `q`, and one parameter per field and operator: `field`, `field_ne`,',
+  '`field_gte`, `field_lte`, `field_like`, `field_null`. The answer is an array; `X-Total-Count` tells how many rows there are in all.',
+  'Changes carry the `version` that was read. `Accept-Language: en` or `ru` chooses the language of messages.',
+].join(' ')
+
+/** Groups of calls that belong to no resource. */
+const serviceTags: Readonly<Record<string, string>> = {
+  dashboard: 'The first page',
+  device: 'Browsers that get notifications',
+  filling: 'First data: imports, demo fleet, mails that were not sent',
+  ingest: 'What boards send',
+  links: 'What links in mails lead to',
+  live: 'Changes as they happen',
+  service: 'The server itself',
+  session: 'Signing in and out',
+  support: 'Messages to the support',
+  telemetry: 'Series of samples',
+}
+
+const methodsShown = new Set(['GET', 'POST', 'PUT', 'DELETE'])
+
+/** The description of the API as OpenAPI 3.1, made of the routes that stand. `prefix` is where they are mounted. */
+export function openApi(
+  routes: readonly DescribedRoute[],
+  { definitions, prefix }: { definitions: Definitions; prefix: string },
+): Json {
+  const schemas = new Schemas()
+  const shownRoutes = routes.filter(({ schema }) => !Reflect.get(Object(schema), 'hide'))
+  const operations = shownRoutes.flatMap((route) =>
+    [route.method]
+      .flat()
+      .filter((method) => methodsShown.has(method))
+      .map((method) => {
+        const path = route.url.startsWith(prefix) ? route.url.slice(prefix.length) : route.url
+        return { method, path, operation: operationOf(route, { method, path }, schemas) }
+      }),
+  )
+  const paths: Record<string, Json> = {}
+  for (const { method, path, operation } of distinct(operations)) {
+    const shown = path.replace(/:(\w+)/g, '{$1}')
+    paths[shown] = { ...paths[shown], [method.toLowerCase()]: operation }
+  }
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags as string[]))].toSorted()
+  return {
+    openapi: '3.1.0',
+    info: { title: 'ESS console API', version: '1', description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: prefix }],
+    tags: tags.map((name) => ({ name, description: definitions.get(name)?.label.many[0] ?? serviceTags[name] ?? name })),
+    security: [{ session: [] }],
+    paths,
+    components: {
+      schemas: schemas.components,
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The accessToken of POST /auth/login' } },
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { type Definitions, fieldAt, journalPartOf, listOf, summaryKey, titleOf } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { journalLabel } from '#schema/journal-words.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import { type Language, say } from '#schema/words.ts'
+import { invalid } from '#server/base/problems.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
+import { plainText } from './csv.ts'
+import { cellOf, headOf } from './csv-cells.ts'
+
+/** `reads`: the fields of a row that its cell is made of. */
+export type CsvColumn = { path: string; head: string; reads: readonly string[]; cell: (row: Row) => string }
+
+type Choosing = {
+  resource: AnyResource
+  definitions: Definitions
+  /** What the rows of the caller's list carry. */
+  fields: Fields
+  readable: (path: string) => boolean
+  language: Language
+}
+
+const maxColumns = 200
+
+/** What stands for the records that a field points to; the row carries it beside their ids. */
+function summaryIn(row: Row, path: string, field: Field, definitions: Definitions): string | undefined {
+  if (!pointsElsewhere(field)) return undefined
+  const steps = path.split('.')
+  const beside = valueAt(row, [...steps.slice(0, -1), summaryKey(steps.at(-1) ?? '')].join('.'))
+  const target = definitions.get(field.to)
+  const titles = [beside].flat().map((summary) => target && valueAt(summary, titleOf(target)))
+  return titles.every((title) => typeof title === 'string') ? titles.join('; ') : undefined
+}
+
+function columnFor(path: string, field: Field, { resource, definitions, language }: Choosing): CsvColumn {
+  const { journal } = resource
+  const part = journalPartOf(resource, path)
+  const head = headOf(field, language)
+  if (journal && part) {
+    const cell = (row: Row) => plainText(say(journalLabel(part, { journal, row }, definitions), language))
+    return { path, head, reads: [path, journal.kind], cell }
+  }
+  const cell = (row: Row) => cellOf(valueAt(row, path), field, { language, summary: summaryIn(row, path, field, definitions) })
+  return { path, head, reads: [path], cell }
+}
+
+/** Parts of groups may be called alike; then the group's name tells them apart. */
+function withGroups(columns: readonly CsvColumn[], { fields, language }: Choosing): CsvColumn[] {
+  return columns.map((column) => {
+    const alike = columns.filter(({ head }) => head === column.head).length > 1
+    const group = fields[column.path.split('.')[0] ?? '']
+    return alike && group && column.path.includes('.')
+      ? { ...column, head: `${say(group.label, language)}: ${column.head}` }
+      : column
+  })
+}
+
+/** The columns asked for, in their order; those of the list where none are. Throws (400) for one that the caller may not read. */
+export function chooseColumns(asked: readonly string[] | undefined, choosing: Choosing): CsvColumn[] {
+  const { resource, fields, readable } = choosing
+  const known = (path: string) => (readable(path) ? fieldAt(fields, path) : undefined)
+  const paths = asked ?? listOf(resource).columns.filter(known)
+  const wrong = paths.filter((path) => !known(path))
+  const faults = wrong.map((key) => ({ path: 'columns', code: 'unknown-field', params: { key } }))
+  if (paths.length > maxColumns) faults.push({ path: 'columns', code: 'too-long', params: { key: String(maxColumns) } })
+  if (faults.length > 0) throw invalid(faults)
+  const columns = paths.flatMap((path) => {
+    const field = known(path)
+    return field ? [columnFor(path, field, choosing)] : []
+  })
+  return withGroups(columns, choosing)
+}

@@ -1,0 +1,22 @@
+import { statfs } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { problem } from '#server/base/problems.ts'
+
+const leastShare = 0.05
+const file = /^(multipart\/form-data|text\/csv)\b/i
+
+/** What part of the disk that a folder lies on is free, 0 to 1. */
+export async function freeShareOf(folder: string): Promise<number> {
+  const { bavail, blocks } = await statfs(folder)
+  return blocks > 0 ? bavail / blocks : 1
+}
+
+/**
+ * Takes no files (507) while less than a twentieth of the disk is free: the embedded database stops on a full disk and does not
+ * start again before there is room.
+ */
+export function refuseFilesWhenFull(app: FastifyInstance, freeShare: () => Promise<number>): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    if (file.test(headers['content-type'] ?? '') && (await freeShare()) < leastShare) throw problem('disk-full')
+  })
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemCode } from '#server/base/problem-table.ts'
+import { languageOf, Problem, problem, problemBody } from '#server/base/problems.ts'
+import { type ConstraintFields, databaseProblem } from '#server/db/database-problem.ts'
+
+/** What the framework refuses by itself. Forbidden paths of files are told like missing ones. */
+const codesOfStatus: Record<number, ProblemCode> = {
+  400: 'malformed',
+  403: 'no-such-address',
+  404: 'no-such-address',
+  413: 'too-large',
+  414: 'address-too-long',
+  415: 'wrong-media-type',
+  416: 'range-not-satisfiable',
+  429: 'too-many',
+  431: 'headers-too-large',
+  503: 'unavailable',
+}
+
+const statusOf = (error: unknown): number => {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  return typeof status === 'number' ? status : 500
+}
+
+const addressOf = (request: FastifyRequest) => ({
+  method: request.method,
+  path: request.url.split('?')[0]?.slice(0, 200) ?? '',
+})
+
+/** Turns whatever was thrown into a refusal. What is not known is a fault, and its text stays in the log. */
+export function toProblem(error: unknown, request: FastifyRequest, named?: ConstraintFields): Problem {
+  if (error instanceof Problem) return error
+  const code = codesOfStatus[statusOf(error)]
+  if (!code) return databaseProblem(error, named) ?? problem('fault', {}, error)
+  const reason: readonly [string, string] =
+    error instanceof SyntaxError ? ['it is no valid JSON', 'это не JSON'] : ['check its form', 'проверьте его форму']
+  return problem(code, { values: { ...addressOf(request), reason } }, error)
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, refusal: Problem) {
+  const language = languageOf(request)
+  const { retryAfterS } = refusal.facts
+  if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'request failed')
+  if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
+  return reply
+    .code(refusal.status)
+    .headers({ 'cache-control': 'no-store', 'content-language': language, 'content-type': 'application/json; charset=utf-8' })
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(problemBody(refusal, language, request.id))
+}
+
+/** Answers an error that no route has caught. */
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, named?: ConstraintFields) =>
+  answer(request, reply, toProblem(error, request, named))
+
+/** Answers that there is nothing at this address. */
+export const answerMissing = (request: FastifyRequest, reply: FastifyReply) =>
+  answer(request, reply, problem('no-such-address', { values: addressOf(request) }))
+
+/** Every error leaves as the contract's body, in the asked language, without internals. */
+export function answerErrors(app: FastifyInstance, named?: ConstraintFields): void {
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, named))
+}

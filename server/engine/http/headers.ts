@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/base/config.ts'
+
+const firebaseHosts = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com']
+
+/** Trusted Types are not asked for: they need a policy in the console first. antd writes styles at run time, so these may be inline. */
+const policy = (firebase: boolean) =>
+  Object.entries({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'worker-src': "'self'",
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'font-src': "'self'",
+    'connect-src': ["'self'", ...(firebase ? firebaseHosts : [])].join(' '),
+    'manifest-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+
+const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb']
+
+/** Sets the headers of every answer, errors and files included. Addresses of public pages carry secrets, so no referrer leaves. */
+export function headersFor(config: Pick<Config, 'publicUrl' | 'fcmServiceAccount'>) {
+  const always = {
+    'content-security-policy': policy(config.fcmServiceAccount !== undefined),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': unused.map((name) => `${name}=()`).join(', '),
+    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+  const ofApi = { 'cache-control': 'no-store', 'access-control-expose-headers': 'X-Total-Count' }
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(always).header('x-request-id', request.id)
+    if (request.url.startsWith('/api')) reply.headers(ofApi)
+  }
+}

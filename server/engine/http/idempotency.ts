@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { problem } from '#server/base/problems.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+
+/** An answer that can be given again: the body as it is serialized. */
+export type Answer = { status: 200 | 201 | 202 | 204; body?: unknown }
+
+const keyPattern = /^[\x21-\x7e]{1,200}$/
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && keyPattern.test(key)) return key
+  const reason = ['Idempotency-Key has 1 to 200 plain characters', 'Idempotency-Key — от 1 до 200 простых символов'] as const
+  throw problem('malformed', { values: { reason } })
+}
+
+const hashOf = (request: FastifyRequest) =>
+  createHash('sha256')
+    .update(JSON.stringify(request.body ?? null))
+    .digest('hex')
+
+type Kept = { method: string; path: string; bodyHash: string; status: Answer['status']; answer: string | null }
+
+/**
+ * Takes the key for this request, or gives what was answered to it within the last 24 hours. Whoever comes with the same key at
+ * the same moment waits here until the first one's transaction is over.
+ */
+async function take(
+  db: Queryable,
+  asked: { userId: string; key: string; bodyHash: string; now: Date },
+  request: FastifyRequest,
+) {
+  const { userId, key, bodyHash, now } = asked
+  const path = request.url.split('?')[0] ?? ''
+  const yesterday = new Date(now.getTime() - 86_400_000)
+  const taken = await rowOf(
+    db,
+    sql`insert into "idempotency" ("userId", "key", "method", "path", "bodyHash", "createdAt")
+      values (${userId}, ${key}, ${request.method}, ${path}, ${bodyHash}, ${now})
+      on conflict ("userId", "key") do update set "method" = excluded."method", "path" = excluded."path",
+        "bodyHash" = excluded."bodyHash", "createdAt" = excluded."createdAt", "status" = null, "answer" = null
+      where "idempotency"."createdAt" < ${yesterday} returning "key"`,
+  )
+  if (taken) return undefined
+  const kept = await rowOf(
+    db,
+    sql<Kept>`select "method", "path", "bodyHash", "status", "answer" from "idempotency" where "userId" = ${userId} and "key" = ${key}`,
+  )
+  const isSame = kept?.method === request.method && kept.path === path && kept.bodyHash === bodyHash
+  if (!kept || !isSame) throw problem('key-reused')
+  return kept
+}
+
+/**
+ * Does the work of a POST once per Idempotency-Key: the same key with the same body within 24 hours gives the first answer again,
+ * with another body it is refused (422). Runs in the transaction of the work, so a refused request leaves its key free.
+ */
+export async function onlyOnce(
+  db: Queryable,
+  { request, userId, now }: { request: FastifyRequest; userId: string; now: Date },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = request.method === 'POST' ? keyOf(request) : undefined
+  if (key === undefined) return work()
+  const kept = await take(db, { userId, key, bodyHash: hashOf(request), now }, request)
+  if (kept) return { status: kept.status, ...(kept.answer === null ? {} : { body: JSON.parse(kept.answer) }) }
+  const answer = await work()
+  const text = answer.body === undefined ? null : JSON.stringify(answer.body)
+  await rowsOf(
+    db,
+    sql`update "idempotency" set "status" = ${answer.status}, "answer" = ${text} where "userId" = ${userId} and "key" = ${key}`,
+  )
+  return answer
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodType } from 'zod'
+import { faultsOf } from '#schema/faults.ts'
+import { invalid, problem } from '#server/base/problems.ts'
+
+const maxDepth = 32
+const maxParameters = 500
+const poison = /["']?(?:__proto__|constructor|prototype)["']?/
+const poisoned = Symbol('poisoned')
+
+/** A repeated key is a list, in the order of the address. What no honest client sends is marked and refused later. */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string | symbol, string | string[]> = Object.create(null)
+  const parameters = [...new URLSearchParams(text)]
+  for (const [key, value] of parameters.slice(0, maxParameters)) {
+    const known = query[key]
+    query[key] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value]
+    if (poison.test(key) || /[[\]]/.test(key)) query[poisoned] = key
+  }
+  if (parameters.length > maxParameters) query[poisoned] = 'too many'
+  return query
+}
+
+/** How deep brackets nest, texts left out. Found out before parsing, so that depth costs nothing. */
+function isTooDeep(json: string): boolean {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const letter = json[at]
+    if (inText && letter === '\\') at += 1
+    else if (letter === '"') inText = !inText
+    else if (!inText && (letter === '{' || letter === '[')) depth += 1
+    else if (!inText && (letter === '}' || letter === ']')) depth -= 1
+    if (depth > maxDepth) return true
+  }
+  return false
+}
+
+const malformed = (en: string, ru: string, cause?: unknown) => problem('malformed', { values: { reason: [en, ru] } }, cause)
+
+/** Bodies are JSON or nothing; an empty one is no error, since many calls need none. Other types are refused with 415. */
+function acceptJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined)
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+      if (isTooDeep(text)) return done(malformed('it nests too deep', 'слишком глубокая вложенность'))
+      return parse(request, text, done)
+    } catch (error) {
+      return done(malformed('it is no valid UTF-8', 'это не UTF-8', error))
+    }
+  })
+}
+
+/** Values are checked by zod schemas as they are: nothing is coerced, nothing unknown is let through. */
+export function checkInput(app: FastifyInstance): void {
+  acceptJson(app)
+  app.addHook('onRequest', async ({ query, routeOptions }) => {
+    // Pages read their own address: whoever follows a strange link sees the console, not an answer of the API.
+    if (!routeOptions.url?.startsWith('/api/')) return
+    const has = typeof query === 'object' && query !== null && poisoned in query
+    if (has) throw malformed('a query parameter is not allowed', 'недопустимый параметр запроса')
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.schema?.body && request.body === undefined) request.body = {}
+  })
+  app.setValidatorCompiler<ZodType>(({ schema }) => (data) => {
+    const result = schema.safeParse(data, { reportInput: true })
+    return result.success ? { value: result.data } : { error: invalid(faultsOf(result.error)) }
+  })
+}

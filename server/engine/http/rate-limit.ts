@@ -1,0 +1,31 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { problem } from '#server/base/problems.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route has limits of its own: many boards may stand behind one address. */
+    countsItself?: true
+  }
+}
+
+const windowMs = 60_000
+
+/**
+ * Counts requests by address before anything else is done for them, unknown addresses included. A route may ask for less by
+ * `config: { rateLimit: { max, timeWindow, keyGenerator } }`. Each process counts for itself.
+ */
+export async function limitRequests(app: FastifyInstance, maxPerMin: number): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    timeWindow: windowMs,
+    cache: 10_000,
+    errorResponseBuilder: (_request, { ttl }) => problem('too-many', { retryAfterS: Math.ceil(ttl / 1000) }),
+  })
+  const count = app.createRateLimit({ max: maxPerMin, timeWindow: windowMs })
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.countsItself) return
+    const limit = await count(request)
+    if (!limit.isAllowed && limit.isExceeded) throw problem('too-many', { retryAfterS: limit.ttlInSeconds })
+  })
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { allFields } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
+import { type AnyResource, systemFields } from '#schema/resource.ts'
+import type { Rule } from '#schema/rule.ts'
+import { invalid } from '#server/base/problems.ts'
+import { selectionSql } from '#server/engine/sql/where.ts'
+import { sourceFor } from './catalog.ts'
+import { type ListStatements, listStatements } from './list-statements.ts'
+import { showFaults } from './show-faults.ts'
+import { readablePath, rowFields } from './visible-fields.ts'
+import { callerOf, type Engine, ruleContext } from './work.ts'
+
+/** A list that is asked for, and how it is narrower than the resource's own. */
+export type ListCall = {
+  resource: AnyResource
+  where?: RawBuilder<boolean>
+  rules?: readonly Rule[]
+  ignore?: readonly string[]
+  fields?: readonly string[]
+}
+
+const queryOf = (request: FastifyRequest): QueryInput => ({ ...(request.query as QueryInput) })
+
+type Readable = (path: string) => boolean
+
+function readQuery({ resource, ignore = [] }: ListCall, input: QueryInput, readable: Readable): ListQuery {
+  const { query, faults } = parseListQuery(resource, input, { ignore, readable })
+  if (faults.length > 0) throw invalid(showFaults(faults, allFields(resource)))
+  return query
+}
+
+const idOnly: Fields = { id: systemFields.id }
+const narrowed = (fields: Fields, names: readonly string[] | undefined): Fields =>
+  names ? { ...idOnly, ...Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) } : fields
+
+/** Which rows a request means, in which order, and what of them its caller may read. Throws (400) with every fault. */
+export function planList(
+  { catalog, context }: Pick<Engine, 'catalog' | 'context'>,
+  call: ListCall,
+  request: FastifyRequest,
+  input: QueryInput = queryOf(request),
+) {
+  const { resource } = call
+  const caller = callerOf(request)
+  const mayRead = readablePath(resource, caller.role)
+  const names = call.fields && new Set(['id', ...call.fields])
+  const readable: Readable = (path) => mayRead(path) && (!names || names.has(path.split('.')[0] ?? ''))
+  const query = readQuery(call, input, readable)
+  const source = sourceFor(catalog, resource, caller)
+  const scope = resource.scope?.[caller.role]
+  const rules = [...(scope ? [scope] : []), ...(call.rules ?? [])]
+  const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable: mayRead })
+  const where = call.where ? sql<boolean>`${selection} and (${call.where})` : selection
+  const fields = narrowed(rowFields(resource, caller.role), call.fields)
+  return { caller, readable, query, source, where, fields }
+}
+
+/** A list that a route narrows is another one for each record that it belongs to; what the address says is all of the others. */
+const isWhole = (call: ListCall) => Object.keys(call).length === 1
+
+function statementsOf(engine: Engine, call: ListCall, request: FastifyRequest): ListStatements {
+  const make = () => {
+    const { caller, query, source, where, fields } = planList(engine, call, request)
+    return listStatements(engine.context.database.kysely, { source, fields, role: caller.role, where, query })
+  }
+  const key = `${callerOf(request).role} ${call.resource.name} ${request.url}`
+  return isWhole(call) ? engine.statements.of(key, make) : make()
+}
+
+type Answerer = (call: ListCall, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+const otherwise = new WeakMap<FastifyRequest, Answerer>()
+
+/** Lets the list that a route answers for this request be answered in another way, with the very same rows. */
+export const answerOtherwise = (request: FastifyRequest, answer: Answerer): void => void otherwise.set(request, answer)
+
+/** Answers one page of a list by the standard parameters: a JSON array, and the exact total in X-Total-Count. */
+export async function answerList(
+  engine: Engine,
+  call: ListCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const answer = otherwise.get(request)
+  if (answer) return answer(call, request, reply)
+  const { page, total, table, together } = statementsOf(engine, call, request)
+  const { kysely } = engine.context.database
+  const read = async () => (await kysely.executeQuery(page)).rows[0]?.json ?? '[]'
+  const [json, count] = await Promise.all([
+    together ? together.of(read) : read(),
+    engine.totals.total(table, `${total.sql} ${JSON.stringify(total.parameters)}`, async () =>
+      Number((await kysely.executeQuery(total)).rows[0]?.total ?? 0),
+    ),
+  ])
+  return reply.header('X-Total-Count', count).type('application/json; charset=utf-8').send(json)
+}

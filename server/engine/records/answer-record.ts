@@ -1,0 +1,28 @@
+import type { AnyResource } from '#schema/resource.ts'
+import { belongsTo, type Catalog, familyOf } from './catalog.ts'
+import { presentRecord } from './presenter.ts'
+import type { Change, Row, Work } from './resource-rules.ts'
+import { sightOf } from './row-access.ts'
+import { ruleContext } from './work.ts'
+
+type Asked = { record: Row; used: readonly AnyResource[] }
+
+/** A record as the caller may see it: as whatever he may read it as, else as that which he was allowed to use. */
+export function answerRecord(catalog: Catalog, { record, used }: Asked, { caller, now }: Pick<Work, 'caller' | 'now'>): Row {
+  const [first] = used
+  const family = first ? familyOf(catalog, first) : []
+  const seen = sightOf(catalog, { resources: family, verb: 'show', record, context: ruleContext(caller, now) })
+  const shown = [...seen.resources, ...seen.own]
+  return presentRecord(catalog, record, shown.length > 0 ? shown : used, caller)
+}
+
+/** Announces a change under the name of every definition that the row is one of. */
+export function announce(
+  catalog: Catalog,
+  { resource, record, type }: { resource: AnyResource; record: Row; type: Change['type'] },
+  work: Pick<Work, 'changed'>,
+): void {
+  for (const { name } of familyOf(catalog, resource).filter((member) => belongsTo(member, record))) {
+    work.changed({ resource: name, id: String(record.id), version: Number(record.version), type })
+  }
+}

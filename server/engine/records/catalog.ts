@@ -1,0 +1,32 @@
+import type { Definitions } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Caller } from '#server/base/caller.ts'
+import type { RulesByResource, Source } from '#server/engine/sql/field-sql.ts'
+import type { ResourceRules, Row } from './resource-rules.ts'
+
+/** All that the engine knows of resources: what they are, and what they do beyond that. */
+export type Catalog = { definitions: Definitions; rules: RulesByResource }
+
+/** Where a resource is read from; with a caller, as he may see it. */
+export const sourceFor = ({ definitions, rules }: Catalog, resource: AnyResource, caller?: Caller): Source => ({
+  definitions,
+  rules,
+  resource,
+  caller,
+})
+
+const baseName = (resource: AnyResource) => resource.subset?.of ?? resource.name
+
+/** The definitions that share a resource's table: the whole first, then its parts. */
+export function familyOf({ definitions }: Catalog, resource: AnyResource): readonly AnyResource[] {
+  const members = [...definitions.values()].filter((other) => baseName(other) === baseName(resource))
+  return members.toSorted((a, b) => Number(!!a.subset) - Number(!!b.subset))
+}
+
+/** Whether a row is one of a resource: a part has those rows of its table that carry exactly its values. */
+export const belongsTo = (resource: AnyResource, record: Row): boolean =>
+  Object.entries(resource.subset?.where ?? {}).every(([name, value]) => record[name] === value)
+
+/** The rules that concern a row of these definitions, in their order. */
+export const rulesOf = ({ rules }: Catalog, resources: readonly AnyResource[]): readonly ResourceRules[] =>
+  resources.flatMap(({ name }) => rules[name] ?? [])

@@ -1,0 +1,139 @@
+import { allFields, isWritable } from '#schema/definition.ts'
+import type { Fault } from '#schema/faults.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { type Checked, check, createSchema, editSchema, ruleFaults } from '#schema/record-schema.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { fieldsOfRule } from '#schema/rule.ts'
+import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import type { Catalog } from './catalog.ts'
+import { storedValues, type Verb } from './form-values.ts'
+import { referenceFaults } from './references.ts'
+import type { Row, Work } from './resource-rules.ts'
+import { showFaults, showRuleFaults } from './show-faults.ts'
+import { ruleContext } from './work.ts'
+
+type BodyCheck = {
+  verb: Verb
+  body: unknown
+  /** Fields that this caller may write. */
+  writable: Fields
+  /** The definitions that the row is one of. */
+  resources: readonly AnyResource[]
+  /** The row as it is; nothing on create. */
+  current: Row
+}
+
+/** A body as an object; an absent one is empty. Throws 400 for anything else. */
+export function bodyOf(body: unknown): Row {
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid([{ path: '', code: 'wrong-type' }])
+  return { ...body }
+}
+
+const known = (resources: readonly AnyResource[]): Fields => Object.assign({}, ...resources.map(allFields))
+
+/** Refuses (403) fields that somebody, but not this caller, may write. */
+function refuseForbidden(sent: Row, { verb, writable, resources }: BodyCheck) {
+  const names = Object.keys(sent).filter((name) => !Object.hasOwn(writable, name))
+  const isTheirs = (name: string) =>
+    resources.some(({ fields }) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      return !!field && isWritable(field, verb)
+    })
+  const forbidden = names.filter(isTheirs)
+  const faults = showFaults(
+    forbidden.map((path) => ({ path, code: 'read-only', params: { key: path } })),
+    known(resources),
+  )
+  if (faults.length > 0) throw problem('field-forbidden', { faults })
+}
+
+const without = (row: Row, names: ReadonlySet<string>): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name)))
+
+const topOf = (path: string) => path.split('.')[0] ?? ''
+
+/** The values that are right by themselves, though others are not: the rules can still be asked about them. */
+function rightValues(
+  { writable }: BodyCheck,
+  sent: Row,
+  schemaOf: (fields: Fields) => (row: Row) => Checked,
+  faulty: ReadonlySet<string>,
+): Row {
+  const right: Row = {}
+  for (const [name, field] of Object.entries(writable)) {
+    if (faulty.has(name) || sent[name] === undefined) continue
+    const result = schemaOf({ [name]: field })({ [name]: sent[name] })
+    if (result.ok) right[name] = result.value[name]
+  }
+  return right
+}
+
+type Whole = { record: Row; faulty: ReadonlySet<string>; touched: readonly string[] }
+
+/** Faults of the whole record: of rules that the change touches and that read no value which is wrong by itself. */
+export function wholeFaults(
+  { verb, resources, writable }: Pick<BodyCheck, 'verb' | 'resources' | 'writable'>,
+  { record, faulty, touched }: Whole,
+  work: Work,
+): ShownFault[] {
+  const context = ruleContext(work.caller, work.now)
+  return resources.flatMap((resource) => {
+    const found = ruleFaults(resource, record, context).filter((fault) => {
+      const rule = resource.rules?.[fault.rule ?? -1]?.rule ?? resource.fields[fault.path]?.when
+      const reads = rule ? fieldsOfRule(rule).map(topOf) : []
+      // Nobody is asked for what he may not write.
+      const isAsked = fault.rule !== undefined || Object.hasOwn(writable, fault.path)
+      const names = [topOf(fault.path), ...reads]
+      const isTouched = verb === 'create' || names.some((name) => touched.includes(name))
+      return isAsked && isTouched && !names.some((name) => faulty.has(name))
+    })
+    return showRuleFaults(found, resource)
+  })
+}
+
+const distinct = (faults: readonly ShownFault[]): ShownFault[] =>
+  faults.filter((fault, index) => faults.findIndex(({ path, code }) => path === fault.path && code === fault.code) === index)
+
+const schemas: Record<Verb, (fields: Fields) => (row: Row) => Checked> = {
+  create: (fields) => {
+    const schema = createSchema(fields)
+    return (row) => check(schema, row)
+  },
+  edit: (fields) => {
+    const schema = editSchema(fields)
+    return (row) => check(schema, { version: 1, ...row })
+  },
+}
+
+/**
+ * Checks a body of create or edit against the definitions. Gives the values to store; throws 403 for fields of others, else 400
+ * with every fault at once: shape, unknown and read-only keys, references that point to nothing, rules across fields.
+ */
+export async function checkBody(catalog: Catalog, asked: BodyCheck, work: Work): Promise<Row> {
+  const { verb, body, writable, resources, current } = asked
+  const sent = bodyOf(body)
+  refuseForbidden(sent, asked)
+  const fields = known(resources)
+  const locked = Object.keys(sent).filter(
+    (name) => !Object.hasOwn(writable, name) && Object.hasOwn(fields, name) && !(verb === 'edit' && name === 'version'),
+  )
+  const open = without(sent, new Set(locked))
+  const result = verb === 'create' ? check(createSchema(writable), open) : check(editSchema(writable), open)
+  const lockedFaults = locked.map((path): Fault => ({ path, code: 'read-only', params: { key: path } }))
+  const shapeFaults = result.ok ? lockedFaults : [...lockedFaults, ...result.faults]
+  const faulty = new Set(shapeFaults.map(({ path }) => topOf(path)))
+
+  const right = result.ok ? result.value : rightValues(asked, open, schemas[verb], faulty)
+  const stored = storedValues(writable, { sent: right, current, verb, role: work.caller.role })
+  const more = stored.faults.filter(({ path }) => !faulty.has(topOf(path)))
+  const lost = await referenceFaults(catalog, writable, stored.values, work)
+  const wrong = new Set([...faulty, ...[...more, ...lost].map(({ path }) => topOf(path))])
+  const record = { ...emptyOf(fields), ...current, ...stored.values }
+  const whole = { record, faulty: wrong, touched: Object.keys(stored.values) }
+  const faults = [...showFaults([...shapeFaults, ...more, ...lost], fields), ...wholeFaults(asked, whole, work)]
+  if (faults.length > 0) throw invalid(distinct(faults))
+  return verb === 'edit' ? { ...stored.values, version: right.version } : stored.values
+}
+
+const emptyOf = (fields: Fields): Row => Object.fromEntries(Object.keys(fields).map((name) => [name, null]))

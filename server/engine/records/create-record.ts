@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { rolesFor } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { writableFields } from '#schema/record-schema.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { problem } from '#server/base/problems.ts'
+import { auditChange } from '#server/engine/audit/audit-change.ts'
+import { announce, answerRecord } from './answer-record.ts'
+import { type Catalog, familyOf, rulesOf } from './catalog.ts'
+import { bodyOf, checkBody } from './check-body.ts'
+import { asProblem } from './database-problems.ts'
+import { readWhole } from './reader.ts'
+import type { Row, Work } from './resource-rules.ts'
+import { inScope } from './row-access.ts'
+import { type Engine, ruleContext } from './work.ts'
+import { insertRow, tableFields } from './writer.ts'
+
+type Plan = { resources: readonly AnyResource[]; usable: readonly AnyResource[]; writable: Fields; forced: Row }
+
+const mergedFields = (resources: readonly AnyResource[], work: Work): Fields =>
+  Object.assign({}, ...resources.map((resource) => writableFields(resource, 'create', work.caller.role)))
+
+const carries = (body: Row, resource: AnyResource) =>
+  Object.entries(resource.subset?.where ?? {}).every(([name, value]) => body[name] === value)
+
+/** Of which definitions the new row will be one, and what this caller may write of it. */
+function planOf(catalog: Catalog, resources: readonly AnyResource[], body: Row, work: Work): Plan {
+  const allowed = resources.filter((resource) => rolesFor(resource, 'create').includes(work.caller.role))
+  const [first] = allowed
+  if (!first) throw problem('forbidden')
+  const whole = allowed.find(({ subset }) => !subset)
+  // Who may make one part only gets that part's values, said or not.
+  const forced = whole ? {} : { ...(allowed.find((resource) => carries(body, resource)) ?? first).subset?.where }
+  const row = { ...body, ...forced }
+  const other = Object.keys(forced).filter((name) => body[name] !== undefined && body[name] !== forced[name])
+  if (other.length > 0) throw problem('field-forbidden', { faults: other.map((path) => ({ path, code: 'read-only' })) })
+  const fitting = familyOf(catalog, first).filter((resource) => carries(row, resource))
+  const usable = allowed.filter((resource) => fitting.includes(resource))
+  return { resources: fitting, usable, writable: mergedFields(usable, work), forced }
+}
+
+const without = (row: Row, names: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !Object.hasOwn(names, name)))
+
+async function prepared(catalog: Catalog, { resources }: Plan, values: Row, work: Work): Promise<Row> {
+  let row = values
+  for (const { beforeCreate } of rulesOf(catalog, resources)) row = (await beforeCreate?.(row, work)) ?? row
+  return row
+}
+
+/** Makes a record and gives it as the caller may see it. `resources` share the path. */
+export async function createRecord(
+  engine: Engine,
+  resources: readonly AnyResource[],
+  request: FastifyRequest,
+  work: Work,
+): Promise<Row> {
+  const { catalog } = engine
+  const body = bodyOf(request.body)
+  const plan = planOf(catalog, resources, body, work)
+  const [resource] = plan.resources
+  if (!resource) throw problem('forbidden')
+  const asked = {
+    verb: 'create' as const,
+    body: without(body, plan.forced),
+    writable: plan.writable,
+    resources: plan.resources,
+    current: plan.forced,
+  }
+  const values = await prepared(catalog, plan, { ...(await checkBody(catalog, asked, work)), ...plan.forced }, work)
+  const id = uuidv7()
+  const by = { createdAt: work.now, createdBy: work.caller.userId, updatedAt: work.now, updatedBy: work.caller.userId }
+  try {
+    await insertRow(work.db, catalog, resource, { ...values, id, version: 1, ...by })
+  } catch (error) {
+    throw asProblem(error, plan.resources)
+  }
+  const record = await madeRecord(engine, { resource, id, plan }, work)
+  const context = ruleContext(work.caller, work.now)
+  // Nobody makes rows that he then could not see.
+  if (!plan.resources.some((one) => inScope(one, record, context))) throw problem('forbidden')
+  await auditChange(work, {
+    action: 'create',
+    resource,
+    fields: tableFields(catalog, resource),
+    after: { ...values, ...record },
+  })
+  announce(catalog, { resource, record, type: 'created' }, work)
+  return answerRecord(catalog, { record, used: plan.usable }, work)
+}
+
+async function madeRecord(
+  { catalog }: Engine,
+  { resource, id, plan }: { resource: AnyResource; id: string; plan: Plan },
+  work: Work,
+): Promise<Row> {
+  const made = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
+  if (!made) throw problem('not-found')
+  const after = rulesOf(catalog, plan.resources).flatMap(({ afterCreate }) => afterCreate ?? [])
+  for (const rule of after) await rule(made, work)
+  return after.length === 0 ? made : ((await readWhole(work.db, catalog, { resource, id, caller: work.caller })) ?? made)
+}

@@ -1,0 +1,52 @@
+import { fieldOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { invalid, type Problem, problem, type ShownFault } from '#server/base/problems.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { choicesName, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
+
+type Refusal = { code: string; constraint?: string; detail?: string }
+
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
+
+const faultAt = (resource: AnyResource, path: string): ShownFault => {
+  const label = fieldOf(resource, path)?.label
+  return { path, code: 'duplicate', ...(label ? { label } : {}) }
+}
+
+/** Fields of a violated unique index: a definition's by its name, a written one's by what the database tells. */
+function duplicateFields(resources: readonly AnyResource[], { constraint, detail }: Refusal): string[] {
+  const names = [...new Set(resources.flatMap(({ fields }) => Object.keys(fields)))]
+  const table = resources[0] ? tableOf(resources[0]) : ''
+  const own = names.filter((name) => uniqueIndexName(table, name) === constraint)
+  if (own.length > 0) return own
+  const told = /^Key \((.+?)\)=\(/.exec(detail ?? '')?.[1] ?? ''
+  return names.filter((name) => new RegExp(`\\b${name}\\b`).test(told))
+}
+
+function duplicate(resources: readonly AnyResource[], refusal: Refusal): Problem {
+  const [resource] = resources
+  const fields = duplicateFields(resources, refusal)
+  const faults = fields.map((path) => faultAt(resources.find((one) => fieldOf(one, path)) ?? resource ?? nothing, path))
+  return problem('duplicate', faults.length > 0 ? { faults } : { values: { fields: '' } }, refusal)
+}
+const nothing: AnyResource = { name: '', label: { one: ['', ''], many: ['', ''] }, fields: {} }
+
+function noChoice(resources: readonly AnyResource[], { constraint }: Refusal): Problem {
+  const faults = resources.flatMap((resource) =>
+    Object.keys(resource.fields)
+      .filter((name) => choicesName(tableOf(resource), name) === constraint)
+      .map((name): ShownFault => ({ ...faultAt(resource, name), code: 'wrong-type' })),
+  )
+  return invalid(faults)
+}
+
+const dataException = /^22/
+
+/** What the database refuses, as a refusal of ours: a value that is taken, no choice, or can not be stored. Anything else stays. */
+export function asProblem(error: unknown, resources: readonly AnyResource[]): unknown {
+  if (!isRefusal(error)) return error
+  if (error.code === '23505') return duplicate(resources, error)
+  if (error.code === '23514') return noChoice(resources, error)
+  return dataException.test(error.code) ? problem('invalid', {}, error) : error
+}

@@ -1,0 +1,34 @@
+import { summaryKey } from '#schema/definition.ts'
+import { readableFields } from '#schema/record-schema.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Caller } from '#server/base/caller.ts'
+import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
+import { type Catalog, rulesOf } from './catalog.ts'
+import type { Row } from './resource-rules.ts'
+import { hiddenParts } from './visible-fields.ts'
+
+function without(value: unknown, [key = '', ...rest]: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value
+  const copy: Row = { ...value }
+  if (rest.length === 0) delete copy[key]
+  else copy[key] = without(copy[key], rest)
+  return copy
+}
+
+/** The part of a record that a caller may read as one of these definitions, with the summaries of its references. */
+function readablePart(record: Row, resources: readonly AnyResource[], { role }: Caller): Row {
+  const answer: Row = {}
+  for (const resource of resources) {
+    for (const [name, field] of Object.entries(readableFields(resource, role))) {
+      answer[name] = hiddenParts(field, role).reduce(without, record[name] ?? null)
+      if (pointsElsewhere(field)) answer[summaryKey(name)] = record[summaryKey(name)] ?? null
+    }
+  }
+  return answer
+}
+
+/** A whole record as a caller may see it; the rules have the last word. */
+export function presentRecord(catalog: Catalog, record: Row, resources: readonly AnyResource[], caller: Caller): Row {
+  const own = rulesOf(catalog, resources).flatMap(({ present }) => present ?? [])
+  return own.reduce((row, present) => present(row, caller), readablePart(record, resources, caller))
+}

@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import { summaryKey } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import type { ListQuery } from '#schema/list-query.ts'
+import { type AnyResource, systemFields } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
+import type { Caller } from '#server/base/caller.ts'
+import { kept } from '#server/db/prepared-statements.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { pointsElsewhere, type Source, summarySql, tableOf, valueSql, wireSql } from '#server/engine/sql/field-sql.ts'
+import { orderSql } from '#server/engine/sql/where.ts'
+import { type Catalog, familyOf, sourceFor } from './catalog.ts'
+import type { Row } from './resource-rules.ts'
+import { hiddenParts } from './visible-fields.ts'
+
+type Column = { source: Source; name: string; field: Field }
+
+/** PostgreSQL writes the JSON, so every value is selected in the form in which it travels. */
+function columnSql({ source, name, field }: Column, role: Role | undefined): RawBuilder<unknown>[] {
+  const hidden = role ? hiddenParts(field, role) : []
+  const whole = wireSql(source, name, field)
+  const value = hidden.reduce((left, path) => sql`(${left}) #- ${sql.lit(`{${path.join(',')}}`)}`, whole)
+  const own = sql`${value} as ${sql.id(name)}`
+  if (!pointsElsewhere(field)) return [own]
+  return [own, sql`${summarySql(source, field, valueSql(source, name))} as ${sql.id(summaryKey(name))}`]
+}
+
+const columnsOf = (columns: readonly Column[], role?: Role) => sql.join(columns.flatMap((column) => columnSql(column, role)))
+
+const columnsFrom = (source: Source, fields: Fields): Column[] =>
+  Object.entries(fields).map(([name, field]) => ({ source, name, field }))
+
+type Kept = WeakMap<AnyResource, Map<string, RawBuilder<unknown> | 'of its caller'>>
+const columnTexts = new WeakMap<object, Kept>()
+
+/**
+ * The columns of a list differ by role only, so their text is made once: it is the longest part of the statement. Those with
+ * parameters may differ by caller, and are made for each.
+ */
+function rowColumns(
+  db: Queryable,
+  { source, fields, role }: Pick<ListRequest, 'source' | 'fields' | 'role'>,
+): RawBuilder<unknown> {
+  const own: Kept = columnTexts.get(source.rules) ?? new WeakMap()
+  const byRole = own.get(source.resource) ?? new Map<string, RawBuilder<unknown> | 'of its caller'>()
+  const key = `${role} ${Object.keys(fields).join(' ')}`
+  const known = byRole.get(key)
+  if (known && known !== 'of its caller') return known
+  const columns = sql`${columnsOf(columnsFrom(source, fields), role)}`
+  if (known) return columns
+  const { sql: text, parameters } = columns.compile(db)
+  const isShared = parameters.length === 0
+  byRole.set(key, isShared ? sql.raw(text) : 'of its caller')
+  columnTexts.set(source.rules, own.set(source.resource, byRole))
+  return columns
+}
+
+export type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
+
+/**
+ * The first rows of a selection without parameters are a text that says everything: it is planned once, for the values that it names.
+ * In others the number of rows is a parameter, too. Then a plan for any value is no good one in PostgreSQL's eyes, and each is
+ * planned for its own: what suits a frequent value reads the whole table in its order for a rare one.
+ */
+function windowSql({ start, end }: ListQuery, isOpen: boolean): RawBuilder<unknown> {
+  return isOpen || start > 0 ? sql`limit ${end - start} offset ${start}` : sql`limit ${sql.lit(end)}`
+}
+
+/** One page of a list, as JSON text in "json". Summaries and derived fields are worked out for the rows of the page only. */
+export function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: string }> {
+  const { source, where, query } = asked
+  const order = orderSql(source, query.sort)
+  const columns = rowColumns(db, asked)
+  const isOpen = where.compile(db).parameters.length > 0
+  const page = sql`select "t".* from ${sql.table(tableOf(source.resource))} as "t" where ${where}
+    order by ${order} ${windowSql(query, isOpen)}`
+  return sql`${kept}select coalesce(json_agg("r"), '[]')::text as "json" from
+    (select ${columns} from (${page}) as "t" order by ${order}) as "r"`
+}
+
+export const readPage = async (db: Queryable, asked: ListRequest): Promise<string> =>
+  (await rowOf(db, pageSql(db, asked)))?.json ?? '[]'
+
+/** The number of rows of a list, in "total". */
+export const totalSql = ({ resource }: Source, where: RawBuilder<boolean>) =>
+  sql<{ total: number }>`select count(*) as "total" from ${sql.table(tableOf(resource))} as "t" where ${where}`
+
+/** `caller`: for whom; what the record names is shown as he may see it. Undefined where nothing of it leaves the server. */
+type WholesRequest = { resource: AnyResource; ids: readonly string[]; lock?: boolean; caller: Caller | undefined }
+
+/** Columns of everything that any definition of the table says, but secrets and what is only sorted by. */
+function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest, 'resource' | 'caller'>): Column[] {
+  const columns = new Map<string, Column>()
+  for (const member of familyOf(catalog, resource)) {
+    const source = { ...sourceFor(catalog, member, caller), isWhole: true }
+    for (const column of columnsFrom(source, { ...systemFields, ...member.fields })) {
+      const known = columns.has(column.name)
+      if (column.field.type !== 'secret' && !column.field.sortOnly && !known) columns.set(column.name, column)
+    }
+  }
+  return [...columns.values()]
+}
+
+/**
+ * The whole record of a table by its id, with its own values whoever asks: what rules are evaluated on. Not for leaving the server as
+ * it is.
+ * `lock` keeps others from changing the row until the end of the transaction.
+ */
+export async function readWhole(
+  db: Queryable,
+  catalog: Catalog,
+  { id, ...request }: Omit<WholesRequest, 'ids'> & { id: string },
+): Promise<Row | undefined> {
+  const [record] = await readWholes(db, catalog, { ...request, ids: [id] })
+  return record
+}
+
+/** The same of many records, in no order. */
+export async function readWholes(
+  db: Queryable,
+  catalog: Catalog,
+  { resource, ids, lock, caller }: WholesRequest,
+): Promise<Row[]> {
+  const locking = lock ? sql`for update of "t"` : sql``
+  const columns = columnsOf(wholeColumns(catalog, { resource, caller }))
+  // A list of ids may be of any length to a kept plan; of one it knows that there is one row.
+  const [only, ...others] = ids
+  const chosen = others.length === 0 ? sql`"t"."id" = ${only}` : sql`"t"."id" = any(${sql.val(ids)}::text[])`
+  const rows = await rowsOf(
+    db,
+    sql<{ json: string }>`${kept}select row_to_json("r")::text as "json" from
+      (select ${columns} from ${sql.table(tableOf(resource))} as "t" where ${chosen} ${locking}) as "r"`,
+  )
+  return rows.map(({ json }): Row => JSON.parse(json))
+}

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isRelated, type RelatedTab, relationOf, rolesFor } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Role, roles } from '#schema/roles.ts'
+import { type RuleContext, resolveValue } from '#schema/rule.ts'
+import type { Api } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { filterSql } from '#server/engine/sql/where.ts'
+import { answerList } from './answer-list.ts'
+import { sourceFor } from './catalog.ts'
+import type { Row } from './resource-rules.ts'
+import { idParams, listAnswer, listQuerySchema } from './route-schemas.ts'
+import { type RouteTable, urlOf } from './route-table.ts'
+import { unchecked } from './routes.ts'
+import { readSeen } from './show-record.ts'
+import { callerOf, type Engine, ruleContext } from './work.ts'
+
+type Related = {
+  name: string
+  parent: AnyResource
+  target: AnyResource
+  tab: RelatedTab
+  from: string
+  relation: Readonly<Record<string, string>>
+}
+
+/** The lists below a record that tabs read from a path of their own. */
+function relatedLists({ catalog }: Engine): Related[] {
+  return [...catalog.definitions.values()].flatMap((parent) =>
+    Object.entries(parent.tabs ?? {}).flatMap(([name, tab]) => {
+      if (!isRelated(tab) || !tab.from?.includes('{id}')) return []
+      const target = catalog.definitions.get(tab.resource)
+      const relation = relationOf(parent, tab, target)
+      return target && relation ? [{ name, parent, target, tab, from: tab.from, relation }] : []
+    }),
+  )
+}
+
+/** Who may read a related list: who may see the record, narrowed by the tab. */
+const rolesOf = ({ parent, tab }: Related): Role[] =>
+  roles.filter((role) => rolesFor(parent, 'show').includes(role) && (tab.roles?.includes(role) ?? true))
+
+/** The rows that belong to a record. A value of the record stands for itself, whatever it looks like; none finds none. */
+function relationSql(
+  { catalog }: Engine,
+  { target, relation }: Related,
+  record: Row,
+  context: RuleContext,
+): RawBuilder<boolean> {
+  const source = sourceFor(catalog, target)
+  const parts = Object.entries(relation).map(([field, value]) => {
+    const wanted = resolveValue(value, record, context)
+    const isValue = typeof wanted === 'string' || typeof wanted === 'number' || typeof wanted === 'boolean'
+    return isValue ? filterSql(source, { field, op: 'eq', values: [wanted] }) : sql<boolean>`false`
+  })
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+function addRelated(api: Api, engine: Engine, related: Related, access: readonly Role[]) {
+  const { name, parent, target, from } = related
+  api.route({
+    method: 'GET',
+    url: urlOf(from),
+    config: { access, audit: { action: 'list', entityType: target.name } },
+    schema: {
+      summary: `${parent.label.one[0]}: ${related.tab.label[0]}`,
+      operationId: `list ${parent.name} ${name}`,
+      tags: [parent.name],
+      params: idParams,
+      querystring: listQuerySchema(target),
+      response: { 200: listAnswer(target) },
+    },
+    ...unchecked,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const id: unknown = Reflect.get(Object(request.params), 'id')
+      const { record, used } = await readSeen(engine, { resource: parent, id: String(id), caller })
+      if (!used.some((resource) => resource === parent)) throw problem('not-found')
+      const where = relationSql(engine, related, record, ruleContext(caller, engine.context.clock()))
+      return answerList(engine, { resource: target, where }, request, reply)
+    },
+  })
+}
+
+/** `ess/{id}/guest` for every tab that names such a path and has no route of the domain. */
+export function addRelatedRoutes(api: Api, engine: Engine, table: RouteTable): void {
+  for (const related of relatedLists(engine)) {
+    const access = rolesOf(related)
+    if (access.length > 0 && !table.isTaken('GET', related.from)) addRelated(api, engine, related, access)
+  }
+}

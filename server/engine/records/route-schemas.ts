@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { allFields, type Definitions, fieldOf, isWritable, listOf, summaryKey } from '#schema/definition.ts'
+import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
+import { type FilterOp, maxRows, operators } from '#schema/list-query.ts'
+import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/record-schema.ts'
+import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
+import { kindAt, pointsElsewhere } from '#server/engine/sql/field-sql.ts'
+
+/** Body of every answer with a status of 400 or more. */
+export const problemSchema = z
+  .object({
+    statusCode: z.int(),
+    error: z.string(),
+    message: z.union([z.string(), z.array(z.string())]),
+    code: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+    current: z.record(z.string(), z.unknown()).optional(),
+    allowed: z.array(z.string()).optional(),
+    requestId: z.string(),
+  })
+  .meta({ description: 'Any refusal: `code` is stable, `message` is fit to show a person' })
+
+/** Names of the schemas that the description of the API tells once and refers to. */
+export const schemaNames = new WeakMap<z.ZodType, string>([[problemSchema, 'Problem']])
+
+export const idParams = z.object({ id: z.string().min(1).max(64) })
+
+const meaning: Record<FilterOp, string> = {
+  eq: 'equals; repeated: any of',
+  ne: 'differs; repeated: none of',
+  gte: 'at least',
+  lte: 'at most',
+  like: 'contains, upper and lower case alike',
+  null: 'true: empty, false: filled',
+}
+
+function filterValue(field: Field, path: string): z.ZodType {
+  if (field.type === 'enum' || field.type === 'status') return z.enum(choicesOf(field))
+  const kind = kindAt(field, path)
+  return kind === 'number' ? z.number() : kind === 'boolean' ? z.boolean() : z.string().min(1).max(250)
+}
+
+function filtersOf(path: string, field: Field): [string, z.ZodType][] {
+  if (field.sortOnly) return []
+  const inner = field.type === 'group' ? Object.entries(field.fields) : []
+  const own = operators[field.type].map((op): [string, z.ZodType] => {
+    const value = op === 'null' ? z.boolean() : filterValue(field, path)
+    const many = op === 'eq' || op === 'ne' ? z.array(value) : value
+    return [op === 'eq' ? path : `${path}_${op}`, many.optional().meta({ description: `${field.label[0]}: ${meaning[op]}` })]
+  })
+  return [...own, ...inner.flatMap(([key, part]) => filtersOf(`${path}.${key}`, part))]
+}
+
+/** How a list is sorted that nobody has sorted. */
+function usualOrder(resource: AnyResource): string {
+  const { field, order } = listOf(resource).sort
+  const { sortOnly, help } = fieldOf(resource, field) ?? {}
+  return sortOnly && help ? `\`${field}\` (${help[0]})` : `\`${field}\`, ${order}`
+}
+
+/** The parameters of a list: its window, its order, its search, and one per field and operator. */
+export function listQuerySchema(resource: AnyResource): z.ZodObject {
+  const filters = Object.entries(allFields(resource)).flatMap(([name, field]) => filtersOf(name, field))
+  return z.object({
+    _start: z.int().min(0).default(0).meta({ description: 'First row' }),
+    _end: z
+      .int()
+      .min(1)
+      .default(20)
+      .meta({ description: `Row after the last one, at most ${maxRows} further on` }),
+    _sort: z
+      .string()
+      .optional()
+      .meta({
+        description: `Field to sort by; several with commas. The id is always the last one. Without it: ${usualOrder(resource)}`,
+      }),
+    _order: z.string().optional().meta({ description: '`asc` or `desc` for each field of `_sort`' }),
+    q: z.string().max(250).optional().meta({ description: 'Text that one of the searchable fields contains' }),
+    ...Object.fromEntries(filters),
+  })
+}
+
+const merged = (resources: readonly AnyResource[], pick: (fields: Fields) => Fields): Fields =>
+  Object.assign({}, ...resources.map((resource) => pick(resource.fields)))
+
+const writable = (verb: 'create' | 'edit') => (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => isWritable(field, verb)))
+
+const looser = (schema: z.ZodObject, resources: readonly AnyResource[]) => (resources.length > 1 ? schema.partial() : schema)
+
+/** Body of a create; where several definitions share the path, each asks for its own of the fields. */
+export const createBody = (resources: readonly AnyResource[]): z.ZodObject =>
+  looser(createSchema(merged(resources, writable('create'))), resources)
+
+export const editBody = (resources: readonly AnyResource[]): z.ZodObject => editSchema(merged(resources, writable('edit')))
+
+/** A field as it is answered: parts of a group may be missing, and summaries stand beside references. */
+function answered(field: Field): Field {
+  if (field.type !== 'group') return field
+  const parts = Object.entries(field.fields).flatMap(([key, { required: _, ...part }]): [string, Field][] => {
+    const own: [string, Field] = [key, answered(part)]
+    return pointsElsewhere(part) ? [own, [summaryKey(key), { type: 'json', label: part.label }]] : [own]
+  })
+  return { ...field, fields: Object.fromEntries(parts) }
+}
+
+const readable = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.type === 'secret' || field.sortOnly ? [] : [[name, answered(field)]],
+    ),
+  )
+
+const pascal = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase())
+const answers = new WeakMap<AnyResource, Map<string, z.ZodType>>()
+
+/** A record as it is answered: with the fields of every definition that shares the path, less what the role may not read. */
+export function recordAnswer(resources: readonly AnyResource[]): z.ZodType {
+  const [first] = resources
+  const name = resources.map((resource) => pascal(resource.name)).join('Or')
+  const known = first && answers.get(first)?.get(name)
+  if (!first || known) return known ?? z.looseObject({})
+  const schema = answerSchema({ ...systemFields, ...merged(resources, readable) })
+  schemaNames.set(schema, name)
+  answers.set(first, (answers.get(first) ?? new Map<string, z.ZodType>()).set(name, schema))
+  return schema
+}
+
+export const listAnswer = (resource: AnyResource): z.ZodType => z.array(recordAnswer([resource]))
+
+/** What the description of the API says of a list of a resource, for routes that the domain writes by itself. */
+export function listSchema(definitions: Definitions, name: string) {
+  const resource = definitions.get(name)
+  if (!resource) throw new Error(`no resource is called ${name}`)
+  return { querystring: listQuerySchema(resource), response: { 200: listAnswer(resource) } }
+}
+
+/** What the description of the API says of one record. */
+export function shownAnswer(definitions: Definitions, name: string): z.ZodType {
+  const resource = definitions.get(name)
+  if (!resource) throw new Error(`no resource is called ${name}`)
+  return recordAnswer([resource])
+}
+
+/** Body of a call that one or several actions make. */
+export function actionBody(actions: readonly Action[]): z.ZodType {
+  const [first, ...others] = actions.map(actionSchema)
+  if (!first) return z.strictObject({})
+  return others.length === 0 ? first : z.union([first, ...others])
+}

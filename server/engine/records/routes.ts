@@ -1,0 +1,158 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { pathOf, rolesFor } from '#schema/definition.ts'
+import type { AnyResource, Method, Verb } from '#schema/resource.ts'
+import { type Role, roles } from '#schema/roles.ts'
+import type { Access } from '#server/base/caller.ts'
+import type { Api } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { onlyOnce } from '#server/engine/http/idempotency.ts'
+import { answerList } from './answer-list.ts'
+import { createRecord } from './create-record.ts'
+import { deleteRecord } from './delete-record.ts'
+import { createBody, editBody, idParams, listAnswer, listQuerySchema, recordAnswer } from './route-schemas.ts'
+import { type RouteTable, urlOf } from './route-table.ts'
+import { plausible, showRecord } from './show-record.ts'
+import { updateRecord } from './update-record.ts'
+import { callerOf, type Engine, run } from './work.ts'
+
+/** One call and the definitions that it serves: a whole and its parts may share a path. */
+export type Shared = { verb: Verb; path: string; resource: AnyResource; resources: readonly AnyResource[] }
+
+const methodOf: Record<Verb, Method> = { list: 'GET', show: 'GET', create: 'POST', edit: 'PUT', delete: 'DELETE' }
+
+/** The engine checks by itself, with every fault at once and by role; the schemas of its routes only tell what it takes. */
+export const unchecked = {
+  validatorCompiler: () => (value: unknown) => ({ value }),
+  serializerCompiler: () => (value: unknown) => JSON.stringify(value),
+}
+/** A route that checks what it is asked, and whose answer comes from the engine: its schema only tells of it. */
+export const asAnswered = { serializerCompiler: unchecked.serializerCompiler }
+
+/** The calls of one verb, with the definitions that share each of them. */
+function sharedCalls(definitions: Iterable<AnyResource>, verb: Verb): Shared[] {
+  const calls = new Map<string, AnyResource[]>()
+  for (const resource of definitions) {
+    const path = pathOf(resource, verb)
+    if (path !== undefined) calls.set(path, [...(calls.get(path) ?? []), resource])
+  }
+  return [...calls].flatMap(([path, resources]) => {
+    const [resource] = resources
+    return resource ? [{ verb, path, resource, resources }] : []
+  })
+}
+
+/** Who may use a call at all; `user` where anybody has rows of his own. Undefined when nobody may. */
+function accessOf({ catalog }: Engine, { verb, resources }: Shared): Access | undefined {
+  const owns = resources.some(({ name }) => {
+    const own = catalog.rules[name]?.own
+    return (verb === 'show' && own) || (verb === 'edit' && own?.edit)
+  })
+  const allowed = roles.filter((role) => resources.some((resource) => rolesFor(resource, verb).includes(role)))
+  if (owns) return 'user'
+  return allowed.length > 0 ? allowed : undefined
+}
+
+const idOf = (request: FastifyRequest): string => {
+  const id: unknown = typeof request.params === 'object' && request.params !== null ? Reflect.get(request.params, 'id') : ''
+  return plausible(String(id))
+}
+
+type Handler = (engine: Engine, shared: Shared) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+const mayList = (resource: AnyResource, role: Role) => rolesFor(resource, 'list').includes(role)
+
+const handlers: Record<Verb, Handler> = {
+  list:
+    (engine, { resources }) =>
+    (request, reply) => {
+      const { role } = callerOf(request)
+      const resource = resources.find((one) => mayList(one, role))
+      if (!resource) throw problem('forbidden')
+      return answerList(engine, { resource }, request, reply)
+    },
+  show:
+    (engine, { resource, resources }) =>
+    (request) =>
+      showRecord(engine, { resource, resources, id: idOf(request), caller: callerOf(request) }),
+  create:
+    (engine, { resources }) =>
+    async (request, reply) => {
+      const { status, body } = await run(engine, request, (work) =>
+        onlyOnce(work.db, { request, userId: work.caller.userId, now: work.now }, async () => ({
+          status: 201,
+          body: await createRecord(engine, resources, request, work),
+        })),
+      )
+      return reply.code(status).send(body)
+    },
+  edit:
+    (engine, { resource, resources }) =>
+    (request) =>
+      run(engine, request, (work) => updateRecord(engine, { resource, resources, id: idOf(request), request }, work)),
+  delete:
+    (engine, { resource, resources }) =>
+    async (request, reply) => {
+      const { version, reason } = deletion(request)
+      const call = { resource, resources, id: idOf(request), request, version, reason }
+      await run(engine, request, (work) => deleteRecord(engine, call, work))
+      return reply.code(204).send()
+    },
+}
+
+/** What may go along with a deletion, in the body or in the query. */
+function deletion(request: FastifyRequest): { version?: unknown; reason?: unknown } {
+  const body = typeof request.body === 'object' && request.body !== null ? request.body : {}
+  const { version, reason, ...others } = { ...Object(request.query), ...body }
+  const unknown = Object.keys(others).map((key) => ({ path: key, code: 'unknown-key', params: { key } }))
+  const number = typeof version === 'string' && /^\d{1,9}$/.test(version) ? Number(version) : version
+  const wrong = number === undefined || Number.isInteger(number) ? [] : [{ path: 'version', code: 'not-integer' }]
+  if (unknown.length + wrong.length > 0) throw problem('invalid', { faults: [...unknown, ...wrong] })
+  return { version: number, reason }
+}
+
+const words: Record<Verb, (resource: AnyResource) => string> = {
+  list: ({ label }) => `List: ${label.many[0]}`,
+  show: ({ label }) => `Show: ${label.one[0]}`,
+  create: ({ label }) => `Create: ${label.one[0]}`,
+  edit: ({ label }) => `Edit: ${label.one[0]}`,
+  delete: ({ label }) => `Delete: ${label.one[0]}`,
+}
+
+const deleteQuery = z.object({ version: z.int().optional(), reason: z.string().max(250).optional() })
+
+const schemaOf: Record<Verb, (resources: readonly AnyResource[], resource: AnyResource) => object> = {
+  list: (_, resource) => ({ querystring: listQuerySchema(resource), response: { 200: listAnswer(resource) } }),
+  show: (resources) => ({ params: idParams, response: { 200: recordAnswer(resources) } }),
+  create: (resources) => ({ body: createBody(resources), response: { 201: recordAnswer(resources) } }),
+  edit: (resources) => ({ params: idParams, body: editBody(resources), response: { 200: recordAnswer(resources) } }),
+  delete: () => ({ params: idParams, querystring: deleteQuery, response: { 204: z.null() } }),
+}
+
+function addRoute(api: Api, engine: Engine, shared: Shared, access: Access) {
+  const { verb, path, resource, resources } = shared
+  const tags = [resource.name]
+  api.route({
+    method: methodOf[verb],
+    url: urlOf(path),
+    config: { access, audit: { action: verb === 'edit' ? 'update' : verb, entityType: resource.name } },
+    schema: {
+      summary: words[verb](resource),
+      operationId: `${verb} ${resource.name}`,
+      tags,
+      ...schemaOf[verb](resources, resource),
+    },
+    ...unchecked,
+    handler: handlers[verb](engine, shared),
+  })
+}
+
+/** List, show, create, edit and delete of every definition, wherever somebody may use them. */
+export function addRecordRoutes(api: Api, engine: Engine, table: RouteTable): void {
+  for (const verb of ['list', 'show', 'create', 'edit', 'delete'] as const) {
+    for (const shared of sharedCalls(engine.catalog.definitions.values(), verb)) {
+      const access = accessOf(engine, shared)
+      if (access && !table.isTaken(methodOf[verb], shared.path)) addRoute(api, engine, shared, access)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import type { FastifyRequest } from 'fastify'
+import { choiceLabel, type FieldOf, type Fields } from '#schema/field-types.ts'
+import { writableFields } from '#schema/record-schema.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { problem } from '#server/base/problems.ts'
+import { auditChange } from '#server/engine/audit/audit-change.ts'
+import { announce, answerRecord } from './answer-record.ts'
+import { belongsTo, type Catalog, familyOf, rulesOf } from './catalog.ts'
+import { checkBody } from './check-body.ts'
+import { asProblem } from './database-problems.ts'
+import { realChange } from './form-values.ts'
+import { readWhole } from './reader.ts'
+import type { Row, Work } from './resource-rules.ts'
+import { demandSight, type Sight, usedAs } from './row-access.ts'
+import { type Engine, ruleContext } from './work.ts'
+import { tableFields, updateRow } from './writer.ts'
+
+/** Fields that a caller may write of a row: those of his role, and those that anybody may write of his own. */
+function writableOf({ rules }: Catalog, { resources, own }: Sight, { caller }: Work): Fields {
+  const byRole = resources.map((resource) => writableFields(resource, 'edit', caller.role))
+  const ofOwn = own.map((resource) => {
+    const names = rules[resource.name]?.own?.edit ?? []
+    return Object.fromEntries(
+      Object.entries(writableFields(resource, 'edit', caller.role)).filter(([name]) => names.includes(name)),
+    )
+  })
+  return Object.assign({}, ...ofOwn, ...byRole)
+}
+
+type States = FieldOf<'status'>
+
+/** A state may only be followed by those that the definition names. Throws 409 with what is possible instead. */
+export function refuseTransitions(fields: Fields, change: Row, current: Row): void {
+  for (const [name, to] of Object.entries(change)) {
+    const field = fields[name]
+    const from = current[name]
+    if (field?.type !== 'status' || typeof from !== 'string' || to === from) continue
+    const allowed = field.states[from]?.next ?? []
+    if (typeof to === 'string' && allowed.includes(to)) continue
+    const labelOf = (field: States, state: unknown) => choiceLabel(field, String(state ?? '—'))
+    const faults = [{ path: name, code: 'not-a-choice', label: field.label }]
+    throw problem('transition', { allowed, faults, values: { from: labelOf(field, from), to: labelOf(field, to) } })
+  }
+}
+
+/** Refuses a version that is not the row's; the answer carries the row as the caller may see it now. */
+export function refuseStale(
+  catalog: Catalog,
+  { record, used, version }: { record: Row; used: readonly AnyResource[]; version: unknown },
+  work: Work,
+): void {
+  if (version === undefined || version === null || version === record.version) return
+  throw problem('stale-version', { current: answerRecord(catalog, { record, used }, work) })
+}
+
+type Saving = { resource: AnyResource; record: Row; change: Row; action: string; reason?: unknown }
+
+/**
+ * Stores a change of a locked row: version, who and when, audit entry, live event. Gives the row afterwards; a change that
+ * changes nothing leaves no trace.
+ */
+export async function saveChange(
+  { catalog }: Engine,
+  { resource, record, change, action, reason }: Saving,
+  work: Work,
+): Promise<Row> {
+  const fields = tableFields(catalog, resource)
+  const real = realChange(fields, change, record)
+  if (Object.keys(real).length === 0) return record
+  const id = String(record.id)
+  const version = Number(record.version)
+  try {
+    const stamped = { ...real, updatedAt: work.now, updatedBy: work.caller.userId }
+    const saved = await updateRow(work.db, catalog, { resource, id, version, change: stamped })
+    if (!saved) throw problem('stale-version')
+  } catch (error) {
+    throw asProblem(error, familyOf(catalog, resource))
+  }
+  const after = (await readWhole(work.db, catalog, { resource, id, caller: work.caller })) ?? record
+  await auditChange(work, {
+    action,
+    resource,
+    fields,
+    before: record,
+    after: { ...real, ...after },
+    reason,
+  })
+  announce(catalog, { resource, record: after, type: 'updated' }, work)
+  return after
+}
+
+/** A call about one row: the definitions that share its path, the first of them standing for the table. */
+export type RowCall = { resource: AnyResource; resources: readonly AnyResource[]; id: string; request: FastifyRequest }
+
+/** The row that a path names, locked until the end of the transaction. */
+export async function lockedRow(
+  { catalog }: Engine,
+  { resource, id }: Pick<RowCall, 'resource' | 'id'>,
+  work: Work,
+): Promise<Row> {
+  const record = await readWhole(work.db, catalog, { resource, id, lock: true, caller: work.caller })
+  if (!record) throw problem('not-found')
+  return record
+}
+
+/** The definitions that a row is one of. */
+export const kindsOf = (catalog: Catalog, resource: AnyResource, record: Row): readonly AnyResource[] =>
+  familyOf(catalog, resource).filter((member) => belongsTo(member, record))
+
+export async function prepareChange(
+  catalog: Catalog,
+  { kinds, change, record }: { kinds: readonly AnyResource[]; change: Row; record: Row },
+  work: Work,
+): Promise<Row> {
+  if (Object.keys(change).length === 0) return change
+  let next = change
+  for (const { beforeUpdate } of rulesOf(catalog, kinds)) next = (await beforeUpdate?.(next, record, work)) ?? next
+  return next
+}
+
+/** Runs the rules that follow a change; gives the row as it is after them. */
+export async function settleChange(
+  { catalog }: Engine,
+  { resource, kinds, saved, record }: { resource: AnyResource; kinds: readonly AnyResource[]; saved: Row; record: Row },
+  work: Work,
+): Promise<Row> {
+  const rules = saved === record ? [] : rulesOf(catalog, kinds).flatMap(({ afterUpdate }) => afterUpdate ?? [])
+  for (const rule of rules) await rule(saved, record, work)
+  return rules.length === 0
+    ? saved
+    : ((await readWhole(work.db, catalog, { resource, id: String(saved.id), caller: work.caller })) ?? saved)
+}
+
+/** Replaces the fields that a PUT names. */
+export async function updateRecord(engine: Engine, call: RowCall, work: Work): Promise<Row> {
+  const { catalog } = engine
+  const { resource, resources, request } = call
+  const record = await lockedRow(engine, call, work)
+  const sight = demandSight(catalog, { resources, verb: 'edit', record, context: ruleContext(work.caller, work.now) })
+  const kinds = kindsOf(catalog, resource, record)
+  const writable = writableOf(catalog, sight, work)
+  const { version, ...values } = await checkBody(
+    catalog,
+    { verb: 'edit', body: request.body, writable, resources: kinds, current: record },
+    work,
+  )
+  refuseStale(catalog, { record, used: usedAs(sight), version }, work)
+  const fields = tableFields(catalog, resource)
+  const asked = realChange(fields, values, record)
+  refuseTransitions(fields, asked, record)
+  const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
+  const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
+  const after = await settleChange(engine, { resource, kinds, saved, record }, work)
+  return answerRecord(catalog, { record: after, used: usedAs(sight) }, work)
+}

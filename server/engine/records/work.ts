@@ -1,0 +1,126 @@
+import type { FastifyRequest } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import type { RuleContext } from '#schema/rule.ts'
+import type { Caller } from '#server/base/caller.ts'
+import type { ServerContext } from '#server/base/context.ts'
+import type { Mail } from '#server/base/mail.ts'
+import { languageOf, problem } from '#server/base/problems.ts'
+import type { DatabaseTables } from '#server/db/connect.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import type { Catalog } from './catalog.ts'
+import type { KeptStatements } from './list-statements.ts'
+import type { AnyTables, Change, Work } from './resource-rules.ts'
+import type { Totals } from './totals.ts'
+
+/** What all routes of the engine share. */
+export type Engine = {
+  context: ServerContext
+  catalog: Catalog
+  totals: Totals
+  statements: KeptStatements
+  mail: (mail: Mail) => void
+}
+
+/** Where processes tell each other of changes: the payload is the id of the event and the resource. */
+export const eventChannel = 'event'
+
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw problem('not-signed-in')
+  return request.caller
+}
+
+/** Whom and when the rules of a definition are asked about. */
+export const ruleContext = ({ userId, role }: Caller, now: Date): RuleContext => ({
+  user: { id: userId, role },
+  now: now.toISOString(),
+})
+
+/** A rule and the engine may both tell of the same change. */
+const distinct = (changes: readonly Change[]): readonly Change[] => [
+  ...new Map(changes.map((change) => [`${change.resource} ${change.id} ${change.version} ${change.type}`, change])).values(),
+]
+
+/** Writes events in the transaction of what they tell of, and wakes those who pass them on after its commit. */
+export async function addEvents(db: Queryable, changes: readonly Change[], at: Date): Promise<void> {
+  const rows = distinct(changes)
+  if (rows.length === 0) return
+  const [resources, ids] = [rows.map(({ resource }) => resource), rows.map(({ id }) => id)]
+  const [versions, types] = [rows.map(({ version }) => version), rows.map(({ type }) => type)]
+  await rowsOf(
+    db,
+    sql`with "added" as (insert into "event" ("at", "resource", "entityId", "version", "type")
+        select ${at}::timestamptz, "u".* from unnest(${sql.val(resources)}::text[], ${sql.val(ids)}::text[], ${sql.val(versions)}::int4[], ${sql.val(types)}::text[]) as "u"
+        returning "id", "resource")
+      select pg_notify(${eventChannel}, "id"::text || ' ' || "resource") from "added"`,
+  )
+}
+
+type Queue = { changes: Change[]; tasks: (() => Promise<void> | void)[]; kept: ((db: Queryable) => Promise<unknown>)[] }
+
+function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTables>, queue: Queue): Work {
+  const { context, catalog, mail } = engine
+  const caller = callerOf(request)
+  const now = context.clock()
+  const line = { at: now, actorId: caller.userId, role: caller.role, requestId: request.id, ip: request.ip }
+  return {
+    db: db.withTables<AnyTables>(),
+    caller,
+    now,
+    language: languageOf(request),
+    requestId: request.id,
+    ip: request.ip,
+    definitions: catalog.definitions,
+    audit: (entry) => addAudit(db, { ...line, ...entry }),
+    changed: (change) => void queue.changes.push(change),
+    mail: (letter) => void queue.tasks.push(() => mail(letter)),
+    despiteRefusal: (task) => void queue.kept.push(task),
+    afterCommit: (task) => void queue.tasks.push(task),
+  }
+}
+
+/** The tables whose kept totals a change makes wrong. */
+export function tableOfChange({ definitions }: Catalog, name: string): string {
+  const resource = definitions.get(name)
+  return resource ? tableOf(resource) : name
+}
+
+async function orKeep<T>({ context }: Engine, { kept }: Queue, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    if (kept.length > 0) {
+      await inTransaction(context.database, async (db) => {
+        for (const keep of kept) await keep(db)
+      })
+    }
+    throw error
+  }
+}
+
+/**
+ * Runs what a request changes in one transaction. Live events are written with it; mails and other tasks leave after the commit,
+ * and a failure of theirs is logged, since the change stands.
+ */
+export async function run<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
+  const queue: Queue = { changes: [], tasks: [], kept: [] }
+  const result = await orKeep(engine, queue, () =>
+    inTransaction(engine.context.database, async (db) => {
+      const work = makeWork(engine, request, db, queue)
+      const answer = await task(work)
+      await addEvents(db, queue.changes, work.now)
+      return answer
+    }),
+  )
+  for (const { resource } of queue.changes) engine.totals.forget(tableOfChange(engine.catalog, resource))
+  for (const after of queue.tasks) {
+    try {
+      await after()
+    } catch (error) {
+      request.log.error(error, 'a task after the commit failed')
+    }
+  }
+  return result
+}

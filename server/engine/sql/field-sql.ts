@@ -1,0 +1,208 @@
+import { type RawBuilder, sql } from 'kysely'
+import { allFields, type Definitions, fieldOf, summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
+import { choicesOf, type Field, type FieldOf, type Fields } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Caller } from '#server/base/caller.ts'
+import { isoTime } from '#server/db/iso-time.ts'
+import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
+import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
+import { isStored, type Kind, kindOf } from './column-types.ts'
+import { compileRule, type RuleFields } from './rule-sql.ts'
+
+export type RulesByResource = Readonly<Record<string, ResourceRules>>
+/**
+ * Where SQL about a resource comes from. In all of it the resource's own table is called "t". With a caller every value is what he may
+ * see of it; `isWhole` leaves the row's own values as they are, and masks only those of the records that it names.
+ */
+export type Source = {
+  resource: AnyResource
+  definitions: Definitions
+  rules: RulesByResource
+  caller?: Caller | undefined
+  isWhole?: boolean
+}
+
+/** Table of a resource; a subset lives in the table of the resource that it is a part of. */
+export const tableOf = (resource: AnyResource): string => (resource.subset?.of ?? resource.name).replaceAll('-', '_')
+
+export const sourceOf = (source: Source, name: string): Source | undefined => {
+  const resource = source.definitions.get(name)
+  return resource ? { ...source, resource, isWhole: false } : undefined
+}
+
+/** Rules of a resource and, for a subset, those of the resource that it is a part of. */
+function derivedSql(source: Source, name: string): RawBuilder<unknown> | undefined {
+  const { resource, rules, caller } = source
+  const own = rules[resource.name] ?? {}
+  const whole = rules[resource.subset?.of ?? ''] ?? {}
+  return own.derived?.[name] ?? whole.derived?.[name] ?? own.forCaller?.(caller)[name] ?? whole.forCaller?.(caller)[name]
+}
+
+/** The value, or what stands for it where the caller may not see it. */
+function masked(source: Source, name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { resource, rules, caller, isWhole } = source
+  if (!caller || isWhole) return value
+  const masks = (rules[resource.name]?.masks ?? rules[resource.subset?.of ?? '']?.masks)?.(caller)
+  const mask = masks?.values[name]
+  return masks && mask ? sql`(case when ${masks.when} then ${mask} else ${value} end)` : value
+}
+
+const jsonCasts: Record<Kind, string> = {
+  text: '',
+  number: '::float8',
+  boolean: '::bool',
+  // Text: a day or a moment inside a group is kept in its one ISO form, which sorts as text.
+  date: '',
+  time: '',
+  json: '',
+}
+
+/** Kind of the value at a path: inside of a group moments and days are text. */
+export const kindAt = (field: Field, path: string): Kind => {
+  const kind = kindOf(field)
+  return path.includes('.') && (kind === 'time' || kind === 'date') ? 'text' : kind
+}
+
+const inside = (base: RawBuilder<unknown>, keys: readonly string[], kind: Kind) => {
+  const operator = kind === 'json' ? '#>' : '#>>'
+  return sql`((${base}) ${sql.raw(operator)} ${sql.lit(`{${keys.join(',')}}`)})${sql.raw(jsonCasts[kind])}`
+}
+
+/** The value of the field at a path; a group's parts are cast to what they are. An unknown path is a programming error. */
+export function valueSql(source: Source, path: string, table: 't' | '' = 't'): RawBuilder<unknown> {
+  const [name = '', ...keys] = path.split('.')
+  const field = fieldOf(source.resource, path)
+  const top = allFields(source.resource)[name]
+  if (!field || !top) throw new Error(`${source.resource.name} has no field ${path}`)
+  const part = keys.length > 0 ? derivedSql(source, path) : undefined
+  if (part) return sql`(${part})`
+  const base = masked(source, name, isStored(top) ? columnSql(name, table) : workedOut(source, name, top))
+  return keys.length === 0 ? base : inside(base, keys, kindOf(field))
+}
+
+const columnSql = (name: string, table: 't' | '') => (table ? sql`${sql.ref(`t.${name}`)}` : sql`${sql.id(name)}`)
+
+function workedOut(source: Source, name: string, field: Field): RawBuilder<unknown> {
+  const own = derivedSql(source, name)
+  if (own) return sql`(${own})`
+  return field.type === 'count' ? countSql(source, field) : sql`null`
+}
+
+// The outer "t" is renamed first, since the inner table is called "t" as well.
+const correlated = (outer: RawBuilder<unknown>, inner: RawBuilder<unknown>) =>
+  sql`(select (${inner}) from (select ${outer} as "key") as "o")`
+
+/** How a rule about a resource reads its fields. */
+export const ruleFields = (source: Source): RuleFields => ({
+  value: (path) => valueSql(source, path),
+  kind: (path) => {
+    const field = fieldOf(source.resource, path)
+    return field ? kindAt(field, path) : 'json'
+  },
+  isChoice: (path, value) => {
+    const field = fieldOf(source.resource, path)
+    if (field?.type === 'boolean') return typeof value === 'boolean'
+    return (field?.type === 'enum' || field?.type === 'status') && choicesOf(field).some((choice) => choice === value)
+  },
+})
+
+/** Rows of another resource that point here. */
+function countSql(source: Source, { of, by, where }: FieldOf<'count'>): RawBuilder<unknown> {
+  const target = sourceOf(source, of ?? '')
+  if (!target || !by) return sql`null`
+  const part = where ? compileRule(where, undefined, ruleFields(target)) : sql`true`
+  const inner = sql`select count(*) from ${sql.table(tableOf(target.resource))} as "t"
+    where ${valueSql(target, by)} = "o"."key" and ${subsetSql(target)} and ${part}`
+  return correlated(sql`"t"."id"`, inner)
+}
+
+/** The condition that makes a row of the table one of the resource. */
+export function subsetSql({ resource }: Source): RawBuilder<boolean> {
+  const parts = Object.entries(resource.subset?.where ?? {}).map(
+    ([name, value]) => sql`${sql.ref(`t.${name}`)} = ${sql.lit(value)}`,
+  )
+  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
+}
+
+const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoTime(value) : value)
+
+/** The value of a field in the form in which it travels. */
+export const wireSql = (source: Source, name: string, field: Field): RawBuilder<unknown> =>
+  wire(field.type === 'group' ? groupSql(source, name, field) : valueSql(source, name), kindOf(field))
+
+/** What points to other records: to one, or to several. */
+export const pointsElsewhere = (field: Field): field is FieldOf<'reference'> | FieldOf<'references'> =>
+  field.type === 'reference' || field.type === 'references'
+
+/** What stands beside a reference, whose value is `ids`: id and summary of the target or null; of several, a list of these. */
+export function summarySql(
+  source: Source,
+  { type, to }: FieldOf<'reference'> | FieldOf<'references'>,
+  ids: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const target = sourceOf(source, to)
+  if (!target) return sql`null`
+  const isMany = type === 'references'
+  const names = ['id', ...summaryOf(target.resource).filter((name) => name !== 'id')]
+  const columns = names.map((path) => {
+    const field = fieldOf(target.resource, path)
+    const value = field ? wire(valueSql(target, path), kindAt(field, path)) : sql`null`
+    return sql`${value} as ${sql.id(path.replaceAll('.', '_'))}`
+  })
+  const match = isMany
+    ? sql`in (select jsonb_array_elements_text(case jsonb_typeof("o"."key") when 'array' then "o"."key" end))`
+    : sql`= "o"."key"`
+  const answer = isMany ? sql`coalesce(json_agg("s"), '[]')` : sql`row_to_json("s")`
+  const inner = sql`select ${answer} from
+    (select ${sql.join(columns)} from ${sql.table(tableOf(target.resource))} as "t" where "t"."id" ${match}) as "s"`
+  return correlated(ids, inner)
+}
+
+/** A group with the summaries of its own references beside them. */
+function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBuilder<unknown> {
+  const references = Object.entries(group.fields).flatMap(([key, field]) =>
+    pointsElsewhere(field) ? [[key, field] as const] : [],
+  )
+  const base = valueSql(source, name)
+  if (references.length === 0) return base
+  const pairs = references.map(
+    ([key, field]) => sql`${sql.lit(summaryKey(key))}, ${summarySql(source, field, valueSql(source, `${name}.${key}`))}`,
+  )
+  return sql`(${base}) || jsonb_build_object(${sql.join(pairs)})`
+}
+
+/** What a list is sorted by: people's order of text, figures of versions, the title of what a reference points to. */
+export function sortSql(source: Source, path: string, table: 't' | '' = 't'): RawBuilder<unknown> {
+  const field = fieldOf(source.resource, path)
+  if (!field) throw new Error(`${source.resource.name} has no field ${path}`)
+  const value = valueSql(source, path, table)
+  if (field.type === 'reference') return referenceSort(source, field, value)
+  if (field.type === 'semver') return versionSort(value)
+  return kindAt(field, path) === 'text' ? sql`${value} collate "und-x-icu"` : value
+}
+
+const versionSort = (value: RawBuilder<unknown>) => sql`(case when ${isVersion(value)} then ${versionNumbers(value)} end)`
+
+function referenceSort(source: Source, field: FieldOf<'reference'>, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const target = sourceOf(source, field.to)
+  if (!target) return id
+  const title = titleOf(target.resource)
+  const titleField: Field | undefined = fieldOf(target.resource, title)
+  const value = titleField?.type === 'reference' ? sql`"t"."id"` : sortSql(target, title)
+  return correlated(id, sql`select ${value} from ${sql.table(tableOf(target.resource))} as "t" where "t"."id" = "o"."key"`)
+}
+
+/** Separates the texts that are searched as one, so that nothing is found across two fields. */
+const between = sql.raw(`E'\\x1f'`)
+
+/** All stored fields that a list is searched by, as one text; undefined when there is none. */
+export function searchText(source: Source, paths: readonly string[], table: 't' | '' = 't'): RawBuilder<string> | undefined {
+  const fields: Fields = allFields(source.resource)
+  const stored = paths.filter((path) => {
+    const top = fields[path.split('.')[0] ?? '']
+    return top && isStored(top)
+  })
+  if (stored.length === 0) return undefined
+  const texts = stored.map((path) => sql`coalesce(${valueSql(source, path, table)}, '')`)
+  return sql`(${sql.join(texts, sql` || ${between} || `)})`
+}

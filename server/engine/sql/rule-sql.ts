@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Rule, type RuleContext, type RuleOp, resolveValue } from '#schema/rule.ts'
+import { isoTime } from '#server/db/iso-time.ts'
+import type { Kind } from './column-types.ts'
+
+/** How the fields that a rule names are read in SQL. `isChoice`: whether a value is one of the few that a field can have. */
+export type RuleFields = {
+  value: (path: string) => RawBuilder<unknown>
+  kind: (path: string) => Kind
+  isChoice: (path: string, value: unknown) => boolean
+}
+
+type Test = RawBuilder<boolean>
+type Comparison = '>' | '>=' | '<' | '<='
+
+const yes: Test = sql`true`
+const no: Test = sql`false`
+
+const canonicalTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const canonicalDate = /^(?!0000)\d{4}-\d{2}-\d{2}$/
+const isRealDay = (text: string) => {
+  const time = Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 10))
+}
+
+type Operands = { left: RawBuilder<unknown>; right: RawBuilder<unknown>; textual?: true }
+
+const asText = (left: RawBuilder<unknown>, value: string): Operands => ({
+  left,
+  right: sql`${value}::text`,
+  textual: true,
+})
+
+/** Both sides of a comparison with a constant; undefined where values of these kinds are never equal nor ordered. */
+const operands: Record<Kind, (left: RawBuilder<unknown>, value: unknown) => Operands | undefined> = {
+  text: (left, value) => (typeof value === 'string' ? asText(left, value) : undefined),
+  number: (left, value) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
+    return { left, right: Number.isSafeInteger(value) ? sql`${value}::int8` : sql`${value}::float8` }
+  },
+  boolean: (left, value) => (typeof value === 'boolean' ? { left, right: sql`${value}::bool` } : undefined),
+  // A constant in another form than the column's is compared as text, as `holds` does.
+  date: (left, value) => {
+    if (typeof value !== 'string') return undefined
+    if (canonicalDate.test(value) && isRealDay(value)) return { left, right: sql`${value}::date` }
+    return asText(sql`(${left})::text`, value)
+  },
+  time: (left, value) => {
+    if (typeof value !== 'string') return undefined
+    if (canonicalTime.test(value) && isRealDay(value) && !value.startsWith('0000'))
+      return { left, right: sql`${value}::timestamptz` }
+    return asText(isoTime(left), value)
+  },
+  json: () => undefined,
+}
+
+/** Without a context no value is a template: what comes out of an address stands for itself. */
+type Compiled = { fields: RuleFields; context: RuleContext | undefined }
+type Leaf = Extract<Rule, { field: string }>
+
+function equals(leaf: Leaf, value: unknown, { fields, context }: Compiled): Test {
+  const left = fields.value(leaf.field)
+  const other = context && recordPath(value)
+  if (other !== undefined) return sameField(leaf.field, other, fields)
+  const constant = context ? resolveValue(value, undefined, context) : value
+  if (constant === null || constant === undefined) return sql`${left} is null`
+  // Written into the text: what has no parameters is planned once, and for the values that it is about.
+  if (fields.isChoice(leaf.field, constant)) return sql`${left} = ${sql.lit(constant)}`
+  const sides = operands[fields.kind(leaf.field)](left, constant)
+  return sides ? sql`${sides.left} = ${sides.right}` : no
+}
+
+const recordPath = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.startsWith('$record.') ? value.slice('$record.'.length) : undefined
+
+const textOf = (path: string, fields: RuleFields) =>
+  fields.kind(path) === 'time' ? isoTime(fields.value(path)) : sql`(${fields.value(path)})::text`
+
+/** Kinds that `holds` compares with one another: text, days and moments all travel as text. */
+const family = (kind: Kind): Kind => (kind === 'date' || kind === 'time' ? 'text' : kind)
+
+function sameField(path: string, other: string, fields: RuleFields): Test {
+  const [a, b] = [fields.value(path), fields.value(other)]
+  const [kind, otherKind] = [fields.kind(path), fields.kind(other)]
+  if (kind === otherKind && kind !== 'json') return sql`${a} is not distinct from ${b}`
+  if (kind === 'json' || family(kind) !== family(otherKind)) return sql`(${a} is null and ${b} is null)`
+  return sql`${textOf(path, fields)} is not distinct from ${textOf(other, fields)}`
+}
+
+function orderedFields(path: string, other: string, sign: Comparison, fields: RuleFields): Test {
+  const [kind, otherKind] = [fields.kind(path), fields.kind(other)]
+  const operator = sql.raw(sign)
+  if (family(kind) !== family(otherKind) || kind === 'json' || kind === 'boolean') return no
+  if (kind === otherKind && kind !== 'text') return sql`${fields.value(path)} ${operator} ${fields.value(other)}`
+  return sql`${textOf(path, fields)} collate "C" ${operator} ${textOf(other, fields)} collate "C"`
+}
+
+function ordered(leaf: Leaf, sign: Comparison, { fields, context }: Compiled): Test {
+  const other = context && recordPath(leaf.value)
+  if (other !== undefined) return orderedFields(leaf.field, other, sign, fields)
+  const kind = fields.kind(leaf.field)
+  const sides = operands[kind](fields.value(leaf.field), context ? resolveValue(leaf.value, undefined, context) : leaf.value)
+  if (!sides || kind === 'boolean') return no
+  // Rules compare text by its characters' codes, as JavaScript does.
+  return sql`${sides.left} ${sql.raw(sides.textual ? 'collate "C"' : '')} ${sql.raw(sign)} ${sides.right}`
+}
+
+const or = (parts: readonly Test[]): Test => (parts.length === 0 ? no : sql`(${sql.join(parts, sql` or `)})`)
+const and = (parts: readonly Test[]): Test => (parts.length === 0 ? yes : sql`(${sql.join(parts, sql` and `)})`)
+// Null counts as false, so it must not survive a `not`.
+const not = (part: Test): Test => sql`not coalesce(${part}, false)`
+
+const listOf = (value: Leaf['value']): readonly unknown[] => (Array.isArray(value) ? value : [value])
+const anyOf = (leaf: Leaf, compiled: Compiled) => or(listOf(leaf.value).map((value) => equals(leaf, value, compiled)))
+
+const leaves: Record<RuleOp, (leaf: Leaf, compiled: Compiled) => Test> = {
+  eq: (leaf, compiled) => equals(leaf, leaf.value, compiled),
+  ne: (leaf, compiled) => not(equals(leaf, leaf.value, compiled)),
+  in: anyOf,
+  nin: (leaf, compiled) => not(anyOf(leaf, compiled)),
+  gt: (leaf, compiled) => ordered(leaf, '>', compiled),
+  gte: (leaf, compiled) => ordered(leaf, '>=', compiled),
+  lt: (leaf, compiled) => ordered(leaf, '<', compiled),
+  lte: (leaf, compiled) => ordered(leaf, '<=', compiled),
+  null: (leaf, { fields }) =>
+    leaf.value === true ? sql`${fields.value(leaf.field)} is null` : sql`${fields.value(leaf.field)} is not null`,
+}
+
+/** A rule as an SQL condition with the same answer as `holds` gives for the record (null stands for false). */
+export function compileRule(rule: Rule, context: RuleContext | undefined, fields: RuleFields): Test {
+  if ('all' in rule) return and(rule.all.map((part) => compileRule(part, context, fields)))
+  if ('any' in rule) return or(rule.any.map((part) => compileRule(part, context, fields)))
+  if ('not' in rule) return not(compileRule(rule.not, context, fields))
+  return leaves[rule.op](rule, { fields, context })
+}

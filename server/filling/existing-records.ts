@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { titleOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { readWholes } from '#server/engine/records/reader.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import type { Engine } from '#server/engine/records/work.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+
+const atOnce = 500
+
+const pieces = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / atOnce) }, (_, index) => items.slice(index * atOnce, (index + 1) * atOnce))
+
+type Asked = { engine: Engine; work: Work; resource: AnyResource; field: string; values: readonly string[] }
+
+/** Which of some values a unique field has already, with the id of the record that has it. */
+export async function takenValues({ work, resource, field, values }: Asked): Promise<Map<string, string>> {
+  const taken = new Map<string, string>()
+  for (const piece of pieces([...new Set(values)])) {
+    const rows = await rowsOf(
+      work.db,
+      sql<{ value: string; id: string }>`select ${sql.id(field)} as "value", "id" from ${sql.table(tableOf(resource))}
+        where ${sql.id(field)} = any(${sql.val(piece)}::text[])`,
+    )
+    for (const { value, id } of rows) taken.set(value, id)
+  }
+  return taken
+}
+
+/** Whole records by their ids. */
+export async function recordsById(
+  { engine, work }: Pick<Asked, 'engine' | 'work'>,
+  resource: AnyResource,
+  ids: readonly string[],
+): Promise<Map<string, Row>> {
+  const records = new Map<string, Row>()
+  for (const piece of pieces(ids)) {
+    const rows = await readWholes(work.db, engine.catalog, { resource, ids: piece, caller: work.caller })
+    for (const row of rows) records.set(String(row.id), row)
+  }
+  return records
+}
+
+/** Ids of what references name, by id or by title: the code of an ESS, the e-mail of a person. */
+export async function namedRecords({
+  engine,
+  work,
+  to,
+  names,
+}: { to: string; names: readonly string[] } & Pick<Asked, 'engine' | 'work'>): Promise<Map<string, string>> {
+  const target = engine.catalog.definitions.get(to)
+  if (!target || names.length === 0) return new Map()
+  const title = titleOf(target)
+  const lower = target.fields[title]?.type === 'email'
+  const titles = names.map((name) => (lower ? name.toLowerCase() : name))
+  const byTitle = await takenValues({ engine, work, resource: target, field: title, values: titles })
+  const rest = names.filter((name) => !byTitle.has(name))
+  const byId = await takenValues({ engine, work, resource: target, field: 'id', values: rest })
+  return new Map([...byTitle, ...byId])
+}
+
+/** A cell's text by the path of its column. */
+export const textAt = (values: Row, path: string): string | undefined => {
+  const value = valueAt(values, path)
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '#server/base/caller.ts'
+import { isoTime } from '#server/db/iso-time.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { AnsweringAction, Masks, ResourceRules, Row } from '#server/engine/records/resource-rules.ts'
+import { capturingUntil, startCapture, stopCapture } from '#server/fleet/configuration/capture.ts'
+import { chemistryRoutes } from '#server/fleet/configuration/chemistry-routes.ts'
+import {
+  checkConfiguration,
+  configurationRoutes,
+  configure,
+  firstConfiguration,
+} from '#server/fleet/configuration/configuration.ts'
+import {
+  configurationRefusal,
+  configurationState,
+  latestConfiguration,
+} from '#server/fleet/configuration/configuration-state.ts'
+import { isLatestFirmware } from '#server/fleet/firmware/firmware-sql.ts'
+import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
+import { boardConnection, connectionCause } from '#server/fleet/shared/connection-sql.ts'
+import { openOfBoard } from '#server/fleet/shared/health-sql.ts'
+import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
+import { notNow } from '#server/fleet/shared/relations.ts'
+import { makeDeviceKey } from './device-key.ts'
+import { boardTelemetryRoute } from './last-telemetry.ts'
+
+const reports = (value: ReturnType<typeof sql>) =>
+  sql`(select ${value} from (select 1) "one" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`
+const time = (name: string) => isoTime(sql`"s".${sql.id(name)}`)
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+/** A new key, told in this answer and never again. */
+const deviceKey: AnsweringAction = {
+  status: 201,
+  handler: async ({ id, work: { db, caller, now } }) => ({
+    body: { deviceKey: await makeDeviceKey(db, { controlPcbId: id, now, by: caller.userId }) },
+  }),
+}
+
+const connectionWith = (ip: RawBuilder<unknown>) =>
+  reports(sql`jsonb_build_object('state', ${boardConnection}, 'cause', ${connectionCause}, 'lastPacketAt', ${time('lastPacketAt')},
+    'lastValidPacketAt', ${time('lastValidPacketAt')}, 'lastSampleAt', ${time('lastSampleAt')}, 'transport', "s"."transport",
+    'rssiDbm', "s"."rssiDbm", 'ip', ${ip})`)
+
+/** The address of a board tells where it stands: the last part is kept from those below the moderators. */
+const seesAddress = ({ role }: Caller) => role === 'admin' || role === 'moderator'
+const withoutLastPart: Masks = {
+  when: sql`true`,
+  values: { connection: connectionWith(sql`regexp_replace("s"."ip", '[^.:]+$', '*')`) },
+}
+
+export const controlPcbRules: ResourceRules = {
+  derived: {
+    connection: connectionWith(sql`"s"."ip"`),
+    firmware:
+      reports(sql`jsonb_build_object('isLatest', ${isLatestFirmware}, 'currentVersion', "s"."firmwareVersion", 'previousVersion', "s"."previousVersion",
+      'bootloaderVersion', "s"."bootloaderVersion", 'reportedAt', ${time('firmwareReportedAt')}, 'currentFirmwareId',
+      (select "f"."id" from "firmware" "f" where "f"."firmwareVersion" = "s"."firmwareVersion" and "f"."hardwareRevisions" ? "t"."hardwareRevision" limit 1))`),
+    board:
+      reports(sql`jsonb_build_object('uptimeS', "s"."uptimeS", 'rebootCount', "s"."rebootCount", 'lastResetReason', "s"."lastResetReason",
+      'supplyMv', "s"."supplyMv", 'boardTempC', "s"."boardTempC", 'freeHeapB', "s"."freeHeapB")`),
+    quality24h: sql`(select jsonb_build_object('received', "q"."received", 'valid', "q"."valid", 'partial', "q"."partial", 'invalid', "q"."invalid",
+      'notValid', "q"."partial" + "q"."invalid", 'duplicate', "q"."duplicate", 'missed', "q"."missed", 'invalidPct', round(100.0 * "q"."invalid" / nullif("q"."valid" + "q"."partial" + "q"."invalid", 0), 1))
+      from (select coalesce(sum("valid" + "partial" + "invalid" + "duplicate"), 0) as "received", coalesce(sum("valid"), 0) as "valid",
+        coalesce(sum("partial"), 0) as "partial", coalesce(sum("invalid"), 0) as "invalid", coalesce(sum("duplicate"), 0) as "duplicate",
+        coalesce(sum("missed"), 0) as "missed" from "packageHour"
+        where "controlPcbId" = "t"."id" and "hour" > now() - interval '24 hours') "q")`,
+    clockOffsetMs: reports(sql`"s"."clockOffsetMs"`),
+    openUpdateId: sql`(select "u"."id" from "firmware_update" "u" where "u"."controlPcbId" = "t"."id" and "u"."finishedAt" is null)`,
+    openWarnings: openOfBoard,
+    capturingUntil,
+    config: sql`(select jsonb_build_object('state', ${configurationState}, 'desiredVersion', "c"."version", 'reportedVersion', "s"."reportedVersion",
+      'requestedAt', ${isoTime(sql`"c"."requestedAt"`)}, 'rejectReason', ${configurationRefusal})
+      from ${latestConfiguration} "c" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`,
+    'connection.state': reports(boardConnection),
+    'connection.cause': reports(connectionCause),
+    'firmware.currentVersion': reports(sql`"s"."firmwareVersion"`),
+    'firmware.isLatest': reports(isLatestFirmware),
+    'config.state': sql`(select ${configurationState} from ${latestConfiguration} "c"
+      left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`,
+    'quality24h.notValid': sql`(select coalesce(sum("partial" + "invalid"), 0) from "packageHour"
+      where "controlPcbId" = "t"."id" and "hour" > now() - interval '24 hours')::float8`,
+  },
+  forCaller: servedAt(sql`"t"."essId"`),
+  masks: (caller) => (seesAddress(caller) ? undefined : withoutLastPart),
+  beforeCreate: async (values) => ({ ...values, uid: String(values.uid).toUpperCase() }),
+  afterCreate: firstConfiguration,
+  afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { boards: [String(id)] }),
+  beforeDelete: async (current, { db }) => {
+    if (current.essId) throw notNow(['it is attached to an ESS', 'она подключена к СНЭ'])
+    const heard = await rowOf(
+      db,
+      sql`select 1 from "boardState" where "controlPcbId" = ${current.id} and "lastPacketAt" is not null`,
+    )
+    if (heard) throw notNow(['it has sent packets; retire it instead', 'от неё приходили пакеты; переведите её в «Списана»'])
+    await sql`delete from "configuration" where "controlPcbId" = ${current.id}`.execute(db)
+    await sql`delete from "boardState" where "controlPcbId" = ${current.id}`.execute(db)
+    await sql`delete from "control_pcb_attachment" where "controlPcbId" = ${current.id}`.execute(db)
+    return 'delete'
+  },
+  present: (record, caller) => {
+    const { connection } = record
+    if (seesAddress(caller) || !isRow(connection) || typeof connection.ip !== 'string') return record
+    return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
+  },
+  checks: { configure: checkConfiguration },
+  actions: { configure, 'capture-raw': startCapture, 'stop-capture': stopCapture, 'device-key': deviceKey },
+  routes: (api, tools) => {
+    configurationRoutes(api, tools)
+    chemistryRoutes(api, tools)
+    boardTelemetryRoute(api, tools)
+  },
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { problem } from '#server/base/problems.ts'
+import { isoTime } from '#server/db/iso-time.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { ResourceRules, Row } from '#server/engine/records/resource-rules.ts'
+import { asAnswered } from '#server/engine/records/routes.ts'
+import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
+import { connectionCause } from '#server/fleet/shared/connection-sql.ts'
+
+type Channel = { value: number | string | null; unit: string | null; quality: string }
+type Found = { at: string | null; sample: Record<string, Channel> | null; board: Row }
+
+const channel = z.object({
+  value: z.union([z.number(), z.string()]).nullable(),
+  unit: z.string().nullable(),
+  quality: z.string(),
+  ageMs: z.int().nullable(),
+})
+/** What is answered for a site or a board; `board` is for the staff. */
+export const lastTelemetryAnswer = z.looseObject({
+  at: z.string().nullable(),
+  ageMs: z.int().nullable(),
+  stale: z.boolean(),
+  channels: z.record(z.string(), channel),
+  board: z.record(z.string(), z.unknown()).nullish(),
+})
+
+const staleAfterMs = 15 * 60_000
+const ageOf = (at: string | null, now: Date) => (at === null ? null : now.getTime() - Date.parse(at))
+
+/** Whether a sample is too old to speak of the present, or is not there. */
+export const isStale = (at: string | null, now: Date): boolean => (ageOf(at, now) ?? Number.POSITIVE_INFINITY) > staleAfterMs
+
+/** Whether a board, with its report "s", has measured at its present site under its present owner: nobody outside the staff knows more. */
+export const measuredForOwner = (board: 't' | 'b') => sql<boolean>`"s"."lastSampleAt" >= greatest(
+  (select "e"."ownerSince" from "ess" "e" where "e"."id" = ${sql.id(board, 'essId')}),
+  (select max("a"."attachedAt") from "control_pcb_attachment" "a" where "a"."controlPcbId" = ${sql.id(board, 'id')} and "a"."removedAt" is null),
+  '-infinity')`
+
+type Asked = { where: RawBuilder<boolean>; now: Date; isStaff?: boolean }
+
+/** The newest sample of the board "t" that the condition picks, with the age of every value. */
+export async function lastTelemetry(db: Queryable, { where, now, isStaff = true }: Asked) {
+  const sample = isStaff ? sql`"s"."sample"` : sql`case when ${measuredForOwner('t')} then "s"."sample" end`
+  const found = await rowOf(
+    db,
+    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", ${sample} as "sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
+        'cause', ${connectionCause}, 'configuration', coalesce("s"."reported", "c"."desired")) as "board"
+      from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
+      left join lateral ${latestConfiguration} "c" on true where ${where}`,
+  )
+  const at = found?.sample ? found.at : null
+  const ageMs = ageOf(at, now)
+  const channels = Object.entries(found?.sample ?? {}).map(([name, channel]) => [name, { ...channel, ageMs }])
+  return {
+    at,
+    ageMs,
+    stale: isStale(at, now),
+    channels: Object.fromEntries(channels),
+    board: found?.board ?? null,
+  }
+}
+
+const idParams = z.object({ id: z.string().min(1).max(64) })
+
+/** The newest sample of any board, also of one that is not the main one of its site, or stands nowhere. */
+export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
+  const schema = {
+    summary: 'The newest sample of a board',
+    tags: ['control-pcb'],
+    params: idParams,
+    response: { 200: lastTelemetryAnswer },
+  }
+  const config = { access: ['admin', 'moderator', 'service_engineer'] as const }
+  api.get('/control-pcb/:id/last-telemetry', { schema, config, ...asAnswered }, (request) =>
+    run(request, async ({ db, now }) => {
+      const { id } = request.params
+      const found = await lastTelemetry(db, { where: sql`"t"."id" = ${id}`, now })
+      if (!found.board) throw problem('not-found')
+      return { controlPcbId: id, ...found }
+    }),
+  )
+}

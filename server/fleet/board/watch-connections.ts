@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Change } from '#server/engine/records/resource-rules.ts'
+import { addEvents } from '#server/engine/records/work.ts'
+import { boardConnection } from '#server/fleet/shared/connection-sql.ts'
+
+type Flip = {
+  id: string
+  version: number
+  essId: string | null
+  essVersion: number | null
+  state: string
+  before: string | null
+}
+
+const changesOf = ({ id, version, essId, essVersion }: Flip): Change[] => [
+  { resource: 'control-pcb', id, version, type: 'updated' },
+  ...(essId ? [{ resource: 'ess', id: essId, version: essVersion ?? 1, type: 'updated' as const }] : []),
+]
+
+/**
+ * A board goes stale or offline by the mere passing of time, which nobody writes down: so it is looked for, and told to open consoles.
+ * Answers how many boards have changed since the last look.
+ */
+export function watchConnections(database: Database, now: Date): Promise<number> {
+  return inTransaction(database, async (db) => {
+    const flips = await rowsOf(
+      db,
+      sql<Flip>`select "b"."id", "b"."version", "b"."essId", "e"."version" as "essVersion", ${boardConnection} as "state", "k"."state" as "before"
+        from "control_pcb" "b" left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"
+        left join "boardConnection" "k" on "k"."controlPcbId" = "b"."id" where "k"."state" is distinct from ${boardConnection}`,
+    )
+    if (flips.length === 0) return 0
+    await sql`insert into "boardConnection" ("controlPcbId", "state", "since")
+      select "u"."id", "u"."state", ${now}::timestamptz from unnest(${sql.val(flips.map(({ id }) => id))}::text[], ${sql.val(flips.map(({ state }) => state))}::text[])
+        as "u" ("id", "state") on conflict ("controlPcbId") do update set "state" = excluded."state", "since" = excluded."since"`.execute(
+      db,
+    )
+    // At the first look nothing is known to have changed.
+    const known = flips.filter(({ before }) => before !== null)
+    await addEvents(db, known.flatMap(changesOf), now)
+    return known.length
+  })
+}

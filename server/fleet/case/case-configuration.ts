@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Caller } from '#server/base/caller.ts'
+import type { Database } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/query.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { changedValues } from '#server/fleet/configuration/configuration-changes.ts'
+import { clientContacts } from '#server/fleet/ess/client-contacts.ts'
+import { configurationsOf, type Span } from './case-sql.ts'
+
+type Version = { version: number; desired: Row; before: Row | null } & Row
+
+/** The e-mail of the person "t" as this reader may see it: who asked may be a client by now. */
+function emailFor(caller: Caller) {
+  const masks = clientContacts(caller)
+  return masks ? sql`case when ${masks.when} then ${masks.values.email} else "t"."email" end` : sql`"t"."email"`
+}
+
+/** The configuration in force when a span began and every version that was asked for in it, each with what it changed. */
+export async function caseConfiguration(database: Database, span: Span, caller: Caller): Promise<Row[]> {
+  const versions = await rowsOf(
+    database.kysely,
+    sql<Version>`select "v"."version", "v"."requestedAt", coalesce(${emailFor(caller)}, "v"."requestedBy") as "requestedBy", "v"."reason", "v"."outcome",
+        "v"."outcomeAt", "v"."outcomeReason", "v"."desired",
+        (select "b"."desired" from "configuration" "b" where "b"."controlPcbId" = "v"."controlPcbId" and "b"."version" = "v"."version" - 1) as "before"
+      from ${configurationsOf(span)} "v" left join "user" "t" on "t"."id" = "v"."requestedBy" order by "v"."version"`,
+  )
+  return versions.map(({ before, ...version }) => ({
+    ...version,
+    changes: changedValues(before ?? {}, version.desired).map((field) => ({
+      field,
+      from: before?.[field] ?? null,
+      to: version.desired[field] ?? null,
+    })),
+  }))
+}

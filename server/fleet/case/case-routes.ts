@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { problem } from '#server/base/problems.ts'
+import { takeAttempt } from '#server/base/rate-limits.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { fileAnswer } from '#server/engine/docs/described-answers.ts'
+import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { listSchema } from '#server/engine/records/route-schemas.ts'
+import { unchecked } from '#server/engine/records/routes.ts'
+import { callerOf } from '#server/engine/records/work.ts'
+import { subjectOf } from '#server/fleet/telemetry/telemetry-subject.ts'
+import { packagesOf, spanOf, updatesOf } from './case-sql.ts'
+import { caseZip } from './case-zip.ts'
+
+const readers = ['admin', 'moderator', 'service_engineer'] as const
+const idParams = z.object({ id: z.string().min(1).max(64) })
+const perMinute = 10
+
+/** Counts the export and notes who took what out: without the entry there is no export. */
+async function noteExport({ id, code }: Row, { db, caller, now, audit }: Work): Promise<void> {
+  const { waitS } = await takeAttempt(db, [{ key: `export:${caller.userId}`, max: perMinute, windowMs: 60_000 }], now)
+  if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+  await audit({ action: 'export', entityType: 'case-file', entityId: String(id), code: String(code) })
+}
+
+/** The packets of a case file, and all of it as an archive. */
+export const caseRoutes: NonNullable<ResourceRules['routes']> = (api, { context, run, list, show }) => {
+  const { database } = context
+  const listed = {
+    summary: 'Case file: Packages',
+    tags: ['case-file'],
+    params: idParams,
+    ...listSchema(context.definitions, 'package'),
+  }
+  api.get('/case-file/:id/package', { config: { access: readers }, schema: listed, ...unchecked }, async (request, reply) => {
+    const { id } = idParams.parse(request.params)
+    await show(request, 'case-file', id)
+    const where = sql<boolean>`"t"."id" in (select "r"."id" from "case_file" "c" cross join lateral ${packagesOf(spanOf('c'))} "r" where "c"."id" = ${id})`
+    return list(request, reply, { resource: 'package', where })
+  })
+
+  const schema = {
+    summary: 'A case file as an archive: packets, samples, configuration, updates and the warning, with a list of its contents',
+    tags: ['case-file'],
+    params: idParams,
+    response: { 200: fileAnswer('application/zip', 'The archive') },
+  }
+  const config = { access: readers, audit: { action: 'export', entityType: 'case-file' } }
+  api.get('/case-file/:id/zip', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
+    const { id } = request.params
+    const file = await show(request, 'case-file', id)
+    // Whose the site is to serve is a fact of the reader, not of the warning.
+    const { served: _, ...warning } = await show(request, 'telemetry-warning', String(file.warningId))
+    const found = await rowsOf(
+      database.kysely,
+      sql<{
+        id: string
+      }>`select "r"."id" from "case_file" "c" cross join lateral ${updatesOf(spanOf('c'))} "r" where "c"."id" = ${id}
+        order by "r"."createdAt"`,
+    )
+    const updates: Row[] = []
+    for (const { id: updateId } of found) {
+      const { served: __, ...update } = await show(request, 'firmware-update', updateId)
+      updates.push(update)
+    }
+    const { zone } = await subjectOf(database, { controlPcbId: String(file.controlPcbId) })
+    await run(request, (work) => noteExport(file, work))
+    const contents = { file, warning, updates, zone, by: callerOf(request), at: context.clock() }
+    reply.type('application/zip').header('content-disposition', `attachment; filename="${String(file.code)}.zip"`)
+    return reply.send(Readable.from(await caseZip(database, contents), { objectMode: false }))
+  })
+}

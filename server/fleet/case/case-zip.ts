@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Caller } from '#server/base/caller.ts'
+import type { Database } from '#server/db/connect.ts'
+import { byteOrderMark } from '#server/engine/export/csv.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { exportSamples } from '#server/fleet/telemetry/export-samples.ts'
+import { channels } from '#server/frames/channels.ts'
+import { referenceDecoder } from '#server/frames/reference-decoder.ts'
+import { caseConfiguration } from './case-configuration.ts'
+import { casePackages } from './case-packages.ts'
+import { caseReadme } from './case-readme.ts'
+import { type Span, samplesOf } from './case-sql.ts'
+import { type Written, type ZipEntry, zipOf } from './zip.ts'
+
+/** What stands in the archive as the reader may see it. */
+export type CaseContents = { file: Row; warning: Row; updates: readonly Row[]; zone: string; by: Caller; at: Date }
+
+const jsonFile = (name: string, content: unknown): ZipEntry => ({ name, pieces: [`${JSON.stringify(content, null, 2)}\n`] })
+
+/** Counts the lines after the head as they pass. */
+async function* countingLines(pieces: AsyncIterable<string>, count: (rows: number) => void): AsyncGenerator<string> {
+  let isHead = true
+  for await (const piece of pieces) {
+    if (!isHead) count(piece.split('\r\n').length - 1)
+    yield isHead ? byteOrderMark + piece : piece
+    isHead = false
+  }
+}
+
+/** The archive of a case file: what there is now of its time. It says itself how much that is, of what it has written. */
+export async function caseZip(database: Database, { file, warning, updates, zone, by, at }: CaseContents) {
+  const { code, startsAt, endsAt } = file
+  const controlPcbId = String(file.controlPcbId)
+  const segment = { controlPcbId, from: String(startsAt), to: String(endsAt) }
+  const span: Span = {
+    controlPcbId: sql`${controlPcbId}::text`,
+    startsAt: sql`${startsAt}::timestamptz`,
+    endsAt: sql`${endsAt}::timestamptz`,
+  }
+  const configurations = await caseConfiguration(database, span, by)
+  const comments = Array.isArray(warning.comments) ? warning.comments.length : 0
+  const counts = { packages: 0, samples: 0, configurations: configurations.length, updates: updates.length, comments }
+  const written: Written[] = []
+  const samples = exportSamples(database, {
+    segments: [segment],
+    channels,
+    zone,
+    rowsOf: () => samplesOf(span),
+  })
+  const packages = casePackages(database, span, (rows) => {
+    counts.packages += rows
+  })
+  const manifest = () => ({
+    format: 1,
+    code,
+    warning: { id: warning.id, code: warning.code },
+    ess: file.ess,
+    controlPcb: file.controlPcb,
+    from: startsAt,
+    until: endsAt,
+    isWhole: file.state === 'WHOLE',
+    openedAt: file.createdAt,
+    note: file.note,
+    writtenAt: at.toISOString(),
+    writtenBy: by.email,
+    decoder: referenceDecoder.version,
+    counts,
+    files: written,
+  })
+  const count = (rows: number) => {
+    counts.samples += rows
+  }
+  const entries = [
+    () => ({ name: 'README.txt', pieces: [caseReadme] }),
+    () => jsonFile('warning.json', warning),
+    () => jsonFile('configuration.json', configurations),
+    () => jsonFile('updates.json', updates),
+    () => ({ name: 'telemetry.csv', pieces: countingLines(samples, count) }),
+    () => ({ name: 'packages.csv', pieces: packages }),
+    () => jsonFile('manifest.json', manifest()),
+  ]
+  return zipOf(entries, written, at)
+}

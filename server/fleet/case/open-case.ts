@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { mustServe, notNow, touch } from '#server/fleet/shared/relations.ts'
+
+const minute = 60_000
+const aroundMs = 30 * minute
+const longestBeforeMs = 6 * 60 * minute
+const longestMs = 24 * 60 * minute
+
+const timeOf = (value: unknown): number => Date.parse(String(value))
+
+/**
+ * Half an hour before a warning began to half an hour after it was last there. What lasts for weeks is kept for its first day, and what
+ * a board's clock says of the beginning is believed for six hours.
+ */
+export function spanAround(warning: Row, now: Date): { startsAt: Date; endsAt: Date } {
+  const raised = timeOf(warning.raisedAt)
+  const began = Math.max(Math.min(timeOf(warning.startedAt ?? warning.raisedAt), raised), raised - longestBeforeMs)
+  const last = warning.active === true ? now.getTime() : timeOf(warning.clearedAt ?? warning.lastSeenAt)
+  const ended = Math.min(Math.max(last, raised), raised + longestMs)
+  return { startsAt: new Date(began - aroundMs), endsAt: new Date(ended + aroundMs) }
+}
+
+/** The board that told the warning; of a warning about a whole site its main board. */
+async function boardOf({ controlPcbId, essId }: Row, { db }: Work): Promise<string> {
+  if (typeof controlPcbId === 'string') return controlPcbId
+  const main = await rowOf(db, sql<{ id: string }>`select "id" from "control_pcb" where "essId" = ${essId} and "role" = 'MAIN'`)
+  if (!main)
+    throw notNow([
+      'the ESS has no main board whose data could be kept',
+      'у СНЭ нет главной платы, данные которой можно сохранить',
+    ])
+  return main.id
+}
+
+async function make(warning: Row, work: Work): Promise<string> {
+  const { db, caller, now } = work
+  const id = uuidv7()
+  const { startsAt, endsAt } = spanAround(warning, now)
+  const made = await rowOf(
+    db,
+    sql<{
+      code: string
+    }>`insert into "case_file" ("id", "code", "warningId", "essId", "controlPcbId", "startsAt", "endsAt", "createdAt", "createdBy", "updatedAt", "updatedBy")
+      select ${id}, 'CASE-' || lpad("n", greatest(6, length("n")), '0'), ${warning.id}, ${warning.essId}, ${await boardOf(warning, work)}, ${startsAt}, ${endsAt},
+        ${now}, ${caller.userId}, ${now}, ${caller.userId} from (select nextval('"caseNumber"')::text as "n") "number" returning "code"`,
+  )
+  const facts = { warningId: warning.id, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
+  await work.audit({ action: 'create', entityType: 'case-file', entityId: id, code: made?.code ?? '', after: facts })
+  work.changed({ resource: 'case-file', id, version: 1, type: 'created' })
+  return id
+}
+
+/** The case file of a warning: the one that there is, or a new one. The warning's row is locked: two people make one. */
+export const openCase: AnsweringAction = {
+  status: 200,
+  makes: 'case-file',
+  handler: async ({ id, record, work }) => {
+    if (!record) throw problem('not-found')
+    await mustServe(work, record.essId)
+    const known = await rowOf(work.db, sql<{ id: string }>`select "id" from "case_file" where "warningId" = ${id}`)
+    if (known) return { made: known.id }
+    const made = await make(record, work)
+    await touch(work, 'telemetry_warning', id, {})
+    return { made }
+  },
+}

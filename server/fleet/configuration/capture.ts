@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { captureSpans } from '#resources/capture.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
+import { mustServe, notNow, touch } from '#server/fleet/shared/relations.ts'
+
+/** Until when packets of the board "t" are captured; null when they are not. */
+export const capturingUntil = sql`(select "u"."until" from (select ("c"."desired"->>'rawCaptureUntil')::timestamptz as "until"
+  from "configuration" "c" where "c"."controlPcbId" = "t"."id" order by "c"."version" desc limit 1) "u" where "u"."until" > now())`
+
+/** A new version of what the board is asked to do, which differs from the one before in nothing but the end of the capture. */
+async function setCapture(id: string, until: Date | null, reason: unknown, { db, now, caller }: Work): Promise<void> {
+  const end = JSON.stringify({ rawCaptureUntil: until?.toISOString() ?? null })
+  const written = await rowOf(
+    db,
+    sql`insert into "configuration" ("controlPcbId", "version", "desired", "reason", "requestedAt", "requestedBy")
+    select "controlPcbId", "version" + 1, "desired" || ${end}::jsonb, ${reason ?? null}, ${now}, ${caller.userId}
+    from "configuration" where "controlPcbId" = ${id} order by "version" desc limit 1 returning 1`,
+  )
+  if (!written) throw notNow(['the board has no configuration', 'у платы нет конфигурации'])
+}
+
+const minuteMs = 60_000
+
+export const startCapture: ActionHandler = async ({ id, values, record, work }) => {
+  await mustServe(work, record?.essId)
+  const minutes = Number(Object.keys(captureSpans).find((span) => span === values.minutes) ?? 0)
+  await setCapture(id, new Date(work.now.getTime() + minutes * minuteMs), values.reason, work)
+  await touch(work, 'control_pcb', id, {})
+}
+
+export const stopCapture: ActionHandler = async ({ id, record, work }) => {
+  await mustServe(work, record?.essId)
+  await setCapture(id, null, null, work)
+  await touch(work, 'control_pcb', id, {})
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { rowOf } from '#server/db/query.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
+import { isAssigned } from '#server/fleet/shared/relations.ts'
+import { presetFor } from './chemistry-presets.ts'
+import type { EssLimits } from './configuration-rules.ts'
+
+/** The ESS that a board stands at, as far as its configuration is concerned. */
+export type Site = EssLimits & { id: string; timezone: string | null; inMaintenance: boolean }
+
+export async function siteOf(essId: unknown, { db, now }: Pick<Work, 'db' | 'now'>): Promise<Site | undefined> {
+  const site = await rowOf(
+    db,
+    sql<
+      Omit<Site, 'cells'>
+    >`select "id", "chemistry", "cellsInSeries", "ratedChargePowerW", "ratedDischargePowerW", "gridConnectionLimitW",
+      "location"->>'timezone' as "timezone",
+      coalesce(("maintenance"->>'until')::timestamptz > ${now}, false) as "inMaintenance" from "ess" where "id" = ${essId ?? null}`,
+  )
+  return site && { ...site, cells: (await presetFor(db, site.chemistry)) ?? null }
+}
+
+export const refusals = ['ROLE', 'NOT_ASSIGNED', 'NO_MAINTENANCE'] as const
+export type Refusal = (typeof refusals)[number]
+/** Why the caller may not change anything, or not what can hurt; null = he may. */
+export type ConfigurationAccess = { edit: Refusal | null; danger: Refusal | null }
+
+/** Dangerous values are an admin's, or an assigned engineer's while the ESS is under maintenance. */
+export async function accessOf(
+  site: Site | undefined,
+  { db, caller }: Pick<Work, 'db' | 'caller'>,
+): Promise<ConfigurationAccess> {
+  if (caller.role === 'admin') return { edit: null, danger: null }
+  if (caller.role === 'moderator') return { edit: null, danger: 'ROLE' }
+  if (caller.role !== 'service_engineer') return { edit: 'ROLE', danger: 'ROLE' }
+  const serves = site !== undefined && (await isAssigned(db, caller.userId, site.id, true))
+  if (!serves) return { edit: 'NOT_ASSIGNED', danger: 'NOT_ASSIGNED' }
+  return { edit: null, danger: site.inMaintenance ? null : 'NO_MAINTENANCE' }
+}

@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+
+export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value without what is not set: boards leave out what is null. */
+function set(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(set)
+  if (!isRow(value)) return value ?? null
+  const given = Object.entries(value).filter(([, part]) => part !== null && part !== undefined)
+  return Object.fromEntries(given.map(([name, part]) => [name, set(part)]))
+}
+
+/** The names of the values that are not the same in both; what is null may be absent. */
+export const changedValues = (before: Row, after: Row): string[] =>
+  [...new Set([...Object.keys(after), ...Object.keys(before)])].filter(
+    (name) => !isDeepStrictEqual(set(before[name]), set(after[name])),
+  )
+
+/**
+ * The fields that a board runs with otherwise than it was told, in the order of `names`, then those that it alone knows. Thresholds of
+ * warnings never reach it.
+ */
+export function driftOf(desired: Row, reported: Row | null, names: readonly string[]): string[] {
+  const changed = new Set(reported ? changedValues(desired, reported) : [])
+  changed.delete('warningOverrides')
+  return [...new Set([...names, ...changed])].filter((name) => changed.has(name))
+}

@@ -1,0 +1,133 @@
+import { type CellPreset, leastSpanMv } from '#schema/configuration/chemistry-preset.ts'
+import { dangersOf, type Fields } from '#schema/field-types.ts'
+import type { Label } from '#schema/words.ts'
+import type { ShownFault } from '#server/base/problems.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { changedValues } from './configuration-changes.ts'
+import { checkSchedule, checkThresholds, type Say } from './configuration-lists.ts'
+import { windowFaults } from './window-faults.ts'
+
+/** What the ESS of a board allows; null where it is not known or the board is not attached. */
+export type EssLimits = {
+  chemistry: string | null
+  /** What cells of this chemistry may be set to; null for a chemistry that nobody knows. */
+  cells: CellPreset | null
+  cellsInSeries: number | null
+  ratedChargePowerW: number | null
+  ratedDischargePowerW: number | null
+  gridConnectionLimitW: number | null
+}
+
+/** The current at which the ESS gives its rated power; null where its nameplate does not say it. */
+function ratedA(powerW: number | null, limits: EssLimits): number | null {
+  if (powerW === null || limits.cellsInSeries === null || !limits.cells) return null
+  return Math.ceil((powerW * 1000) / (limits.cells.nominalMv * limits.cellsInSeries))
+}
+
+type Situation = { limits: EssLimits; before: Row; now: Date }
+type Check = (desired: Row, situation: Situation, say: Say) => void
+
+const num = (desired: Row, name: string) => (typeof desired[name] === 'number' ? desired[name] : undefined)
+const between = (value: number | undefined, low: number, high: number) => value === undefined || (value >= low && value <= high)
+const range = (low: number | string, high: number | string): Label => [
+  `Must be between ${low} and ${high}`,
+  `Должно быть от ${low} до ${high}`,
+]
+
+const longestCaptureMs = 24 * 3_600_000
+
+const checks: readonly Check[] = [
+  (desired, _situation, say) => {
+    const [low, high, reserve] = ['socMinPct', 'socMaxPct', 'backupReservePct'].map((name) => num(desired, name))
+    if (low !== undefined && high !== undefined && low + 10 > high) {
+      say('socMaxPct', [
+        'Must be at least 10 points above the lowest charge',
+        'Должно быть хотя бы на 10 пунктов выше минимального заряда',
+      ])
+    }
+    if (!between(reserve, low ?? 0, high ?? 100)) say('backupReservePct', range(`${low} %`, `${high} %`))
+  },
+  (desired, { limits }, say) => {
+    const [min, max] = [num(desired, 'cellVoltageMinMv'), num(desired, 'cellVoltageMaxMv')]
+    if (min !== undefined && max !== undefined && min + leastSpanMv > max) {
+      say('cellVoltageMaxMv', ['Must be at least 300 mV above the lowest', 'Должно быть хотя бы на 300 мВ выше минимального'])
+    }
+    if (!limits.cells) return
+    const { lowestMinMv, highestMinMv, lowestMaxMv, highestMaxMv } = limits.cells
+    if (!between(min, lowestMinMv, highestMinMv)) say('cellVoltageMinMv', range(`${lowestMinMv} mV`, `${highestMinMv} mV`))
+    if (!between(max, lowestMaxMv, highestMaxMv)) say('cellVoltageMaxMv', range(`${lowestMaxMv} mV`, `${highestMaxMv} mV`))
+  },
+  (desired, { limits }, say) => {
+    const bounds = [
+      ['chargePowerLimitW', 0, limits.ratedChargePowerW, 'W'],
+      ['dischargePowerLimitW', 0, limits.ratedDischargePowerW, 'W'],
+      ['gridImportLimitW', 0, limits.gridConnectionLimitW, 'W'],
+      ['gridExportLimitW', 0, limits.gridConnectionLimitW, 'W'],
+      ['chargeCurrentMaxA', 1, ratedA(limits.ratedChargePowerW, limits), 'A'],
+      ['dischargeCurrentMaxA', 1, ratedA(limits.ratedDischargePowerW, limits), 'A'],
+    ] as const
+    for (const [name, lowest, highest, unit] of bounds)
+      if (highest !== null && !between(num(desired, name), lowest, highest))
+        say(name, range(`${lowest} ${unit}`, `${highest} ${unit}`))
+  },
+  (desired, { limits }, say) => {
+    const power = num(desired, 'manualPowerW')
+    const charge = num(desired, 'chargePowerLimitW') ?? limits.ratedChargePowerW ?? 5_000_000
+    const discharge = num(desired, 'dischargePowerLimitW') ?? limits.ratedDischargePowerW ?? 5_000_000
+    if (!between(power, -charge, discharge)) say('manualPowerW', range(`−${charge} W`, `${discharge} W`))
+    if (power && desired.operatingMode !== 'MANUAL')
+      say('manualPowerW', ['Only in the mode MANUAL', 'Только в режиме «Вручную»'])
+  },
+  ({ schedule }, _situation, say) => checkSchedule(schedule, say),
+  ({ maintenanceWindow }, _situation, say) => {
+    for (const [part, text] of windowFaults(maintenanceWindow)) say(`maintenanceWindow.${part}`, text)
+  },
+  ({ warningOverrides }, { limits }, say) => checkThresholds(warningOverrides, limits.chemistry, say),
+  ({ rawCaptureUntil }, { now, before }, say) => {
+    const isLong = typeof rawCaptureUntil === 'string' && Date.parse(rawCaptureUntil) > now.getTime() + longestCaptureMs
+    if (isLong && rawCaptureUntil !== before.rawCaptureUntil)
+      say('rawCaptureUntil', ['At most 24 hours from now', 'Не дольше 24 часов от этого момента'])
+  },
+]
+
+/** What the whole of a wanted configuration breaks, beyond the bounds of its single fields; values of a wrong type are left to these. */
+export function configurationFaults(desired: Row, situation: Situation, fields: Fields): ShownFault[] {
+  const faults: ShownFault[] = []
+  for (const check of checks) {
+    check(desired, situation, (path, text) => {
+      const label = fields[path.split('.')[0] ?? path]?.label
+      faults.push({ path: `desired.${path}`, code: 'rule', text, ...(label ? { label } : {}) })
+    })
+  }
+  return faults
+}
+
+/** The fields whose wrong value can hurt and whose value would change. */
+export function changedDangers(before: Row, after: Row, fields: Fields): string[] {
+  const changed = new Set(changedValues(before, after))
+  return dangersOf(fields).filter((name) => changed.has(name))
+}
+
+/** The values that a new board starts with: the defaults of the definition. */
+export const defaultConfiguration = (fields: Fields): Row =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      'default' in field ? (field.default ?? null) : field.type === 'list' ? [] : null,
+    ]),
+  )
+
+/** The usual limits of cells. */
+export const usualOf = (cells: CellPreset | null | undefined): Row =>
+  cells ? { cellVoltageMinMv: cells.usualMinMv, cellVoltageMaxMv: cells.usualMaxMv } : {}
+
+/** The defaults at an ESS: what its chemistry, its nameplate and its place make of them. */
+export const defaultsAt = (fields: Fields, limits: (EssLimits & { timezone: string | null }) | undefined): Row => ({
+  ...defaultConfiguration(fields),
+  ...(limits && {
+    ...usualOf(limits.cells),
+    chargePowerLimitW: limits.ratedChargePowerW,
+    dischargePowerLimitW: limits.ratedDischargePowerW,
+    timezone: limits.timezone,
+  }),
+})

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Definitions } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { problem, type ShownFault } from '#server/base/problems.ts'
+import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { asAnswered } from '#server/engine/records/routes.ts'
+import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { presetFor } from './chemistry-presets.ts'
+import { siteOf } from './configuration-access.ts'
+import { changedValues, isRow } from './configuration-changes.ts'
+import { envelopeOf, usualVersions } from './configuration-envelope.ts'
+import { changedDangers, configurationFaults, defaultConfiguration, type EssLimits, usualOf } from './configuration-rules.ts'
+import { envelopeSchema } from './configuration-schema.ts'
+
+const formOf = (definitions: Definitions): Fields => definitions.get('control-pcb')?.actions?.configure?.form ?? {}
+
+function fieldsOf(definitions: Definitions): Fields {
+  const { desired } = formOf(definitions)
+  return desired?.type === 'group' ? desired.fields : {}
+}
+
+/** A board that stands nowhere is held to what is usual. */
+const nowhere = async ({ db }: Pick<Work, 'db'>): Promise<EssLimits> => ({
+  chemistry: null,
+  cells: (await presetFor(db, null)) ?? null,
+  cellsInSeries: null,
+  ratedChargePowerW: null,
+  ratedDischargePowerW: null,
+  gridConnectionLimitW: null,
+})
+
+const whole = (fields: Fields, given: Row): Row =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, given[name] ?? null]))
+
+/** Writes version 1 of a board: what it runs with until somebody asks for more. */
+export async function firstConfiguration(record: Row, work: Work): Promise<void> {
+  const usual = usualOf(await presetFor(work.db, null))
+  const desired = JSON.stringify({ ...defaultConfiguration(fieldsOf(work.definitions)), ...usual })
+  await sql`insert into "configuration" ("controlPcbId", "version", "desired", "requestedAt", "requestedBy")
+    values (${record.id}, 1, ${desired}, ${work.now}, ${work.caller.userId})`.execute(work.db)
+}
+
+/** Dangerous values are changed by whom they are for, who types which board he means. */
+function confirmationFaults({ confirmCode }: Row, code: unknown, form: Fields): ShownFault[] {
+  if (typeof confirmCode === 'string' && confirmCode.trim() === code) return []
+  const label = form.confirmCode?.label
+  const fault = { path: 'confirmCode', ...(label ? { label } : {}) }
+  if (confirmCode === undefined || confirmCode === null) return [{ ...fault, code: 'required' }]
+  return [{ ...fault, code: 'rule', text: ['This is not the code of this board', 'Это не код этой платы'] }]
+}
+
+/** Who comes late is told so before what is wrong, and who may not is told so before that. */
+export const checkConfiguration: ActionCheck = async ({ id, values, record, work }) => {
+  await mustServe(work, record?.essId)
+  const form = formOf(work.definitions)
+  const fields = fieldsOf(work.definitions)
+  const current = await envelopeOf(id, { fields }, work)
+  if (!current || !isRow(values.desired)) return []
+  if (values.baseVersion !== undefined && values.baseVersion !== current.desiredVersion)
+    throw problem('stale-version', { current })
+  const given = values.desired
+  const desired = whole(fields, given)
+  const isLeftOut = (name: string) => fields[name]?.required === true && (given[name] ?? null) === null
+  const dangers = changedDangers(current.desired, desired, fields).filter((name) => !isLeftOut(name))
+  if (dangers.length > 0 && current.danger.refusal) {
+    const faults = dangers.map((name) => {
+      const field = fields[name]
+      const fault = { path: `desired.${name}`, code: 'read-only', params: { key: name } }
+      return field ? { ...fault, label: field.label } : fault
+    })
+    throw problem('field-forbidden', { faults })
+  }
+  const limits = (await siteOf(record?.essId, work)) ?? (await nowhere(work))
+  return [
+    ...configurationFaults(desired, { limits, before: current.desired, now: work.now }, fields),
+    ...(dangers.length > 0 ? confirmationFaults(values, record?.code, form) : []),
+  ]
+}
+
+type Latest = { version: number; desired: Row }
+
+export const configure: ActionHandler = async ({ id, values, record, work }) => {
+  const { rows } = await sql<Latest>`select "version", "desired" from "configuration" where "controlPcbId" = ${id}
+    order by "version" desc limit 1`.execute(work.db)
+  const before = rows[0]?.desired ?? {}
+  const desired = whole(fieldsOf(work.definitions), isRow(values.desired) ? values.desired : {})
+  await sql`insert into "configuration" ("controlPcbId", "version", "desired", "reason", "requestedAt", "requestedBy")
+    values (${id}, ${Number(rows[0]?.version ?? 0) + 1}, ${JSON.stringify(desired)}, ${values.reason ?? null}, ${work.now},
+      ${work.caller.userId})`.execute(work.db)
+  const changed = changedValues(before, desired)
+  await work.audit({
+    action: 'configure',
+    entityType: 'control-pcb',
+    entityId: id,
+    code: String(record?.code ?? ''),
+    before: Object.fromEntries(changed.map((name) => [name, before[name] ?? null])),
+    after: Object.fromEntries(changed.map((name) => [name, desired[name] ?? null])),
+    ...(typeof values.reason === 'string' ? { reason: values.reason } : {}),
+  })
+  await touch(work, 'control_pcb', id, {})
+}
+
+const idParams = z.object({ id: z.string().min(1).max(64) })
+const query = z.strictObject({
+  versions: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(usualVersions)
+    .meta({ description: 'How many versions of the history' }),
+})
+
+export const configurationRoutes: NonNullable<ResourceRules['routes']> = (api, { context, run, show }) => {
+  const fields = fieldsOf(context.definitions)
+  const schema = {
+    summary: 'What a board is to run with and what it runs with, with the history of versions',
+    tags: ['control-pcb'],
+    params: idParams,
+    querystring: query,
+    response: { 200: envelopeSchema(fields) },
+  }
+  const config = { access: ['admin', 'moderator', 'service_engineer'] as const }
+  api.get('/control-pcb/:id/configuration', { schema, config, ...asAnswered }, async (request) => {
+    const { id } = request.params
+    await show(request, 'control-pcb', id)
+    const { versions } = request.query
+    const envelope = await run(request, (work) => envelopeOf(id, { fields, versions }, work))
+    if (!envelope) throw problem('not-found')
+    return envelope
+  })
+}

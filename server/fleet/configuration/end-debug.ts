@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import { configurationFields } from '#resources/configuration.ts'
+import { longestDebugMin, type ServerReason } from '#schema/server-reasons.ts'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addEvents } from '#server/engine/records/work.ts'
+
+const atOnce = 100
+const usual = configurationFields.logLevel.default
+const reason: ServerReason = 'debug-ended'
+
+/**
+ * Boards that have been asked to log everything for too long, and the level that they had before. Versions in between that change
+ * something else do not put the end off.
+ */
+const overdue = (now: Date) => sql`select "c".*, coalesce("p"."desired"->>'logLevel', ${usual}::text) as "level"
+  from "configuration" "c"
+    left join lateral (select "version", "desired" from "configuration" where "controlPcbId" = "c"."controlPcbId" and "version" < "c"."version"
+      and "desired"->>'logLevel' is distinct from 'DEBUG' order by "version" desc limit 1) "p" on true
+    join lateral (select min("requestedAt") as "since" from "configuration"
+      where "controlPcbId" = "c"."controlPcbId" and "version" > coalesce("p"."version", 0)) "s" on true
+  where "c"."desired"->>'logLevel' = 'DEBUG' and "s"."since" <= ${new Date(now.getTime() - longestDebugMin * 60_000)}
+    and not exists (select 1 from "configuration" where "controlPcbId" = "c"."controlPcbId" and "version" > "c"."version")`
+
+/** A new version that differs from the one before in nothing but the level; none when somebody was faster. */
+async function endOf(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const board = await rowOf(db, sql<{ code: string }>`select "code" from "control_pcb" where "id" = ${id} for update`)
+  if (!board) return false
+  const ended = await rowOf(db, nextVersion(id, now))
+  if (!ended) return false
+  const touched = await rowOf(
+    db,
+    sql<{ version: number }>`update "control_pcb" set "version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = null
+      where "id" = ${id} returning "version"`,
+  )
+  const entry = { action: 'end-debug', entityType: 'control-pcb', entityId: id, code: board.code, reason }
+  const levels = { before: { logLevel: 'DEBUG' }, after: { logLevel: ended.level } }
+  await addAudit(db, { ...entry, ...levels, at: now, requestId: '', ip: '' })
+  await addEvents(db, [{ resource: 'control-pcb', id, version: touched?.version ?? 1, type: 'updated' }], now)
+  return true
+}
+
+const nextVersion = (id: string, now: Date): RawBuilder<{ level: string }> => sql`
+  insert into "configuration" ("controlPcbId", "version", "desired", "reason", "requestedAt")
+  select "controlPcbId", "version" + 1, "desired" || jsonb_build_object('logLevel', "level"), ${reason}, ${now}
+    from (${overdue(now)}) "o" where "controlPcbId" = ${id} returning "desired"->>'logLevel' as "level"`
+
+/** Ends DEBUG where it has lasted as long as it may, as if somebody asked for the level before it. Answers at how many boards. */
+export async function endDebug(database: Database, now: Date): Promise<number> {
+  const due = await rowsOf(
+    database.kysely,
+    sql<{ id: string }>`select "controlPcbId" as "id" from (${overdue(now)}) "o" limit ${atOnce}`,
+  )
+  let ended = 0
+  for (const { id } of due) if (await inTransaction(database, (db) => endOf(db, id, now))) ended += 1
+  return ended
+}

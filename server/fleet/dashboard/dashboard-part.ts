@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Role } from '#schema/roles.ts'
+import { type StaffSummary, type Summary, type SummaryCharts, summarySchema } from '#schema/summary.ts'
+import type { Caller } from '#server/base/caller.ts'
+import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
+import { Kept } from '#server/base/ttl-cache.ts'
+import type { Catalog } from '#server/engine/records/catalog.ts'
+import { callerOf } from '#server/engine/records/work.ts'
+import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
+import { zoneOr, zonesOf } from '#server/fleet/telemetry/zones.ts'
+import { attention, failedUpdates } from './attention.ts'
+import { cards } from './cards.ts'
+import { clientSites } from './client-sites.ts'
+import { countCards } from './count-cards.ts'
+import { fleetCharts } from './fleet-charts.ts'
+import { fleetNow } from './fleet-now.ts'
+import { installerWorks } from './installer-works.ts'
+import { recentChanges } from './recent-changes.ts'
+
+/** The figures are of this moment, and the same for all who look at it; the past of the fleet moves on slowly. */
+const keptMs = { figures: 1_000, charts: 5_000 }
+
+type Figures = Pick<StaffSummary, 'at' | 'cards' | 'fleet' | 'attention' | 'failedUpdates'>
+type Keeping = { figures: Kept<Figures>; charts: Kept<SummaryCharts> }
+type Asking = {
+  context: ServerContext
+  catalog: Catalog
+  caller: Caller
+  now: Date
+  zone: string | undefined
+  keeping: Keeping
+}
+type View = (asking: Asking) => Promise<Summary>
+
+async function figuresOf({ context, ...asking }: Asking): Promise<Figures> {
+  const { kysely } = context.database
+  const [counted, fleet, warnings, updates] = await Promise.all([
+    countCards(kysely, cards, asking),
+    fleetNow(kysely),
+    attention(kysely, asking),
+    failedUpdates(kysely, asking),
+  ])
+  return { at: asking.now.toISOString(), cards: counted, fleet, attention: warnings, failedUpdates: updates }
+}
+
+/** People of one role see the same figures, unless a list that is counted is scoped for them. */
+function viewerKey({ catalog, caller }: Asking): string {
+  const isScoped = cards.some(({ resource }) => catalog.definitions.get(resource)?.scope?.[caller.role])
+  return isScoped ? `${caller.role} ${caller.userId}` : caller.role
+}
+
+const staff: View = async (asking) => {
+  const { context, keeping, now } = asking
+  const zone = zoneOr(await zonesOf(context.database), asking.zone)
+  const [figures, charts, recent] = await Promise.all([
+    keeping.figures.of(viewerKey(asking), () => figuresOf(asking)),
+    keeping.charts.of(zone, () => fleetCharts(context.database.kysely, now, zone)),
+    recentChanges(context.database.kysely, asking),
+  ])
+  return { view: 'staff', ...figures, charts, recent }
+}
+
+const client: View = async ({ context, caller, now }) => ({
+  view: 'client',
+  at: now.toISOString(),
+  sites: await clientSites(context.database, caller, now),
+})
+
+const installer: View = async ({ context, caller, now }) => ({
+  view: 'installer',
+  at: now.toISOString(),
+  works: await installerWorks(context.database.kysely, caller),
+})
+
+const views: Record<Role, View> = { admin: staff, moderator: staff, service_engineer: staff, client, installer }
+
+const query = z.strictObject({
+  zone: z.string().max(64).optional().meta({ description: 'IANA name of the zone that days are of; UTC without one' }),
+})
+
+function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void {
+  const keeping: Keeping = { figures: new Kept(keptMs.figures), charts: new Kept(keptMs.charts) }
+  api.get(
+    '/dashboard/summary',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'What the first page shows, as far as the caller may see it',
+        operationId: 'dashboard summary',
+        tags: ['dashboard'],
+        querystring: query,
+        response: { 200: summarySchema },
+      },
+    },
+    (request) => {
+      const caller = callerOf(request)
+      return views[caller.role]({ context, catalog, caller, now: context.clock(), zone: request.query.zone, keeping })
+    },
+  )
+}
+
+/** `GET /dashboard/summary`: figures of the fleet for the staff, his own systems for a client, his checklists for an installer. */
+export const dashboardPart = (rules: RulesByResource): ServerPart => ({
+  name: 'dashboard',
+  register: (api, context) => summaryRoute(api, context, { definitions: context.definitions, rules }),
+})

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { SummaryFleet } from '#schema/summary.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { freshMains } from '#server/fleet/shared/fleet-sql.ts'
+
+const names = ['socPct', 'energyAvailableWh', 'pvPowerW', 'loadPowerW', 'batteryPowerW', 'gridPowerW'] as const
+/** A sample is unpacked once for all of its values. */
+const unpacked = sql.raw(names.map((name) => `"${name}" jsonb`).join(', '))
+const values = sql.raw(names.map((name) => `("x"."${name}"->>'value')::float8 as "${name}"`).join(', '))
+
+const binPct = 10
+const bins = 100 / binPct
+const binColumns = sql.raw(
+  Array.from({ length: bins }, (_, bin) => `count(*) filter (where "bin" = ${bin}) as "bin${bin}"`).join(', '),
+)
+
+type Found = Omit<SummaryFleet, 'query' | 'soc'> & Record<`bin${number}`, number>
+
+/** The charge is told in tenths, so that each bin ends a tenth before the next one begins: the list is filtered by both ends. */
+const endOf = (bin: number) => (bin === bins - 1 ? 100 : (bin + 1) * binPct - 0.1)
+
+/** What all systems together hold and do, by the newest samples of their main boards; those that are silent are left out. */
+export async function fleetNow(db: Queryable): Promise<SummaryFleet> {
+  const found = await rowOf(
+    db,
+    sql<Found>`select count(*) as "systems", sum("energyAvailableWh") as "storedWh", sum("ratedEnergyWh")::float8 as "ratedWh",
+        avg("socPct") as "socPct", sum("pvPowerW") as "pvPowerW", sum("loadPowerW") as "loadPowerW",
+        sum("batteryPowerW") as "batteryPowerW", sum("gridPowerW") as "gridPowerW", ${binColumns}
+      from (select *, least(${bins - 1}, floor("socPct" / ${binPct})) as "bin"
+        from (select "e"."ratedEnergyWh", ${values} from ${freshMains} join "ess" "e" on "e"."id" = "b"."essId"
+          cross join lateral jsonb_to_record("s"."sample") as "x" (${unpacked})) "v" where "socPct" is not null) "sites"`,
+  )
+  const { systems = 0, storedWh = null, ratedWh = null, socPct = null } = found ?? {}
+  const { pvPowerW = null, loadPowerW = null, batteryPowerW = null, gridPowerW = null } = found ?? {}
+  const soc = Array.from({ length: bins }, (_, bin) => ({
+    from: bin * binPct,
+    to: endOf(bin),
+    count: found?.[`bin${bin}`] ?? 0,
+  }))
+  const powers = { pvPowerW, loadPowerW, batteryPowerW, gridPowerW }
+  return { systems, query: 'socPct_null=false', storedWh, ratedWh, socPct, ...powers, soc }
+}

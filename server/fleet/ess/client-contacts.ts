@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Caller } from '#server/base/caller.ts'
+import type { Masks, Row } from '#server/engine/records/resource-rules.ts'
+
+const assignment = sql`from "service_engineer" r join "ess" e on e."id" = r."essId" where e."ownerId" = "t"."id"
+  and r."state" = 'ACTIVE' and (r."expiresAt" is null or r."expiresAt" > now())`
+
+/** The engineers who look after a system of the client "t". */
+export const engineersOfClient = sql`(select coalesce(jsonb_agg(distinct r."userId"), '[]') ${assignment})`
+
+const maskedEmail = sql`(left("t"."email", 1) || '***' || substring("t"."email" from '@[^@]*$'))`
+
+/** First and last name of the person "t", or the e-mail where there is none. */
+export const personName = (email = sql`"t"."email"`) =>
+  sql`coalesce(nullif(concat_ws(' ', nullif("t"."firstName", ''), nullif("t"."lastName", '')), ''), ${email})`
+
+/**
+ * Service engineers reach the clients whose systems they look after; of others they see who there is, not how to reach them. It holds
+ * for every column, filter, order and search, and wherever a client is named beside another record.
+ */
+export function clientContacts({ role, userId }: Caller): Masks | undefined {
+  if (role !== 'service_engineer') return undefined
+  return {
+    when: sql`"t"."role" = 'client' and not exists (select 1 ${assignment} and r."userId" = ${userId})`,
+    values: { email: maskedEmail, name: personName(maskedEmail), phone: sql`null`, address: sql`null` },
+  }
+}
+
+/** The same for a record that was read as a whole. */
+export function withoutContacts(record: Row, { role, userId }: Caller): Row {
+  if (role !== 'service_engineer' || record.id === userId) return record
+  const assigned = Array.isArray(record.engineerIds) && record.engineerIds.includes(userId)
+  if (assigned) return record
+  const hidden = (text: unknown) => (typeof text === 'string' ? text.replace(/^(.)\S*(?=@[^@\s]*$)/, '$1***') : text)
+  return {
+    ...record,
+    ...('email' in record ? { email: hidden(record.email) } : {}),
+    ...('name' in record ? { name: hidden(record.name) } : {}),
+    ...('phone' in record ? { phone: null } : {}),
+    ...('address' in record ? { address: null } : {}),
+  }
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
+import { openOfOwner } from '#server/fleet/shared/health-sql.ts'
+import { engineersOfClient, withoutContacts } from './client-contacts.ts'
+
+const derived = {
+  guestEssCount: sql`(select count(*) from "guest" g where g."userId" = "t"."id" and g."state" = 'ACTIVE'
+    and (g."expiresAt" is null or g."expiresAt" > now()))`,
+  activeWarningCount: openOfOwner,
+  engineerIds: engineersOfClient,
+}
+
+/** What clients do beyond users. */
+export const clientRules: ResourceRules = { derived, present: withoutContacts }

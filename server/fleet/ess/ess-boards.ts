@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { problem } from '#server/base/problems.ts'
+import { rowOf, rowsOf } from '#server/db/query.ts'
+import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
+import { badValue, mustServe, notNow } from '#server/fleet/shared/relations.ts'
+import { endWarningsOf } from '#server/fleet/warning/warning-store.ts'
+
+function mustGiveReason({ reason }: Row, work: Work): void {
+  if (work.caller.role === 'service_engineer' && !reason) {
+    throw badValue(
+      'reason',
+      ['Reason', 'Причина'],
+      ['Say why; the owner may ask', 'Укажите причину: её может спросить владелец'],
+    )
+  }
+}
+
+type Board = { id: string; essId: string | null; lifecycle: string; version: number }
+// The check of the form holds the board by a share of its key already: of two who ask for more than this, neither would get it.
+const boardOf = (id: unknown, work: Work) =>
+  rowOf(
+    work.db,
+    sql<Board>`select "id", "essId", "lifecycle", "version" from "control_pcb" where "id" = ${id} for no key update`,
+  )
+
+async function moduleIndexOf(role: unknown, essId: string, work: Work): Promise<number | null> {
+  const boards = await rowsOf(
+    work.db,
+    sql<{ role: string; moduleIndex: number | null }>`select "role", "moduleIndex" from "control_pcb" where "essId" = ${essId}`,
+  )
+  if (role === 'MODULE') return Math.max(0, ...boards.map(({ moduleIndex }) => moduleIndex ?? 0)) + 1
+  if (boards.some((board) => board.role === 'MAIN'))
+    throw notNow(['this ESS has a main board already', 'у этой СНЭ уже есть главная плата'])
+  return null
+}
+
+const attach: ActionHandler = async ({ id, values, work }) => {
+  await mustServe(work, id)
+  mustGiveReason(values, work)
+  const board = await boardOf(values.controlPcbId, work)
+  if (!board) throw badValue('controlPcbId', ['Board', 'Плата'], ['There is no such board', 'Такой платы нет'])
+  if (board.essId)
+    throw notNow([
+      'the board belongs to an ESS already; remove it there first',
+      'плата уже подключена к СНЭ; сначала отключите её там',
+    ])
+  if (board.lifecycle === 'RETIRED') throw notNow(['the board is retired', 'плата списана'])
+  const moduleIndex = await moduleIndexOf(values.role, id, work)
+  const changed = await rowOf(
+    work.db,
+    sql<{ version: number }>`update "control_pcb" set "essId" = ${id}, "role" = ${values.role}, "moduleIndex" = ${moduleIndex},
+      "lifecycle" = case "lifecycle" when 'REGISTERED' then 'ACTIVE' else "lifecycle" end,
+      "version" = "version" + 1, "updatedAt" = ${work.now}, "updatedBy" = ${work.caller.userId}
+      where "id" = ${board.id} and "essId" is null returning "version"`,
+  )
+  if (!changed) throw notNow(['the board was attached elsewhere just now', 'плату только что подключили в другом месте'])
+  await sql`insert into "control_pcb_attachment" ("id", "controlPcbId", "essId", "role", "attachedAt", "attachedBy", "reason", "createdBy", "updatedBy")
+    values (${uuidv7()}, ${board.id}, ${id}, ${values.role}, ${work.now}, ${work.caller.userId}, ${values.reason ?? null}, ${work.caller.userId}, ${work.caller.userId})`.execute(
+    work.db,
+  )
+  await keepPlaces(work.db, { boards: [board.id], systems: [id] })
+  work.changed({ resource: 'control-pcb', id: board.id, version: changed.version, type: 'updated' })
+}
+
+const remove: ActionHandler = async ({ id, values, work }) => {
+  await mustServe(work, id)
+  mustGiveReason(values, work)
+  const changed = await rowOf(
+    work.db,
+    sql<{ id: string; version: number }>`update "control_pcb" set "essId" = null, "role" = null, "moduleIndex" = null,
+      "version" = "version" + 1, "updatedAt" = ${work.now}, "updatedBy" = ${work.caller.userId}
+      where "id" = ${values.controlPcbId} and "essId" = ${id} returning "id", "version"`,
+  )
+  if (!changed) throw problem('not-found')
+  await sql`update "control_pcb_attachment" set "removedAt" = ${work.now}, "removedBy" = ${work.caller.userId},
+    "reason" = coalesce(${values.reason ?? null}::text, "reason"), "version" = "version" + 1, "updatedAt" = ${work.now}
+    where "controlPcbId" = ${changed.id} and "essId" = ${id} and "removedAt" is null`.execute(work.db)
+  await endWarningsOf(work.db, changed.id, work.now)
+  await keepPlaces(work.db, { boards: [changed.id], systems: [id] })
+  work.changed({ resource: 'control-pcb', id: changed.id, version: changed.version, type: 'updated' })
+}
+
+/** Boards come to an ESS and leave it; engineers do it where they serve, with a reason. */
+export const essBoardActions = {
+  'attach-control-pcb': attach,
+  'remove-control-pcb': { handler: remove, status: 204 },
+} satisfies ResourceRules['actions']

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Label } from '#schema/words.ts'
+import { invite, revokeInvitations } from '#server/account/invitation.ts'
+import { onAccepted, onRevoked } from '#server/account/invitation-events.ts'
+import { problem } from '#server/base/problems.ts'
+import { rowOf, rowsOf } from '#server/db/query.ts'
+import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { badValue, notNow, touch } from '#server/fleet/shared/relations.ts'
+
+type Kind = {
+  table: 'guest' | 'service_engineer'
+  invitation: 'GUEST' | 'SERVICE_ENGINEER'
+  role: 'client' | 'service_engineer'
+  label: Label
+  most?: number
+}
+const guests: Kind = { table: 'guest', invitation: 'GUEST', role: 'client', label: ['Client', 'Клиент'], most: 20 }
+const engineers: Kind = {
+  table: 'service_engineer',
+  invitation: 'SERVICE_ENGINEER',
+  role: 'service_engineer',
+  label: ['Engineer', 'Инженер'],
+}
+
+type Person = { id: string; email: string; role: string; lockedAt: string | null; deletedAt: string | null }
+
+/** Who is meant by `userId` or `email`; undefined for an address that nobody has yet. Exactly one of the two must be given. */
+async function personMeant({ userId, email }: Row, kind: Kind, work: Work): Promise<Person | undefined> {
+  if (!userId === !email) {
+    throw badValue('userId', kind.label, [
+      'Choose a person or give an e-mail, one of the two',
+      'Укажите человека или почту, что-то одно',
+    ])
+  }
+  const person = await rowOf(
+    work.db,
+    sql<Person>`select "id", "email", "role", "lockedAt", "deletedAt" from "user" where ${userId ? sql`"id" = ${userId}` : sql`"email" = ${email}`}`,
+  )
+  if (person && (person.role !== kind.role || person.lockedAt || person.deletedAt)) {
+    throw badValue(userId ? 'userId' : 'email', kind.label, [
+      'This person can not be invited here',
+      'Этого человека сюда пригласить нельзя',
+    ])
+  }
+  return person
+}
+
+async function mustBeFree(kind: Kind, essId: string, ownerId: unknown, person: Person, work: Work): Promise<void> {
+  if (kind.table === 'guest' && ownerId === person.id)
+    throw notNow(['the owner already has access', 'у владельца уже есть доступ'])
+  const taken = await rowOf(
+    work.db,
+    sql`select 1 from ${sql.table(kind.table)} where "essId" = ${essId} and "userId" = ${person.id} and "state" in ('INVITED', 'ACTIVE')`,
+  )
+  if (taken) throw notNow(['this person is invited already', 'этот человек уже приглашён'])
+}
+
+async function mustHaveRoom(kind: Kind, essId: string, work: Work): Promise<void> {
+  if (kind.most === undefined) return
+  const row = await rowOf(
+    work.db,
+    sql<{
+      count: number
+    }>`select count(*) as "count" from ${sql.table(kind.table)} where "essId" = ${essId} and "state" in ('INVITED', 'ACTIVE')`,
+  )
+  if ((row?.count ?? 0) >= kind.most)
+    throw notNow([`an ESS has at most ${kind.most} guests`, `у СНЭ не больше ${kind.most} гостей`])
+}
+
+const relationFacts: Record<Kind['table'], (values: Row, work: Work) => Row> = {
+  guest: (values, work) => ({ access: 'VIEW', invitedBy: work.caller.userId, expiresAt: values.expiresAt ?? null }),
+  service_engineer: (values, work) => ({ scope: values.scope, assignedBy: work.caller.userId, expiresAt: null }),
+}
+
+const inviteTo =
+  (kind: Kind): ActionHandler =>
+  async ({ id, values, record, work }) => {
+    const known = await personMeant(values, kind, work)
+    if (known) await mustBeFree(kind, id, record?.ownerId, known, work)
+    await mustHaveRoom(kind, id, work)
+    if (values.expiresAt && new Date(String(values.expiresAt)) <= work.now) {
+      throw badValue('expiresAt', ['Access ends', 'Доступ до'], ['Use a time to come', 'Укажите время в будущем'])
+    }
+    const whom = known ? { userId: known.id } : { email: String(values.email) }
+    const { userId } = await invite({ kind: kind.invitation, role: kind.role, essId: id, ...whom }, work)
+    const row: Row = {
+      id: uuidv7(),
+      essId: id,
+      userId,
+      state: 'INVITED',
+      createdBy: work.caller.userId,
+      updatedBy: work.caller.userId,
+      ...relationFacts[kind.table](values, work),
+    }
+    await sql`insert into ${sql.table(kind.table)} (${sql.join(Object.keys(row).map((name) => sql.id(name)))})
+      values (${sql.join(Object.values(row))})`.execute(work.db)
+    work.changed({ resource: kind.table.replace('_', '-'), id: String(row.id), version: 1, type: 'created' })
+    return { made: String(row.id) }
+  }
+
+type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date }
+/** Ends what lives of a relation to an ESS: one person's, or everybody's. */
+const endRelation = (kind: Kind, { essId, whom, by, now }: End) =>
+  sql<{ id: string; userId: string; version: number }>`update ${sql.table(kind.table)} set "state" = 'REVOKED',
+    "version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = ${by}
+    where "essId" = ${essId} and "state" in ('INVITED', 'ACTIVE') ${whom === 'everybody' ? sql`` : sql`and "userId" = ${whom.userId ?? null}`}
+    returning "id", "userId", "version"`
+
+const removeFrom =
+  (kind: Kind): ActionHandler =>
+  async ({ id, values, work }) => {
+    const ended = await rowsOf(
+      work.db,
+      endRelation(kind, { essId: id, whom: { userId: values.userId }, by: work.caller.userId, now: work.now }),
+    )
+    if (ended.length === 0) throw problem('not-found')
+    await revokeInvitations({ kind: kind.invitation, essId: id, userId: String(values.userId) }, work)
+    for (const row of ended)
+      work.changed({ resource: kind.table.replace('_', '-'), id: row.id, version: row.version, type: 'updated' })
+  }
+
+const setOwner: ActionHandler = async ({ id, values, record, work }) => {
+  const clientId = values.clientId ?? null
+  if (clientId === (record?.ownerId ?? null)) return
+  if (clientId !== null) {
+    const client = await rowOf(
+      work.db,
+      sql`select 1 from "user" where "id" = ${clientId} and "role" = 'client' and "lockedAt" is null and "deletedAt" is null
+        and exists (select 1 from "credential" where "userId" = "user"."id")`,
+    )
+    if (!client)
+      throw badValue(
+        'clientId',
+        ['Owner', 'Владелец'],
+        ['The owner must be an active client', 'Владельцем может быть только активный клиент'],
+      )
+  }
+  // The guests were the former owner's; engineers stay, their work is with the site.
+  const ended = await rowsOf(
+    work.db,
+    endRelation(guests, { essId: id, whom: 'everybody', by: work.caller.userId, now: work.now }),
+  )
+  for (const { userId } of ended) await revokeInvitations({ kind: 'GUEST', essId: id, userId }, work)
+  // What was measured before is the former owner's.
+  await touch(work, 'ess', id, { ownerId: clientId, ownerSince: work.now })
+}
+
+for (const kind of [guests, engineers]) {
+  onAccepted(kind.invitation, async ({ essId, userId }, { db, now }) => {
+    await sql`update ${sql.table(kind.table)} set "state" = 'ACTIVE', "version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = ${userId}
+      where "essId" = ${essId} and "userId" = ${userId} and "state" = 'INVITED'`.execute(db)
+  })
+  onRevoked(kind.invitation, async ({ essId, userId }, { db, now }) => {
+    if (essId) await endRelation(kind, { essId, whom: { userId }, by: null, now }).execute(db)
+  })
+}
+
+/** The owner, the guests and the engineers of an ESS. */
+export const essPeopleActions: ResourceRules['actions'] = {
+  'set-owner': setOwner,
+  'invite-guest': { handler: inviteTo(guests), status: 201, makes: 'guest' },
+  'remove-guest': { handler: removeFrom(guests), status: 204 },
+  'invite-service-engineer': { handler: inviteTo(engineers), status: 201, makes: 'service-engineer' },
+  'remove-service-engineer': { handler: removeFrom(engineers), status: 204 },
+}

@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { problem } from '#server/base/problems.ts'
+import { rowOf, rowsOf } from '#server/db/query.ts'
+import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
+import { listSchema } from '#server/engine/records/route-schemas.ts'
+import { asAnswered, unchecked } from '#server/engine/records/routes.ts'
+import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
+
+const staff = ['admin', 'moderator'] as const
+const relations = ['owner', 'guest', 'service_engineer', 'installer'] as const
+type Relation = (typeof relations)[number]
+
+const idParams = z.object({ id: z.string().min(1).max(64) })
+const userParams = z.object({ userId: z.string().min(1).max(64) })
+const relationQuery = z.union([z.enum(relations), z.array(z.enum(relations)).max(4)])
+
+const living = (table: string, userId: string) =>
+  sql<boolean>`exists (select 1 from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and "r"."userId" = ${userId}
+    and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now()))`
+
+/** ESS that a user has to do with, by what he is to them. */
+export const related: Record<Relation, (userId: string) => RawBuilder<boolean>> = {
+  owner: (userId) => sql`"t"."ownerId" = ${userId}`,
+  installer: (userId) => sql`"t"."installerId" = ${userId}`,
+  guest: (userId) => living('guest', userId),
+  service_engineer: (userId) => living('service_engineer', userId),
+}
+
+/** The clients who own these ESS or are their guests. */
+export const clientsOf: NonNullable<ResourceRules['listeners']> = (db, ids) =>
+  rowsOf(
+    db,
+    sql<{
+      id: string
+      userId: string
+    }>`select "id", "ownerId" as "userId" from "ess" where "id" = any(${sql.val(ids)}::text[]) and "ownerId" is not null
+      union select "essId", "userId" from "guest" where "essId" = any(${sql.val(ids)}::text[]) and "state" = 'ACTIVE'
+        and ("expiresAt" is null or "expiresAt" > now())`,
+  )
+
+/** What people outside the staff may know of an ESS: nothing of packets, boards or other people. */
+const publicFields = [
+  'code',
+  'name',
+  'model',
+  'profile',
+  'chemistry',
+  'lifecycle',
+  'ratedEnergyWh',
+  'ratedChargePowerW',
+  'ratedDischargePowerW',
+  'pvPeakPowerW',
+  'installedAt',
+  'warrantyUntil',
+  'location',
+  'connection',
+  'health',
+  'maintenance',
+]
+
+/** People who may be invited: right role, not locked or deleted, not the owner, and not related or invited already. */
+const invitable = (table: 'guest' | 'service_engineer', role: string, essId: string) =>
+  sql<boolean>`"t"."role" = ${role} and "t"."lockedAt" is null and "t"."deletedAt" is null
+    and not exists (select 1 from "ess" "e" where "e"."id" = ${essId} and "e"."ownerId" = "t"."id")
+    and not exists (select 1 from ${sql.table(table)} "r" where "r"."essId" = ${essId} and "r"."userId" = "t"."id" and "r"."state" in ('INVITED', 'ACTIVE'))`
+
+function inviteLists(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { list, show, context }: RecordTools): void {
+  const lists = [
+    {
+      path: '/ess/:id/clients-to-invite',
+      table: 'guest',
+      role: 'client',
+      summary: 'Clients who can be invited as guests of an ESS',
+    },
+    {
+      path: '/ess/:id/service-engineer-to-invite',
+      table: 'service_engineer',
+      role: 'service_engineer',
+      summary: 'Engineers who can be invited to an ESS',
+    },
+  ] as const
+  for (const { path, table, role, summary } of lists) {
+    const schema = { summary, tags: ['ess'], params: idParams, ...listSchema(context.definitions, 'user') }
+    api.get(path, { schema, config: { access: staff }, ...unchecked }, async (request, reply) => {
+      const { id } = idParams.parse(request.params)
+      await show(request, 'ess', id)
+      return list(request, reply, {
+        resource: 'user',
+        where: invitable(table, role, id),
+        fields: ['email', 'name'],
+      })
+    })
+  }
+}
+
+/** The lists and readings of the contract that are no plain resource: by user, who can be invited, the newest sample. */
+export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
+  inviteLists(api, tools)
+
+  const ofUser = listSchema(tools.context.definitions, 'ess')
+  const byUser = {
+    summary: 'ESS that a user has to do with; without `relation`, those that he owns or is a guest of',
+    tags: ['ess'],
+    params: userParams,
+    ...ofUser,
+    querystring: ofUser.querystring.extend({ relation: z.array(z.enum(relations)).optional().meta({ description: 'How' }) }),
+  }
+  api.get('/ess/by-user/:userId', { schema: byUser, config: { access: 'user' }, ...unchecked }, async (request, reply) => {
+    const { userId } = userParams.parse(request.params)
+    const role = request.caller?.role
+    const isStaff = role === 'admin' || role === 'moderator' || role === 'service_engineer'
+    if (!isStaff && request.caller?.userId !== userId) throw problem('not-found')
+    const asked = relationQuery.safeParse(Reflect.get(Object(request.query), 'relation') ?? ['owner', 'guest'])
+    if (!asked.success)
+      throw problem('invalid', {
+        faults: [{ path: 'relation', code: 'not-a-choice', params: { choices: relations.join(', ') } }],
+      })
+    const wanted = typeof asked.data === 'string' ? [asked.data] : asked.data
+    const where = sql<boolean>`(${sql.join(
+      wanted.map((relation) => related[relation](userId)),
+      sql` or `,
+    )})`
+    return tools.list(request, reply, {
+      resource: 'ess',
+      where,
+      ignore: ['relation'],
+      ...(isStaff ? {} : { fields: publicFields }),
+    })
+  })
+
+  const newest = {
+    summary: 'The newest sample of the main board of an ESS',
+    tags: ['ess'],
+    params: idParams,
+    response: { 200: lastTelemetryAnswer },
+  }
+  api.get('/ess/:id/last-telemetry', { schema: newest, config: { access: 'user' }, ...asAnswered }, async (request) =>
+    tools.run(request, async ({ db, caller, now }) => {
+      const { id } = request.params
+      const isStaff = ['admin', 'moderator', 'service_engineer'].includes(caller.role)
+      const visible = isStaff
+        ? sql`true`
+        : sql`(${related.owner(caller.userId)} or ${related.guest(caller.userId)} or ${related.installer(caller.userId)})`
+      const ess = await rowOf(db, sql`select 1 from "ess" "t" where "t"."id" = ${id} and ${visible}`)
+      if (!ess) throw problem('not-found')
+      const where = sql<boolean>`"t"."essId" = ${id} and "t"."role" = 'MAIN'`
+      const { board, ...sample } = await lastTelemetry(db, { where, now, isStaff })
+      // Boards and what they are told to do are the staff's business.
+      return { essId: id, ...sample, ...(isStaff ? { board } : {}) }
+    }),
+  )
+}

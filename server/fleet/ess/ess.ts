@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { leaveSystem } from '#server/account/invitation.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
+import { essConnection } from '#server/fleet/shared/connection-sql.ts'
+import { essSocPct } from '#server/fleet/shared/fleet-sql.ts'
+import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
+import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
+import { badValue, mustServe, notNow, touch } from '#server/fleet/shared/relations.ts'
+import { essBoardActions } from './ess-boards.ts'
+import { essPeopleActions } from './ess-people.ts'
+import { clientsOf, essRoutes } from './ess-routes.ts'
+
+const longestMaintenanceMs = 72 * 3_600_000
+
+const boardsOf = async (id: unknown, work: Work) =>
+  (await rowOf(work.db, sql<{ count: number }>`select count(*) as "count" from "control_pcb" where "essId" = ${id}`))?.count ??
+  0
+
+async function mustBeInstaller(installerId: unknown, work: Work): Promise<void> {
+  if (!installerId) return
+  const found = await rowOf(
+    work.db,
+    sql`select 1 from "user" where "id" = ${installerId} and "role" = 'installer' and "deletedAt" is null`,
+  )
+  if (!found)
+    throw badValue('installerId', ['Installer', 'Монтажник'], ['This user is no installer', 'Этот пользователь не монтажник'])
+}
+
+/** What a state asks for before an ESS may enter it. */
+const entry: Readonly<Record<string, (record: Row, work: Work) => Promise<void>>> = {
+  IN_OPERATION: async (record, work) => {
+    if (record.ownerId && (await boardsOf(record.id, work)) > 0) return
+    throw notNow([
+      'an ESS in operation has an owner and at least one board',
+      'у работающей СНЭ есть владелец и хотя бы одна плата',
+    ])
+  },
+  DECOMMISSIONED: async (record, work) => {
+    if ((await boardsOf(record.id, work)) === 0) return
+    throw notNow(['remove its boards first', 'сначала отключите её платы'])
+  },
+}
+
+const maintenance: ActionHandler = async ({ id, values, work }) => {
+  await mustServe(work, id)
+  if (!values.until) return touch(work, 'ess', id, { maintenance: null })
+  const ahead = new Date(String(values.until)).getTime() - work.now.getTime()
+  if (ahead <= 0 || ahead > longestMaintenanceMs) {
+    throw badValue(
+      'until',
+      ['Until', 'До'],
+      ['Use a time to come, at most 72 hours ahead', 'Время в будущем, не дальше 72 часов'],
+    )
+  }
+  if (!values.reason) throw badValue('reason', ['Reason', 'Причина'], ['Say what is being done', 'Укажите, что делается'])
+  return touch(work, 'ess', id, { maintenance: { until: values.until, reason: values.reason, byId: work.caller.userId } })
+}
+
+const editNotes: ActionHandler = async ({ id, values, work }) => {
+  await mustServe(work, id)
+  await touch(work, 'ess', id, { notes: values.notes ?? null })
+}
+
+/** Maintenance ends by itself. */
+const endedMaintenance: Masks = {
+  when: sql`("t"."maintenance"->>'until')::timestamptz <= now()`,
+  values: { maintenance: sql`null::jsonb` },
+}
+
+/** The same for a record that was read as a whole. */
+function withoutEndedMaintenance(record: Row): Row {
+  const { maintenance: current } = record
+  const until = typeof current === 'object' && current !== null ? Reflect.get(current, 'until') : undefined
+  return typeof until === 'string' && new Date(until) <= new Date() ? { ...record, maintenance: null } : record
+}
+
+const relationCount = (table: string) =>
+  sql`(select count(*) from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and "r"."state" in ('INVITED', 'ACTIVE'))`
+
+export const essRules: ResourceRules = {
+  derived: {
+    connection: essConnection,
+    health: sql`case when (${essConnection}) in ('OFFLINE', 'NEVER') then 'UNKNOWN' else ${worstOfEss} end`,
+    socPct: essSocPct,
+    counts: sql`jsonb_build_object('boards', (select count(*) from "control_pcb" "b" where "b"."essId" = "t"."id"),
+      'guests', ${relationCount('guest')}, 'serviceEngineers', ${relationCount('service_engineer')},
+      'openWarnings', ${openOfEss})`,
+  },
+  forCaller: servedAt(sql`"t"."id"`),
+  masks: () => endedMaintenance,
+  listeners: clientsOf,
+  beforeCreate: async (values, work) => {
+    await mustBeInstaller(values.installerId, work)
+    await entry[String(values.lifecycle ?? '')]?.(values, work)
+    return values
+  },
+  beforeUpdate: async (change, current, work) => {
+    await mustBeInstaller(change.installerId, work)
+    if (change.lifecycle !== undefined && change.lifecycle !== current.lifecycle) {
+      await entry[String(change.lifecycle)]?.({ ...current, ...change }, work)
+    }
+    return change
+  },
+  afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { systems: [String(id)] }),
+  beforeDelete: async (current, work) => {
+    if ((await boardsOf(current.id, work)) > 0) throw notNow(['it has boards', 'к ней подключены платы'])
+    if (current.lifecycle !== 'PLANNED' && current.lifecycle !== 'DECOMMISSIONED') {
+      throw notNow([
+        'only a planned or decommissioned ESS can be deleted',
+        'удалить можно только запланированную или выведенную СНЭ',
+      ])
+    }
+    await leaveSystem(String(current.id), work)
+    await sql`delete from "guest" where "essId" = ${current.id}`.execute(work.db)
+    await sql`delete from "service_engineer" where "essId" = ${current.id}`.execute(work.db)
+    return 'delete'
+  },
+  present: withoutEndedMaintenance,
+  actions: { ...essPeopleActions, ...essBoardActions, maintenance, 'edit-notes': editNotes },
+  indexes: [
+    `create unique index if not exists "control_pcb_main_uq" on "control_pcb" ("essId") where "role" = 'MAIN' and "essId" is not null`,
+    `create unique index if not exists "guest_live_uq" on "guest" ("essId", "userId") where "state" in ('INVITED', 'ACTIVE')`,
+    `create unique index if not exists "service_engineer_live_uq" on "service_engineer" ("essId", "userId") where "state" in ('INVITED', 'ACTIVE')`,
+  ],
+  routes: essRoutes,
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
+import { notNow } from '#server/fleet/shared/relations.ts'
+
+type Stored = { content: Buffer; sha256: string; name: string }
+
+/**
+ * Whether the bytes of the firmware "f" are there as they were uploaded, as far as is known: what was once found damaged is neither
+ * offered nor installed any more.
+ */
+export const hasSoundFile = sql<boolean>`exists (select 1 from "firmwareFile" "c" where "c"."firmwareId" = "f"."id" and "c"."damagedAt" is null)`
+
+function noteDamage(id: string, { now, caller, requestId, ip, despiteRefusal }: Work): void {
+  despiteRefusal(async (db) => {
+    const found = await rowOf(
+      db,
+      sql`update "firmwareFile" set "damagedAt" = ${now} where "firmwareId" = ${id} and "damagedAt" is null returning 1`,
+    )
+    if (!found) return
+    const at = { at: now, actorId: caller.userId, role: caller.role, requestId, ip }
+    await addAudit(db, { ...at, action: 'integrity-check', entityType: 'firmware', entityId: id, result: 'FAILED' })
+  })
+}
+
+/** The stored bytes. Throws (409) when they are no longer those whose digest was taken at the upload. */
+export async function storedFile(id: string, work: Work): Promise<Stored> {
+  const row = await rowOf(
+    work.db,
+    sql<Stored>`select "c"."content", "f"."file"->>'sha256' as "sha256", "f"."file"->>'name' as "name"
+      from "firmware" "f" join "firmwareFile" "c" on "c"."firmwareId" = "f"."id" where "f"."id" = ${id}`,
+  )
+  if (!row) throw problem('not-found')
+  if (createHash('sha256').update(row.content).digest('hex') !== row.sha256) {
+    noteDamage(id, work)
+    throw notNow([
+      'the stored file is damaged (integrity check failed); upload it again',
+      'сохранённый файл повреждён (проверка целостности не пройдена); загрузите его снова',
+    ])
+  }
+  return row
+}

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { RecordTools, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { listSchema } from '#server/engine/records/route-schemas.ts'
+import { asAnswered } from '#server/engine/records/routes.ts'
+import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
+import { hasSoundFile } from './firmware-file.ts'
+
+type Offered = Row & { firmwareVersion: string; minFromVersion: string | null; kind?: string }
+type Board = { hardwareRevision: string; firmwareVersion: string | null }
+
+/** What a board may be asked to install, newest first; older ones are told apart as a downgrade. */
+async function offers(controlPcbId: string | undefined, { db, caller }: Work): Promise<Offered[]> {
+  const board = controlPcbId
+    ? await rowOf(
+        db,
+        sql<Board>`select "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."id" = ${controlPcbId}`,
+      )
+    : undefined
+  if (controlPcbId && !board) throw problem('not-found')
+  const statuses: RawBuilder<unknown> = caller.role === 'admin' ? sql`('RELEASED', 'TESTING')` : sql`('RELEASED')`
+  const fits = board ? sql`"hardwareRevisions" ? ${board.hardwareRevision}` : sql`true`
+  const { rows } =
+    await sql<Offered>`select "id", "version", "firmwareVersion", "status", "hardwareRevisions", "minFromVersion", "mandatory", "releaseNotes", "file", "createdAt", "updatedAt"
+    from "firmware" "f" where "status" in ${statuses} and ${fits} and ${hasSoundFile}`.execute(db)
+  const current = board?.firmwareVersion
+  return rows
+    .filter(
+      ({ firmwareVersion, minFromVersion }) =>
+        !current || (firmwareVersion !== current && (!minFromVersion || compareVersions(current, minFromVersion) >= 0)),
+    )
+    .map((row) => ({ ...row, kind: current && compareVersions(row.firmwareVersion, current) < 0 ? 'DOWNGRADE' : 'UPGRADE' }))
+    .toSorted((a, b) =>
+      a.kind === b.kind ? compareVersions(b.firmwareVersion, a.firmwareVersion) : a.kind === 'UPGRADE' ? -1 : 1,
+    )
+}
+
+const readers = ['admin', 'moderator', 'service_engineer'] as const
+const index = z.coerce.number().int().min(0)
+const offerQuery = z.strictObject({
+  controlPcbId: z.string().max(64).optional(),
+  q: z.string().max(64).optional(),
+  _start: index.optional(),
+  _end: index.optional(),
+})
+
+/** A list that can be searched by version and read page by page, as any other choice of a reference. */
+export function offerFirmware(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { run, context }: RecordTools): void {
+  const schema = {
+    querystring: offerQuery,
+    summary: 'Firmware that a board may be asked to install',
+    tags: ['firmware'],
+    response: listSchema(context.definitions, 'firmware').response,
+  }
+  api.get('/firmware/for-request-update', { schema, config: { access: readers }, ...asAnswered }, async (request, reply) => {
+    const { controlPcbId, q = '', _start = 0, _end } = request.query
+    const all = await run(request, (work) => offers(controlPcbId, work))
+    const found = all.filter(({ firmwareVersion }) => firmwareVersion.includes(q.trim()))
+    reply.header('x-total-count', found.length)
+    return found.slice(_start, _end)
+  })
+}

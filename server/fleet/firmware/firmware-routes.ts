@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { z } from 'zod'
+import { problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import { fileAnswer } from '#server/engine/docs/described-answers.ts'
+import type { RecordTools, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
+import { shownAnswer } from '#server/engine/records/route-schemas.ts'
+import { asAnswered } from '#server/engine/records/routes.ts'
+import { notNow } from '#server/fleet/shared/relations.ts'
+import { storedFile } from './firmware-file.ts'
+import { offerFirmware } from './firmware-offers.ts'
+import { acceptUploads, readUpload, type Upload } from './firmware-upload.ts'
+import type { ImageHeader } from './image-header.ts'
+
+const staff = ['admin', 'moderator'] as const
+const readers = ['admin', 'moderator', 'service_engineer'] as const
+const idParams = z.object({ id: z.string().min(1).max(64) })
+
+const fileFacts = ({ name, content, sha256, header }: Upload) => ({
+  name,
+  sizeBytes: content.length,
+  sha256,
+  crc32: header.crc32.toString(16).padStart(8, '0'),
+})
+
+async function mustBeNew(sha256: string, header: ImageHeader, work: Work): Promise<void> {
+  // Uploads are rare: one after the other, so that two of one version never both find it free.
+  await sql`select pg_advisory_xact_lock(727003)`.execute(work.db)
+  const same = await rowOf(
+    work.db,
+    sql<{ firmwareVersion: string }>`select "firmwareVersion" from "firmware" where "file"->>'sha256' = ${sha256}`,
+  )
+  if (same)
+    throw notNow([
+      `the same file is here already, as ${same.firmwareVersion}`,
+      `этот файл уже загружен как ${same.firmwareVersion}`,
+    ])
+  const hardware = sql`array[${sql.join(header.hardwareRevisions)}]::text[]`
+  const taken = await rowOf(
+    work.db,
+    sql`select 1 from "firmware" where "firmwareVersion" = ${header.firmwareVersion} and "hardwareRevisions" ?| ${hardware}`,
+  )
+  if (taken)
+    throw notNow([
+      `version ${header.firmwareVersion} exists for this hardware already`,
+      `версия ${header.firmwareVersion} для этих плат уже есть`,
+    ])
+}
+
+async function store(upload: Upload, work: Work): Promise<string> {
+  const { header, sha256, content } = upload
+  await mustBeNew(sha256, header, work)
+  const id = uuidv7()
+  const by = work.caller.userId
+  await sql`insert into "firmware" ("id", "firmwareVersion", "file", "hardwareRevisions", "minFromVersion", "status", "mandatory", "uploadedBy", "createdAt", "createdBy", "updatedAt", "updatedBy")
+    values (${id}, ${header.firmwareVersion}, ${JSON.stringify(fileFacts(upload))}, ${JSON.stringify(header.hardwareRevisions)}, ${header.minFromVersion},
+      'DRAFT', false, ${by}, ${work.now}, ${by}, ${work.now}, ${by})`.execute(work.db)
+  await sql`insert into "firmwareFile" ("firmwareId", "content") values (${id}, ${content})`.execute(work.db)
+  await work.audit({
+    action: 'create',
+    entityType: 'firmware',
+    entityId: id,
+    code: header.firmwareVersion,
+    after: { sha256, sizeBytes: content.length },
+  })
+  work.changed({ resource: 'firmware', id, version: 1, type: 'created' })
+  return id
+}
+
+const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | undefined => {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (!match[1] && !match[2])) return undefined
+  const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]))
+  const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1
+  if (start > end || start >= size) throw problem('range-not-satisfiable')
+  return { start, end }
+}
+
+const asciiName = (name: string) => name.replace(/[^\w.-]/g, '_')
+
+function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { run }: RecordTools): void {
+  const whole = fileAnswer('application/octet-stream', 'The image')
+  const schema = {
+    summary: 'The file of a firmware, whole or a range of it',
+    tags: ['firmware'],
+    params: idParams,
+    response: { 200: whole, 206: whole },
+  }
+  api.get('/firmware/:id/file', { schema, config: { access: readers } }, async (request, reply) => {
+    const { content, sha256, name } = await run(request, (work) => storedFile(request.params.id, work))
+    const range = rangeOf(request.headers.range, content.length)
+    reply.header('content-type', 'application/octet-stream').header('etag', `"${sha256}"`).header('accept-ranges', 'bytes')
+    reply.header(
+      'content-disposition',
+      `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
+    if (!range) return reply.send(content)
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${content.length}`)
+    return reply.send(content.subarray(range.start, range.end + 1))
+  })
+}
+
+/** Upload, download and offers of firmware; the rest of its calls come from the definition. */
+export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, tools) => {
+  download(api, tools)
+
+  offerFirmware(api, tools)
+
+  await api.register(async (scope) => {
+    await acceptUploads(scope)
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+    const described = {
+      bodyType: 'multipart/form-data',
+      body: { type: 'object', required: ['file'], additionalProperties: false, properties: { file } },
+    }
+    const schema = {
+      summary: 'Upload a firmware: one field, the file; what it is, is read from it',
+      tags: ['firmware'],
+      response: { 201: shownAnswer(tools.context.definitions, 'firmware') },
+    }
+    scope.post('/firmware', { config: { access: staff, described }, schema, ...asAnswered }, async (request, reply) => {
+      const upload = await readUpload(request)
+      const id = await tools.run(request, (work) => store(upload, work))
+      return reply.code(201).send(await tools.show(request, 'firmware', id))
+    })
+  })
+}

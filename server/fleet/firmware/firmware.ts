@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { firmwareStates } from '#resources/states.ts'
+import { problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { badValue, notNow, touch } from '#server/fleet/shared/relations.ts'
+import { storedFile } from './firmware-file.ts'
+import { firmwareRoutes } from './firmware-routes.ts'
+import { ofRevoked, takeRevoked } from './updates/recalled-firmware.ts'
+import { lockUpdates } from './updates/update-store.ts'
+
+const running = sql`(select count(*) from "boardState" "s" join "control_pcb" "b" on "b"."id" = "s"."controlPcbId"
+  where "s"."firmwareVersion" = "t"."firmwareVersion" and "t"."hardwareRevisions" ? "b"."hardwareRevision")`
+
+async function boardsRunning(record: Row, work: Work): Promise<number> {
+  const row = await rowOf(
+    work.db,
+    sql<{ count: number }>`select ${running} as "count" from "firmware" "t" where "t"."id" = ${record.id}`,
+  )
+  return row?.count ?? 0
+}
+
+const updates = sql`(select count(*) as "requested", count(*) filter (where "u"."finishedAt" is null) as "openUpdates",
+  count(*) filter (where "u"."status" = 'SUCCEEDED') as "succeeded", count(*) filter (where "u"."status" in ('FAILED', 'EXPIRED')) as "failed",
+  count(*) filter (where "u"."status" = 'ROLLED_BACK') as "rolledBack" from "firmware_update" "u" where "u"."firmwareId" = "t"."id")`
+
+const stats = sql`(select jsonb_build_object('running', ${running}, 'openUpdates', "n"."openUpdates", 'succeeded', "n"."succeeded",
+  'failed', "n"."failed", 'rolledBack', "n"."rolledBack",
+  'successPct', round(100.0 * "n"."succeeded" / nullif("n"."succeeded" + "n"."failed" + "n"."rolledBack", 0))) from ${updates} "n")`
+
+type Updates = { requested: number; openUpdates: number; succeeded: number }
+const updatesOf = async (record: Row, work: Work): Promise<Updates> => {
+  const row = await rowOf(
+    work.db,
+    sql<Updates>`select "n".* from "firmware" "t" cross join lateral ${updates} "n" where "t"."id" = ${record.id}`,
+  )
+  return row ?? { requested: 0, openUpdates: 0, succeeded: 0 }
+}
+
+/** What is open with it is taken back at once, as much as can be done in one answer; the rest follows within seconds. */
+async function cancelUpdatesOf(id: string, { db, now, caller }: Work): Promise<void> {
+  const open = await lockUpdates(db, sql`"firmwareId" = ${id} and ${ofRevoked}`, 1_000)
+  for (const update of open) await takeRevoked(db, update, now, caller.userId)
+}
+
+const nextOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(firmwareStates).map(([name, state]) => [name, 'next' in state ? state.next : []]),
+)
+
+type Entry = (record: Row, reason: string, work: Work) => Promise<void>
+
+/** What a status asks for before a firmware may enter it; which follows which stands in the definition. */
+const entry: Readonly<Record<string, Entry>> = {
+  // An image that comes from TESTING is proved by an update that succeeded; without one, releasing it is an admin's decision.
+  RELEASED: async (record, reason, work) => {
+    if (record.status !== 'TESTING' || (await updatesOf(record, work)).succeeded > 0) return
+    if (work.caller.role !== 'admin')
+      throw notNow([
+        'no board has been updated with it yet; only an admin may release it',
+        'она ещё не испытана на платах; выпустить её может только администратор',
+      ])
+    if (!reason)
+      throw badValue(
+        'reason',
+        ['Reason', 'Причина'],
+        ['Say why it is released without a proven update', 'Укажите, почему она выпускается без проверенного обновления'],
+      )
+  },
+  REVOKED: async (record, reason) => {
+    if (record.status !== 'TESTING' && !reason)
+      throw badValue('reason', ['Reason', 'Причина'], ['Say why it is revoked', 'Укажите причину отзыва'])
+  },
+  ARCHIVED: async (record, _reason, work) => {
+    const { openUpdates } = await updatesOf(record, work)
+    if (openUpdates > 0) throw notNow([`${openUpdates} updates with it are open`, `с ней открыто обновлений: ${openUpdates}`])
+    const count = await boardsRunning(record, work)
+    if (count > 0) throw notNow([`${count} boards still run it`, `она ещё работает на платах: ${count}`])
+  },
+}
+
+const setStatus: ActionHandler = async ({ id, values, record, work }) => {
+  if (!record) throw problem('not-found')
+  const status = String(values.status)
+  const allowed = nextOf[String(record.status)] ?? []
+  if (!allowed.includes(status)) throw problem('transition', { allowed, values: { from: String(record.status), to: status } })
+  const reason = typeof values.reason === 'string' ? values.reason : ''
+  await entry[status]?.(record, reason, work)
+  // Neither a test nor the fleet gets bytes that have changed since they were uploaded.
+  if (status === 'TESTING' || status === 'RELEASED') await storedFile(id, work)
+  await touch(work, 'firmware', id, { status, statusReason: reason || null })
+  if (status === 'REVOKED') await cancelUpdatesOf(id, work)
+  if (status === 'ARCHIVED') await sql`delete from "firmwareFile" where "firmwareId" = ${id}`.execute(work.db)
+}
+
+export const firmwareRules: ResourceRules = {
+  derived: { stats },
+  beforeDelete: async (current, work) => {
+    const count = await boardsRunning(current, work)
+    if (count > 0)
+      throw notNow([
+        `${count} boards still run it; archive it when none does`,
+        `она работает на платах (${count}); когда их не останется, отправьте её в архив`,
+      ])
+    const { requested } = await updatesOf(current, work)
+    if (requested > 0)
+      throw notNow([
+        `${requested} updates with it were requested; archive it instead`,
+        `с ней запрошено обновлений: ${requested}; отправьте её в архив`,
+      ])
+    await sql`delete from "firmwareFile" where "firmwareId" = ${current.id}`.execute(work.db)
+    return 'delete'
+  },
+  actions: { 'set-status': setStatus, 'start-testing': setStatus },
+  indexes: [
+    `create unique index if not exists "firmware_sha256_uq" on "firmware" (("file"->>'sha256'))`,
+    `create index if not exists "firmware_version_ix" on "firmware" ("firmwareVersion")`,
+    `create index if not exists "boardState_firmwareVersion_ix" on "boardState" ("firmwareVersion")`,
+  ],
+  routes: firmwareRoutes,
+}

@@ -1,0 +1,120 @@
+import type { Database } from '#server/db/connect.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { candidateOf, isInstalled, kindOf, preChecks } from '#server/fleet/firmware/updates/pre-checks.ts'
+import { holdFirmware, queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
+import { objectionTo, pauseRollout, tallyOf } from './judge-rollout.ts'
+import { countWaves, type WaveCounts } from './rollout-counts.ts'
+import {
+  changeRollout,
+  drawTargets,
+  lockRollout,
+  markTarget,
+  type Rollout,
+  runningRollouts,
+  type Target,
+} from './rollout-store.ts'
+
+/** Boards that are asked in one go. */
+const atOnce = 50
+/** What may pass by itself; a board waits so long for it. */
+const passing = new Set(['SOC', 'NO_CRITICAL', 'NO_OPEN_UPDATE'])
+const longestWaitMs = 7 * 86_400_000
+const minute = 60_000
+
+/** Asks a board, leaves it out for good, or lets it wait for better times. */
+async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Target, now: Date): Promise<void> {
+  const skip = (reason: string) => markTarget(db, rollout.id, { controlPcbId, state: 'SKIPPED', reason })
+  const candidate = await candidateOf(db, controlPcbId, rollout.firmwareId)
+  if (!candidate) return void (await skip('GONE'))
+  if (isInstalled(candidate)) return void (await skip('INSTALLED'))
+  const [failed] = preChecks(candidate, 'admin').filter(({ ok }) => !ok)
+  if (failed) {
+    const waited = now.getTime() - Date.parse(rollout.waveSince ?? now.toISOString())
+    if (!passing.has(failed.code) || waited > longestWaitMs) await skip(failed.code)
+    return
+  }
+  // A wave waits for the window of each of its boards: it takes longer, and nobody's battery is disturbed by day.
+  const { essId, firmwareId, currentVersion, firmwareVersion, window } = candidate
+  const versions = { fromVersion: currentVersion, toVersion: firmwareVersion, kind: kindOf(candidate) }
+  const asked = {
+    controlPcbId,
+    essId,
+    firmwareId,
+    ...versions,
+    attempt: 1,
+    maxAttempts: 3,
+    rolloutId: rollout.id,
+    wave,
+    window,
+  }
+  await queueUpdate(db, { ...asked, retryOfId: null, requestedBy: rollout.createdBy, source: 'SERVER' }, now)
+  await markTarget(db, rollout.id, { controlPcbId, state: 'REQUESTED' })
+}
+
+async function nextWave(db: Queryable, rollout: Rollout, now: Date): Promise<void> {
+  const { wave, waves } = rollout
+  if (wave < waves.length) await changeRollout(db, rollout, { wave: wave + 1, waveSince: now, waveReadyAt: null }, now)
+  else await changeRollout(db, rollout, { status: 'FINISHED', finishedAt: now, waveReadyAt: null }, now)
+}
+
+/** A wave is over when enough of its boards have succeeded and nothing came up for as long as it is to be watched. */
+async function closeWave(db: Queryable, rollout: Rollout, counts: readonly WaveCounts[], now: Date): Promise<void> {
+  const { wave, waves, waveReadyAt, acceptedFailures } = rollout
+  const plan = waves[wave - 1]
+  const own = tallyOf(counts.filter((each) => each.wave === wave))
+  const all = tallyOf(counts)
+  const isLast = wave === waves.length
+  const rated = own.asked + own.waiting
+  if (rated === 0) {
+    if (!isLast || all.open + all.waiting === 0) await nextWave(db, rollout, now)
+    return
+  }
+  const isEnough = (100 * own.succeeded) / rated >= (plan?.successPct ?? 100)
+  const isSettled = own.open + own.waiting === 0
+  // Failures that somebody has looked at and taken for granted hold nothing up any more.
+  const isAccepted = isSettled && all.failed > 0 && all.failed <= acceptedFailures
+  if (!isEnough && !isAccepted) {
+    if (!isSettled) return
+    const share = Math.round((100 * own.succeeded) / rated)
+    const needed = plan?.successPct ?? 100
+    await pauseRollout(
+      db,
+      rollout,
+      [`Wave ${wave}: ${share} % succeeded, ${needed} % needed`, `Волна ${wave}: успешно ${share} %, нужно ${needed} %`],
+      now,
+    )
+    return
+  }
+  if (isLast) {
+    if (all.open + all.waiting === 0) await nextWave(db, rollout, now)
+    return
+  }
+  if (waveReadyAt === null) await changeRollout(db, rollout, { waveReadyAt: now }, now)
+  const since = waveReadyAt === null ? now.getTime() : Date.parse(waveReadyAt)
+  if (now.getTime() - since >= (plan?.soakMin ?? 0) * minute) await nextWave(db, rollout, now)
+}
+
+async function advance(db: Queryable, id: string, now: Date): Promise<void> {
+  const rollout = await lockRollout(db, id)
+  if (rollout?.status !== 'RUNNING') return
+  const firmware = await holdFirmware(db, rollout.firmwareId)
+  if (firmware?.status !== 'RELEASED' && firmware?.status !== 'TESTING')
+    return pauseRollout(
+      db,
+      rollout,
+      ['The firmware may not be installed any more', 'Прошивку больше нельзя устанавливать'],
+      now,
+    )
+  const counts = await countWaves(db, id, rollout.wave)
+  const why = objectionTo(rollout, counts)
+  if (why) return pauseRollout(db, rollout, why, now)
+  if (tallyOf(counts).waiting === 0) return closeWave(db, rollout, counts, now)
+  for (const target of await drawTargets(db, id, rollout.wave, atOnce)) await ask(db, rollout, target, now)
+  await closeWave(db, rollout, await countWaves(db, id, rollout.wave), now)
+}
+
+/** Brings every running rollout on: asks the boards of its wave, goes over to the next one, pauses it or ends it. */
+export async function advanceRollouts(database: Database, now: Date): Promise<void> {
+  for (const { id } of await runningRollouts(database.kysely)) await inTransaction(database, (db) => advance(db, id, now))
+}

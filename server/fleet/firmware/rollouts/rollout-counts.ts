@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { failedList } from '#server/fleet/firmware/updates/update-course.ts'
+
+/** How the boards of one wave stand; from `over` on by the last update of each board that was asked. */
+export type WaveCounts = {
+  wave: number
+  waiting: number
+  requested: number
+  skipped: number
+  over: number
+  canceled: number
+  succeeded: number
+  failed: number
+}
+
+const inState = (state: string) => sql`count(*) filter (where "state" = ${sql.lit(state)})`
+
+const countedTargets = (rolloutId: RawBuilder<unknown>) => sql`select "wave", ${inState('WAITING')} as "waiting",
+  ${inState('REQUESTED')} as "requested", ${inState('SKIPPED')} as "skipped", 0 as "over", 0 as "canceled", 0 as "succeeded", 0 as "failed"
+  from "rolloutTarget" where "rolloutId" = ${rolloutId} group by "wave"`
+
+const lastUpdates = (
+  rolloutId: RawBuilder<unknown>,
+) => sql`select distinct on ("controlPcbId") "wave", "status", "finishedAt" from "firmware_update"
+  where "rolloutId" = ${rolloutId} order by "controlPcbId", "id" desc`
+
+const countedUpdates = (rolloutId: RawBuilder<unknown>) => sql`select "wave", 0, 0, 0, count("finishedAt"),
+  count(*) filter (where "status" = 'CANCELED'), count(*) filter (where "status" = 'SUCCEEDED'),
+  count(*) filter (where "status" in ${failedList}) from (${lastUpdates(rolloutId)}) "u" group by "wave"`
+
+/** Boards and updates are counted each by themselves: to look the update of each board up takes many times as long. */
+const counted = (rolloutId: RawBuilder<unknown>) =>
+  sql`(${countedTargets(rolloutId)} union all ${countedUpdates(rolloutId)}) "n"`
+
+const names = ['waiting', 'requested', 'skipped', 'over', 'canceled', 'succeeded', 'failed'] as const
+const sums = sql.join(names.map((name) => sql`sum(${sql.id(name)})::int4 as ${sql.id(name)}`))
+
+/** The waves of a rollout up to one. */
+export const countWaves = (db: Queryable, id: string, upToWave: number): Promise<WaveCounts[]> =>
+  rowsOf(
+    db,
+    sql<WaveCounts>`select "wave", ${sums} from ${counted(sql`${id}`)} where "wave" <= ${upToWave} group by "wave" order by "wave"`,
+  )
+
+/** The counts of rollout "t", as a jsonb. */
+export const progressSql = sql`(select jsonb_build_object('boards', coalesce(sum("waiting" + "requested" + "skipped"), 0),
+  'waiting', coalesce(sum("waiting"), 0), 'open', coalesce(sum("requested" - "over"), 0), 'succeeded', coalesce(sum("succeeded"), 0),
+  'failed', coalesce(sum("failed"), 0), 'skipped', coalesce(sum("skipped" + "canceled"), 0)) from ${counted(sql`"t"."id"`)})`
+
+/** Read alone, without the updates themselves, which carry all that happened to them. */
+export const lastUpdateIndex = `create index if not exists "firmware_update_rolloutLast_ix" on "firmware_update"
+  ("rolloutId", "controlPcbId", "id" desc) include ("wave", "status", "finishedAt") where "rolloutId" is not null`

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { rolloutStates } from '#resources/states.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { addEvents } from '#server/engine/records/work.ts'
+import { type Wave, wavesOf } from './plan-waves.ts'
+
+export type RolloutStatus = keyof typeof rolloutStates
+
+/** A rollout as its rules see it; `wave` counts from 1, and is 0 before the start. */
+export type Rollout = {
+  id: string
+  version: number
+  name: string
+  firmwareId: string
+  status: RolloutStatus
+  wave: number
+  waves: readonly Wave[]
+  waveSince: string | null
+  waveReadyAt: string | null
+  acceptedFailures: number
+  createdBy: string | null
+}
+
+type Stored = Omit<Rollout, 'waves'> & { waves: unknown }
+const columns = sql.raw(
+  ['id', 'version', 'name', 'firmwareId', 'status', 'waves', 'waveSince', 'waveReadyAt', 'createdBy']
+    .map((name) => `"${name}"`)
+    .concat('coalesce("wave", 0)::int4 as "wave"', 'coalesce("acceptedFailures", 0)::int4 as "acceptedFailures"')
+    .join(', '),
+)
+
+/** A rollout, locked until the end of the transaction; undefined where another transaction has it, unless that is waited for. */
+export async function lockRollout(db: Queryable, id: string, waits = false): Promise<Rollout | undefined> {
+  const how = sql.raw(waits ? 'for update' : 'for update skip locked')
+  const row = await rowOf(db, sql<Stored>`select ${columns} from "rollout" where "id" = ${id} ${how}`)
+  return row && { ...row, waves: wavesOf(row.waves) }
+}
+
+export const runningRollouts = (db: Queryable): Promise<{ id: string }[]> =>
+  rowsOf(db, sql<{ id: string }>`select "id" from "rollout" where "status" = 'RUNNING' order by "id"`)
+
+/** Changes columns of a rollout, and tells open consoles. */
+export async function changeRollout(
+  db: Queryable,
+  { id }: Pick<Rollout, 'id'>,
+  set: Readonly<Record<string, string | number | Date | null>>,
+  now: Date,
+): Promise<void> {
+  const values: RawBuilder<unknown>[] = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
+  const row = await rowOf(
+    db,
+    sql<{
+      version: number
+    }>`update "rollout" set ${sql.join([...values, sql`"version" = "version" + 1`, sql`"updatedAt" = ${now}`])}
+      where "id" = ${id} returning "version"`,
+  )
+  await addEvents(db, [{ resource: 'rollout', id, version: row?.version ?? 1, type: 'updated' }], now)
+}
+
+export type TargetState = 'WAITING' | 'REQUESTED' | 'SKIPPED'
+/** A board of a rollout. */
+export type Target = { controlPcbId: string; wave: number }
+
+/** Boards that wait, up to a wave, drawn by lot: those that can not have it now do not keep others waiting. */
+export const drawTargets = (db: Queryable, id: string, upToWave: number, limit: number): Promise<Target[]> =>
+  rowsOf(
+    db,
+    sql<Target>`select "controlPcbId", "wave" from "rolloutTarget" where "rolloutId" = ${id} and "state" = 'WAITING'
+      and "wave" <= ${upToWave} order by random() limit ${limit}`,
+  )
+
+/** Notes what became of a board that is not to be asked, or that it was. */
+export const markTarget = (
+  db: Queryable,
+  rolloutId: string,
+  { controlPcbId, state, reason }: { controlPcbId: string; state: TargetState; reason?: string },
+) =>
+  sql`update "rolloutTarget" set "state" = ${state}, "reason" = ${reason ?? null} where "rolloutId" = ${rolloutId}
+    and "controlPcbId" = ${controlPcbId}`.execute(db)

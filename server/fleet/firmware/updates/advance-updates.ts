@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/connect.ts'
+import { jobsSince } from '#server/db/jobs/lease.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { ofRevoked, ofStopped, takeRevoked, takeStopped } from './recalled-firmware.ts'
+import { confirmation, deadlines } from './update-course.ts'
+import { lockUpdates, moveUpdate, type Update } from './update-store.ts'
+
+const atOnce = 25
+
+async function overdue(db: Queryable, update: Update, now: Date): Promise<void> {
+  if (update.status === 'SCHEDULED') {
+    await moveUpdate(db, update, { to: 'QUEUED', source: 'SERVER', note: { code: 'DUE' } }, now)
+    return
+  }
+  const deadline = deadlines[update.status]
+  if (!deadline) return
+  const { next, failureCode } = deadline
+  await moveUpdate(
+    db,
+    update,
+    { to: next, source: 'SERVER', note: { code: 'OVERDUE' }, ...(failureCode ? { failureCode } : {}) },
+    now,
+  )
+}
+
+/** Asked with the condition, not afterwards: those that may not succeed would stand in the way of those that may. */
+const criticalSince = sql`exists (select 1 from "telemetry_warning" "w" where ("w"."controlPcbId" = "firmware_update"."controlPcbId"
+  or "w"."essId" = "firmware_update"."essId") and "w"."severity" = 'CRITICAL' and "w"."raisedAt" >= "firmware_update"."stateSince" and not "w"."suppressed")`
+
+async function confirm(db: Queryable, update: Update, now: Date): Promise<void> {
+  const values = { packets: update.confirmedPackets ?? 0, version: update.toVersion }
+  await moveUpdate(db, update, { to: 'SUCCEEDED', source: 'SERVER', note: { code: 'CONFIRMED', values } }, now)
+}
+
+/** After a break in which no server listened, a board has five minutes to say how far it has come. */
+const wasHeard = sql`coalesce(${jobsSince} <= greatest("progressAt", now() - interval '5 minutes'), true)`
+
+/**
+ * Brings on every update whose time has come: those that were confirmed succeed, those that took too long end, and those whose
+ * firmware was revoked or whose rollout was stopped while another held them, or just before they were asked for, are taken back.
+ */
+export async function advanceUpdates(database: Database, now: Date): Promise<void> {
+  const quiet = new Date(now.getTime() - confirmation.quietMs)
+  const confirmable = sql`"finishedAt" is null and "status" = 'CONFIRMING' and "confirmedPackets" >= ${confirmation.packets} and "stateSince" <= ${quiet}
+    and not ${criticalSince}`
+  const late = sql`"finishedAt" is null and "deadlineAt" <= ${now} and ("status" = 'SCHEDULED' or ${wasHeard})`
+  for (const [where, act] of [
+    [ofRevoked, takeRevoked],
+    [ofStopped, takeStopped],
+    [confirmable, confirm],
+    [late, overdue],
+  ] as const) {
+    for (let more = true; more; ) {
+      more = await inTransaction(database, async (db) => {
+        const due = await lockUpdates(db, where, atOnce)
+        for (const update of due) await act(db, update, now)
+        return due.length === atOnce
+      })
+    }
+  }
+}

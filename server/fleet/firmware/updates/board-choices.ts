@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { fieldRoles } from '#resources/served.ts'
+import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
+import { listSchema } from '#server/engine/records/route-schemas.ts'
+import { unchecked } from '#server/engine/records/routes.ts'
+import { mayAct } from '#server/fleet/shared/assignment-sql.ts'
+
+/** The boards for which the caller may ask an update: of an engineer, those of his sites. What stands in their way, the pre-check tells. */
+export function boardChoices(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { list, context }: RecordTools): void {
+  const schema = {
+    summary: 'Boards for which an update may be requested',
+    tags: ['control-pcb'],
+    ...listSchema(context.definitions, 'control-pcb'),
+  }
+  api.get('/control-pcb/for-request-update', { schema, config: { access: fieldRoles }, ...unchecked }, (request, reply) => {
+    const { caller } = request
+    const where = caller?.role === 'service_engineer' ? mayAct(caller.userId, sql`"t"."essId"`) : sql<boolean>`true`
+    return list(request, reply, { resource: 'control-pcb', where })
+  })
+}

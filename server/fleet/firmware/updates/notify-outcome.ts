@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { updateStates } from '#resources/update-states.ts'
+import type { Label } from '#schema/words.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { notifyUser } from '#server/notify/notify-user.ts'
+import type { Update } from './update-store.ts'
+
+const levels: Readonly<Record<string, number>> = { OFF: 9, INFO: 1, WARNING: 2, CRITICAL: 3 }
+/** What an outcome counts as, for those who only want to hear of trouble. */
+const weightOf: Readonly<Record<string, number>> = { SUCCEEDED: 1, FAILED: 3, ROLLED_BACK: 3, EXPIRED: 3 }
+
+/** Tells whoever asked for an update how it ended, if he wants to hear of such things. */
+export async function tellOutcome(
+  db: Queryable,
+  { id, requestedBy, status, controlPcbId, toVersion }: Update,
+  now: Date,
+): Promise<void> {
+  const weight = weightOf[status]
+  if (!requestedBy || weight === undefined) return
+  const person = await rowOf(
+    db,
+    sql<{
+      level: string
+      board: string
+    }>`select coalesce("u"."notificationPrefs"->>'push', 'CRITICAL') as "level", "b"."code" as "board"
+      from "user" "u", "control_pcb" "b" where "u"."id" = ${requestedBy} and "u"."lockedAt" is null and "u"."deletedAt" is null and "b"."id" = ${controlPcbId}`,
+  )
+  if (!person || weight < (levels[person.level] ?? 9)) return
+  const [en, ru] = updateStates[status].label
+  const title: Label = [`Firmware update: ${en.toLowerCase()}`, `Обновление прошивки: ${ru.toLowerCase()}`]
+  const body: Label = [`${person.board} · ${toVersion}`, `${person.board} · ${toVersion}`]
+  await notifyUser(db, { userId: requestedBy, title, body, link: `/firmware-update/${id}`, now })
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { boardLifecycle, firmwareStates } from '#resources/states.ts'
+import type { State } from '#schema/field-types.ts'
+import type { Role } from '#schema/roles.ts'
+import { readWindow, type WeekWindow } from '#schema/week-window.ts'
+import type { Label } from '#schema/words.ts'
+import type { Caller } from '#server/base/caller.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
+import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
+import { isAssigned } from '#server/fleet/shared/relations.ts'
+import { maintenanceWindow, windowLabel, zoneOfBoard } from './update-window.ts'
+
+/** What decides whether a board may be asked to install a firmware. */
+export type Candidate = {
+  controlPcbId: string
+  code: string
+  essId: string | null
+  lifecycle: string
+  hardwareRevision: string
+  currentVersion: string | null
+  socPct: number | null
+  criticals: number
+  openUpdateId: string | null
+  firmwareId: string
+  firmwareVersion: string
+  status: string
+  hardwareRevisions: string[]
+  minFromVersion: string | null
+  hasFile: boolean
+  /** When the board's configuration wants updates to begin, if it says so, and the zone of its clock. */
+  window: WeekWindow | undefined
+  zone: string
+}
+
+/** A board and a firmware side by side; undefined where one of them is not there. */
+export async function candidateOf(db: Queryable, controlPcbId: string, firmwareId: string): Promise<Candidate | undefined> {
+  const row = await rowOf(
+    db,
+    sql<
+      Omit<Candidate, 'window'> & { window: unknown }
+    >`select "b"."id" as "controlPcbId", "b"."code", "b"."essId", "b"."lifecycle", "b"."hardwareRevision",
+        "s"."firmwareVersion" as "currentVersion", ("m"."sample"->'socPct'->>'value')::float8 as "socPct",
+        (select count(*) from "telemetry_warning" "w" where "w"."active" and "w"."severity" = 'CRITICAL' and not "w"."suppressed"
+          and ("w"."controlPcbId" = "b"."id" or "w"."essId" = "b"."essId")) as "criticals",
+        (select "u"."id" from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and "u"."finishedAt" is null) as "openUpdateId",
+        "f"."id" as "firmwareId", "f"."firmwareVersion", "f"."status", "f"."hardwareRevisions", "f"."minFromVersion",
+        ${hasSoundFile} as "hasFile", ${maintenanceWindow(sql`"b"."id"`)} as "window", ${zoneOfBoard(sql`"b"."id"`, sql`"b"."essId"`)} as "zone"
+      from "control_pcb" "b" cross join "firmware" "f" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"
+      left join lateral (select "o"."sample" from "control_pcb" "p" join "boardState" "o" on "o"."controlPcbId" = "p"."id"
+        where "p"."essId" = "b"."essId" and "p"."role" = 'MAIN' limit 1) "m" on true
+      where "b"."id" = ${controlPcbId} and "f"."id" = ${firmwareId}`,
+  )
+  return row && { ...row, window: readWindow(row.window) }
+}
+
+type Check = {
+  code: string
+  text: Label
+  passes: (candidate: Candidate, role: Role) => boolean
+  /** What stands against it, or for it. */
+  found: (candidate: Candidate) => Label
+}
+
+const leastSocPct = 20
+const same = (text: string): Label => [text, text]
+const stateLabel = (states: Readonly<Record<string, State>>, name: string): Label => states[name]?.label ?? same(name)
+const percent = (value: number): Label => [`${value}%`, `${String(value).replace('.', ',')} %`]
+
+/** Every check that a request has to pass. What is not known does not stand in the way: a board may be asked while it is silent. */
+const checks: readonly Check[] = [
+  {
+    code: 'LIFECYCLE',
+    text: ['The board is active', 'Плата в работе'],
+    passes: ({ lifecycle }) => lifecycle === 'ACTIVE',
+    found: ({ lifecycle }) => stateLabel(boardLifecycle, lifecycle),
+  },
+  {
+    code: 'HARDWARE',
+    text: ['The firmware fits the hardware', 'Прошивка подходит плате'],
+    passes: ({ hardwareRevision, hardwareRevisions }) => hardwareRevisions.includes(hardwareRevision),
+    found: ({ hardwareRevision, hardwareRevisions }) => [
+      `the board is ${hardwareRevision}, the firmware is for ${hardwareRevisions.join(', ')}`,
+      `плата ${hardwareRevision}, прошивка для ${hardwareRevisions.join(', ')}`,
+    ],
+  },
+  {
+    code: 'NEW_VERSION',
+    text: ['The board does not run this version yet', 'На плате ещё не эта версия'],
+    passes: (candidate) => !isInstalled(candidate),
+    found: ({ currentVersion }) =>
+      currentVersion
+        ? [`it runs ${currentVersion}`, `сейчас ${currentVersion}`]
+        : ['its version is not known', 'версия неизвестна'],
+  },
+  {
+    code: 'MIN_FROM_VERSION',
+    text: ['The present version is new enough to update from', 'С нынешней версии можно обновиться'],
+    passes: ({ currentVersion, minFromVersion }) =>
+      !currentVersion || !minFromVersion || compareVersions(currentVersion, minFromVersion) >= 0,
+    found: ({ currentVersion, minFromVersion }) =>
+      minFromVersion
+        ? [
+            `needs ${minFromVersion} or newer, runs ${currentVersion ?? 'an unknown version'}`,
+            `нужна ${minFromVersion} или новее, сейчас ${currentVersion ?? 'неизвестная версия'}`,
+          ]
+        : ['from any version', 'с любой версии'],
+  },
+  {
+    code: 'RELEASED',
+    text: ['The firmware may be installed', 'Прошивку разрешено ставить'],
+    passes: ({ status }, role) => status === 'RELEASED' || (status === 'TESTING' && role === 'admin'),
+    found: ({ status }) => stateLabel(firmwareStates, status),
+  },
+  {
+    code: 'FILE',
+    text: ['The file is stored and undamaged', 'Файл на месте и цел'],
+    passes: ({ hasFile }) => hasFile,
+    found: ({ hasFile }) => (hasFile ? ['it is there', 'есть'] : ['it was removed or is damaged', 'файл удалён или повреждён']),
+  },
+  {
+    code: 'SOC',
+    text: ['The charge is 20 % at least', 'Заряд не ниже 20 %'],
+    passes: ({ socPct }) => socPct === null || socPct >= leastSocPct,
+    found: ({ socPct }) =>
+      socPct === null ? ['not known: nothing was measured', 'неизвестен: измерений нет'] : percent(socPct),
+  },
+  {
+    code: 'NO_CRITICAL',
+    text: ['No critical warning is open', 'Нет открытых аварий'],
+    passes: ({ criticals }) => criticals === 0,
+    found: ({ criticals }) => (criticals === 0 ? ['none', 'нет'] : [`open: ${criticals}`, `открыто: ${criticals}`]),
+  },
+  {
+    code: 'NO_OPEN_UPDATE',
+    text: ['No other update is open', 'Нет другого открытого обновления'],
+    passes: ({ openUpdateId }) => openUpdateId === null,
+    found: ({ openUpdateId }) => (openUpdateId === null ? ['none', 'нет'] : ['one is under way', 'одно уже идёт']),
+  },
+]
+
+/** Service engineers update the boards of the sites that they look after. */
+const assignment = (isServed: boolean): CheckResult => ({
+  code: 'ASSIGNED',
+  ok: isServed,
+  text: ['The site is assigned to you', 'Объект назначен вам'],
+  found: isServed ? ['yes', 'да'] : ['no', 'нет'],
+})
+
+export type CheckResult = { code: string; ok: boolean; text: Label; found: Label }
+
+/** Nothing that stands in the way, but good to know for whoever is about to choose a time. */
+const windowNote = ({ window, zone }: Candidate): CheckResult[] =>
+  window
+    ? [
+        {
+          code: 'MAINTENANCE_WINDOW',
+          ok: true,
+          text: ['The board has a maintenance window', 'У платы есть окно обслуживания'],
+          found: windowLabel(window, zone),
+        },
+      ]
+    : []
+
+/** Each check with its outcome. */
+export const preChecks = (candidate: Candidate, role: Role): CheckResult[] => [
+  ...checks.map(({ code, text, passes, found }) => ({ code, ok: passes(candidate, role), text, found: found(candidate) })),
+  ...windowNote(candidate),
+]
+
+/** The same as a person meets it: what is not his to decide is among it. */
+export async function preChecksFor(db: Queryable, candidate: Candidate, { userId, role }: Caller): Promise<CheckResult[]> {
+  const results = preChecks(candidate, role)
+  if (role !== 'service_engineer') return results
+  const isServed = candidate.essId !== null && (await isAssigned(db, userId, candidate.essId, true))
+  return [assignment(isServed), ...results]
+}
+
+/** A board that runs the version already is passed over: nothing is wrong with it. */
+export const isInstalled = ({ currentVersion, firmwareVersion }: Candidate): boolean => currentVersion === firmwareVersion
+
+export function kindOf({ currentVersion, firmwareVersion }: Candidate): 'UPGRADE' | 'DOWNGRADE' | 'REINSTALL' {
+  const order = currentVersion ? compareVersions(firmwareVersion, currentVersion) : 1
+  return order === 0 ? 'REINSTALL' : order > 0 ? 'UPGRADE' : 'DOWNGRADE'
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { ServerReason } from '#schema/server-reasons.ts'
+import { readWindow } from '#schema/week-window.ts'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
+import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
+import { candidateOf, isInstalled, kindOf, preChecks } from './pre-checks.ts'
+import { lockRequests, queueUpdate } from './update-store.ts'
+import { mayBegin } from './update-window.ts'
+
+/**
+ * So many boards a minute are asked: 1500 an hour, all 100 000 of a fleet within three days. Images of the largest size then take
+ * 7 MB/s of the line, and a release that does harm is seen at the first boards before most of the fleet has it.
+ */
+export const mostPerRun = 25
+/** So many of those that open now are looked at: what stands in the way of some does not keep others waiting. */
+const mostLookedAt = 100
+/**
+ * So many boards are drawn by lot of those that are behind, before what they wish is read. Of a fleet of 100 000 each board has its
+ * turn every half an hour or so, and the look takes a second at most.
+ */
+const mostDrawn = 5_000
+
+type Behind = { controlPcbId: string; firmwareId: string; window: unknown; zone: string }
+
+type Offer = { hardwareRevision: string; firmwareVersion: string; firmwareId: string; toVersion: string }
+
+/** Each sort of board (hardware and version) with the newest released firmware that it may install: few, however large the fleet. */
+const offers = sql<Offer>`select distinct on ("k"."hardwareRevision", "k"."firmwareVersion") "k".*, "f"."id" as "firmwareId", "f"."firmwareVersion" as "toVersion"
+  from (select distinct "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
+    where "b"."lifecycle" = 'ACTIVE' and ${isVersion(sql`"s"."firmwareVersion"`)}) "k"
+  join "firmware" "f" on "f"."status" = 'RELEASED' and "f"."hardwareRevisions" ? "k"."hardwareRevision" and ${hasSoundFile}
+    and ${versionNumbers(sql`"f"."firmwareVersion"`)} > ${versionNumbers(sql`"k"."firmwareVersion"`)}
+    and ("f"."minFromVersion" is null or ${versionNumbers(sql`"f"."minFromVersion"`)} <= ${versionNumbers(sql`"k"."firmwareVersion"`)})
+  order by "k"."hardwareRevision", "k"."firmwareVersion", ${versionNumbers(sql`"f"."firmwareVersion"`)} desc`
+
+/** What went wrong here, or was taken back, is for a person to try again. A board that did not come for the file may be asked anew. */
+const wasTried = sql`exists (select 1 from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and ("u"."finishedAt" is null
+  or "u"."toVersion" = "o"."toVersion" and ("u"."status" in ('FAILED', 'ROLLED_BACK', 'CANCELED')
+    or "u"."status" = 'EXPIRED' and "u"."failureCode" is distinct from 'OFFLINE')))`
+
+/** A rollout leads its firmware alone, wave by wave; where it was stopped the boards keep their version. */
+const isRolledOut = sql`exists (select 1 from "rollout" "r" where "r"."firmwareId" = "o"."firmwareId" and ("r"."status" in ('RUNNING', 'PAUSED')
+  or "r"."status" = 'STOPPED' and exists (select 1 from "rolloutTarget" "x" where "x"."rolloutId" = "r"."id" and "x"."controlPcbId" = "b"."id")))`
+
+const mayWish = sql`exists (select 1 from "configuration" "a" where "a"."controlPcbId" = "b"."id" and "a"."desired"->>'autoUpdate' = 'true')`
+
+/** Of boards "d" those that run with the wish, with their configuration "c"; they are in touch, and nobody works at their ESS "e". */
+const willing = (
+  now: Date,
+) => sql`join lateral (select "desired" from "configuration" where "controlPcbId" = "d"."id" order by "version" desc limit 1) "c"
+      on "c"."desired"->>'autoUpdate' = 'true'
+    join "boardState" "s" on "s"."controlPcbId" = "d"."id" and "s"."reported"->>'autoUpdate' = 'true' and ${connectionRank} <= 2
+    join "ess" "e" on "e"."id" = "d"."essId" and coalesce(("e"."maintenance"->>'until')::timestamptz <= ${now}, true)`
+
+/**
+ * Boards that want to update by themselves and could: they run with that wish, are in touch, and stand where nobody works at the
+ * moment; in no order.
+ */
+const behind = (offered: readonly Offer[], now: Date) => sql<Behind>`with "drawn" as materialized (
+    select "b"."id", "b"."essId", "o"."firmwareId" from "boardState" "s" join "control_pcb" "b" on "b"."id" = "s"."controlPcbId"
+      join jsonb_to_recordset(${JSON.stringify(offered)}::jsonb)
+        as "o" ("hardwareRevision" text, "firmwareVersion" text, "firmwareId" text, "toVersion" text)
+        on "o"."hardwareRevision" = "b"."hardwareRevision" and "o"."firmwareVersion" = "s"."firmwareVersion"
+    where "b"."lifecycle" = 'ACTIVE' and "b"."essId" is not null and ${mayWish} and not ${wasTried} and not ${isRolledOut}
+    order by random() limit ${mostDrawn})
+  select "d"."id" as "controlPcbId", "d"."firmwareId", "c"."desired"->'maintenanceWindow' as "window",
+    coalesce("c"."desired"->>'timezone', "e"."location"->>'timezone', 'UTC') as "zone"
+  from "drawn" "d" ${willing(now)} order by random()`
+
+/** Whether a board still is one of these: somebody may have changed his mind, or come to the site, since they were found. */
+const isStill = ({ controlPcbId, firmwareId }: Behind, now: Date) => sql`select 1 from "control_pcb" "b"
+  cross join (select ${firmwareId}::text as "firmwareId") "o" join lateral (select "b"."id", "b"."essId") "d" on true ${willing(now)}
+  where "b"."id" = ${controlPcbId} and not ${isRolledOut}`
+
+/** Asks one board, if nothing stands in the way any more. */
+async function ask(db: Queryable, board: Behind, now: Date): Promise<boolean> {
+  const { controlPcbId, firmwareId } = board
+  await lockRequests(db, board)
+  if (!(await rowOf(db, isStill(board, now)))) return false
+  const candidate = await candidateOf(db, controlPcbId, firmwareId)
+  // By the rules for moderators: what is still under test is nobody's to get unasked.
+  if (!candidate || isInstalled(candidate) || preChecks(candidate, 'moderator').some(({ ok }) => !ok)) return false
+  const { essId, currentVersion, firmwareVersion, window } = candidate
+  const asked = { controlPcbId, essId, firmwareId, fromVersion: currentVersion, toVersion: firmwareVersion, window }
+  const first = { kind: kindOf(candidate), attempt: 1, maxAttempts: 3, retryOfId: null, requestedBy: null }
+  const id = await queueUpdate(db, { ...asked, ...first, source: 'SERVER', note: { code: 'AUTOMATIC' } }, now)
+  const entry = { action: 'create', entityType: 'firmware-update', entityId: id, code: firmwareVersion, after: asked }
+  await addAudit(db, { ...entry, reason: 'automatic-update' satisfies ServerReason, at: now, requestId: '', ip: '' })
+  return true
+}
+
+const anyWish = sql`select 1 from "configuration" where "desired"->>'autoUpdate' = 'true' limit 1`
+
+/** Requests updates for boards that are set to update by themselves, a bounded number of them. Answers of how many. */
+export async function requestAutomatic(database: Database, now: Date): Promise<number> {
+  if (!(await rowOf(database.kysely, anyWish))) return 0
+  const offered = await rowsOf(database.kysely, offers)
+  if (offered.length === 0) return 0
+  const found = await rowsOf(database.kysely, behind(offered, now))
+  const open = found.filter(({ window, zone }) => mayBegin(readWindow(window), now, zone)).slice(0, mostLookedAt)
+  let asked = 0
+  for (const board of open) {
+    if (asked === mostPerRun) break
+    if (await inTransaction(database, (db) => ask(db, board, now))) asked += 1
+  }
+  return asked
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { windowFields } from '#resources/week-window.ts'
+import type { Label } from '#schema/words.ts'
+import { invalid, problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { windowFaults } from '#server/fleet/configuration/window-faults.ts'
+import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
+import { badValue, mustServe, notNow } from '#server/fleet/shared/relations.ts'
+import { boardChoices } from './board-choices.ts'
+import { preCheckRoute } from './pre-check-route.ts'
+import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
+import { canceledTo, deadlineOf } from './update-course.ts'
+import { lockRequests, lockUpdates, moveUpdate, noted, queueUpdate, type Update } from './update-store.ts'
+import { waitsForWindow } from './update-window.ts'
+
+const longestAheadMs = 90 * 86_400_000
+
+const joined = (texts: readonly Label[]): Label => [texts.map(([en]) => en).join('; '), texts.map(([, ru]) => ru).join('; ')]
+
+async function mustPass(controlPcbId: string, firmwareId: string, work: Work): Promise<Candidate> {
+  await lockRequests(work.db, { controlPcbId, firmwareId })
+  const candidate = await candidateOf(work.db, controlPcbId, firmwareId)
+  if (!candidate) throw problem('not-found')
+  await mustServe(work, candidate.essId)
+  const { code, firmwareVersion } = candidate
+  if (isInstalled(candidate))
+    throw notNow([`${code} runs ${firmwareVersion} already`, `на ${code} уже установлена ${firmwareVersion}`])
+  const failed = (await preChecksFor(work.db, candidate, work.caller)).filter(({ ok }) => !ok)
+  if (failed.length === 0) return candidate
+  const [en, ru] = joined(failed.map(({ text, found }) => [`${text[0]} (${found[0]})`, `${text[1]} (${found[1]})`]))
+  throw notNow([`${code} does not meet: ${en}`, `${code} не проходит: ${ru}`])
+}
+
+function scheduledTime(value: unknown, { now }: Work): Date | null {
+  if (typeof value !== 'string') return null
+  const at = new Date(value)
+  if (at > now && at.getTime() - now.getTime() <= longestAheadMs) return at
+  throw badValue(
+    'scheduledAt',
+    ['Scheduled for', 'Запланировано на'],
+    ['Use a time to come, at most 90 days ahead', 'Время в будущем, не дальше 90 дней'],
+  )
+}
+
+function mustOpen(window: unknown): void {
+  const faults = windowFaults(window)
+  if (faults.length > 0)
+    throw invalid(
+      faults.map(([part, text]) => ({ path: `window.${part}`, code: 'rule', label: windowFields[part].label, text })),
+    )
+}
+
+async function prepare(values: Row, work: Work): Promise<Row> {
+  const candidate = await mustPass(String(values.controlPcbId), String(values.firmwareId), work)
+  const scheduledAt = scheduledTime(values.scheduledAt, work)
+  mustOpen(values.window)
+  const status = scheduledAt ? 'SCHEDULED' : 'QUEUED'
+  return {
+    ...values,
+    essId: candidate.essId,
+    fromVersion: candidate.currentVersion,
+    toVersion: candidate.firmwareVersion,
+    kind: kindOf(candidate),
+    status,
+    progressPct: 0,
+    attempt: 1,
+    maxAttempts: values.maxAttempts ?? 3,
+    stateSince: work.now,
+    progressAt: work.now,
+    deadlineAt: deadlineOf(status, work.now, work.now, scheduledAt),
+    requestedBy: work.caller.userId,
+    events: [
+      {
+        at: work.now.toISOString(),
+        from: null,
+        to: status,
+        progressPct: 0,
+        source: 'USER',
+        ...noted({ code: 'ATTEMPT', values: { attempt: 1 } }),
+      },
+    ],
+  }
+}
+
+const boardChanged = async (record: Row, work: Work) => {
+  const { rows } = await sql<{
+    version: number
+  }>`select "version" from "control_pcb" where "id" = ${record.controlPcbId}`.execute(work.db)
+  work.changed({ resource: 'control-pcb', id: String(record.controlPcbId), version: rows[0]?.version ?? 1, type: 'updated' })
+}
+
+async function lockedUpdate(id: string, work: Work): Promise<Update> {
+  const [update] = await lockUpdates(work.db, sql`"id" = ${id}`)
+  if (!update) throw problem('busy')
+  await mustServe(work, update.essId)
+  return update
+}
+
+/** From the installation on it is too late. */
+const cancel: ActionHandler = async ({ id, work }) => {
+  const update = await lockedUpdate(id, work)
+  const to = canceledTo(update.status)
+  const failure = to === 'CANCELED' ? { failureCode: 'USER' as const } : {}
+  await moveUpdate(work.db, update, { to, source: 'USER', canceledBy: work.caller.userId, ...failure }, work.now)
+}
+
+/** A rollout that was stopped asks for nothing any more: what a person tries again after it is his own. */
+async function rolloutOf({ rolloutId, wave }: Update, { db }: Work): Promise<Pick<Update, 'rolloutId' | 'wave'>> {
+  const led = await rowOf(db, sql`select 1 from "rollout" where "id" = ${rolloutId} and "status" <> 'STOPPED'`)
+  return led ? { rolloutId, wave } : { rolloutId: null, wave: null }
+}
+
+const retry: ActionHandler = async ({ id, work }) => {
+  const update = await lockedUpdate(id, work)
+  const candidate = await mustPass(update.controlPcbId, update.firmwareId, work)
+  const now = { essId: candidate.essId, fromVersion: candidate.currentVersion, kind: kindOf(candidate) }
+  const again = {
+    ...update,
+    ...now,
+    ...(await rolloutOf(update, work)),
+    attempt: update.attempt + 1,
+    maxAttempts: Math.max(update.maxAttempts, update.attempt + 1),
+  }
+  const asked = { ...again, retryOfId: id, requestedBy: work.caller.userId, source: 'USER' } as const
+  return { made: await queueUpdate(work.db, asked, work.now) }
+}
+
+export const updateRules: ResourceRules = {
+  derived: { waitsFor: waitsForWindow },
+  forCaller: servedAt(sql`"t"."essId"`),
+  beforeCreate: prepare,
+  afterCreate: boardChanged,
+  actions: { cancel, retry: { handler: retry, status: 201, makes: 'firmware-update' } },
+  indexes: [
+    `create unique index if not exists "firmware_update_open_uq" on "firmware_update" ("controlPcbId") where "finishedAt" is null`,
+    `create index if not exists "firmware_update_deadline_ix" on "firmware_update" ("deadlineAt") where "finishedAt" is null`,
+  ],
+  routes: async (api, tools) => {
+    boardChoices(api, tools)
+    await preCheckRoute(api, tools)
+  },
+}

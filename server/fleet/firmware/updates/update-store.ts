@@ -1,0 +1,241 @@
+import { type RawBuilder, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { type EventCode, type EventValues, eventText } from '#schema/updates/event-words.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import type { Change } from '#server/engine/records/resource-rules.ts'
+import { addEvents } from '#server/engine/records/work.ts'
+import { judgeRollout } from '#server/fleet/firmware/rollouts/judge-rollout.ts'
+import { tellOutcome } from './notify-outcome.ts'
+import { deadlineOf, isFailed, isOver, retriedFailures, type UpdateFailure, type UpdateStatus } from './update-course.ts'
+
+/** An update as the state machine sees it. */
+export type Update = {
+  id: string
+  version: number
+  controlPcbId: string
+  essId: string | null
+  firmwareId: string
+  fromVersion: string | null
+  toVersion: string
+  kind: string
+  status: UpdateStatus
+  progressPct: number | null
+  confirmedPackets: number | null
+  attempt: number
+  maxAttempts: number
+  scheduledAt: string | null
+  stateSince: string
+  progressAt: string | null
+  deadlineAt: string | null
+  requestedBy: string | null
+  finishedAt: string | null
+  /** The rollout that asked for it, and in which of its waves. */
+  rolloutId: string | null
+  wave: number | null
+  /** It begins only then. */
+  window: unknown
+}
+
+const columns = sql.raw(
+  [
+    'id',
+    'version',
+    'controlPcbId',
+    'essId',
+    'firmwareId',
+    'fromVersion',
+    'toVersion',
+    'kind',
+    'status',
+    'progressPct',
+    'confirmedPackets',
+    'attempt',
+    'maxAttempts',
+    'scheduledAt',
+    'stateSince',
+    'progressAt',
+    'deadlineAt',
+    'requestedBy',
+    'finishedAt',
+    'rolloutId',
+    'wave',
+    'window',
+  ]
+    .map((name) => `"${name}"`)
+    .join(', '),
+)
+
+/** Updates that a condition on "firmware_update" picks, locked until the end of the transaction; one that another holds is left out. */
+export const lockUpdates = (db: Queryable, where: RawBuilder<unknown>, limit = 50): Promise<Update[]> =>
+  rowsOf(
+    db,
+    sql<Update>`select ${columns} from "firmware_update" where ${where} order by "id" limit ${limit} for update skip locked`,
+  )
+
+/** The status of a firmware, which it keeps until the end of the transaction; nor is it deleted before. */
+export const holdFirmware = (db: Queryable, id: string): Promise<{ status: string } | undefined> =>
+  rowOf(db, sql<{ status: string }>`select "status" from "firmware" where "id" = ${id} for key share`)
+
+/**
+ * One request of a board after the other, until the end of the transaction: two at once would both find none open. Nor is the firmware
+ * taken away meanwhile: that would not see the request, and the board would be asked for what it can not get.
+ */
+export async function lockRequests(
+  db: Queryable,
+  { controlPcbId, firmwareId }: Pick<Update, 'controlPcbId' | 'firmwareId'>,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${controlPcbId}`}, 7))`.execute(db)
+  await holdFirmware(db, firmwareId)
+}
+
+/** The open update of a board, locked: there is one at most. */
+export const openUpdateOf = (db: Queryable, controlPcbId: string): Promise<Update | undefined> =>
+  rowOf(
+    db,
+    sql<Update>`select ${columns} from "firmware_update" where "controlPcbId" = ${controlPcbId} and "finishedAt" is null for update`,
+  )
+
+export type Source = 'BOARD' | 'SERVER' | 'USER'
+
+/** Why it went on, by a stable code; a console says it in its own language. */
+type EventNote = { code: EventCode; values?: EventValues }
+
+export const noted = (note: EventNote | undefined) =>
+  note
+    ? { code: note.code, values: note.values ?? {}, message: eventText(note.code, note.values ?? {}, 'en') }
+    : { code: null, values: null, message: null }
+
+export type Move = {
+  to: UpdateStatus
+  source: Source
+  note?: EventNote
+  progressPct?: number
+  bytesSent?: number
+  confirmedPackets?: number
+  failureCode?: UpdateFailure
+  canceledBy?: string
+}
+
+/** Tells open consoles of an update, of the board that it is about and of the rollout that it belongs to. */
+async function announce(
+  db: Queryable,
+  { id, version, controlPcbId, rolloutId }: Pick<Update, 'id' | 'version' | 'controlPcbId' | 'rolloutId'>,
+  type: 'created' | 'updated',
+  now: Date,
+): Promise<void> {
+  const board = await rowOf(db, sql<{ version: number }>`select "version" from "control_pcb" where "id" = ${controlPcbId}`)
+  const changes: Change[] = [
+    { resource: 'firmware-update', id, version, type },
+    { resource: 'control-pcb', id: controlPcbId, version: board?.version ?? 1, type: 'updated' },
+  ]
+  if (rolloutId) {
+    const rollout = await rowOf(db, sql<{ version: number }>`select "version" from "rollout" where "id" = ${rolloutId}`)
+    changes.push({ resource: 'rollout', id: rolloutId, version: rollout?.version ?? 1, type: 'updated' })
+  }
+  await addEvents(db, changes, now)
+}
+
+const eventOf = (update: Update, move: Move, now: Date) => ({
+  at: now.toISOString(),
+  from: update.status,
+  to: move.to,
+  progressPct: move.progressPct ?? null,
+  source: move.source,
+  ...noted(move.note),
+})
+
+/** Brings an update into a state, with an event of it. Whether it may go there is for the caller to know. */
+export async function moveUpdate(db: Queryable, update: Update, move: Move, now: Date): Promise<Update> {
+  const scheduledAt = update.scheduledAt ? new Date(update.scheduledAt) : null
+  const over = isOver(move.to)
+  const deadlineAt = over ? null : deadlineOf(move.to, now, now, scheduledAt)
+  const moved = await rowOf(
+    db,
+    sql<Update>`update "firmware_update" set "status" = ${move.to}, "stateSince" = ${now}, "progressAt" = ${now}, "deadlineAt" = ${deadlineAt},
+        "progressPct" = ${move.to === 'SUCCEEDED' ? 100 : (move.progressPct ?? update.progressPct)},
+        "bytesSent" = coalesce(${move.bytesSent ?? null}::int8, "bytesSent"),
+        "confirmedPackets" = coalesce(${move.confirmedPackets ?? null}::int8, "confirmedPackets"),
+        "finishedAt" = ${over ? now : null}, "failureCode" = coalesce(${move.failureCode ?? null}::text, "failureCode"),
+        "failureMessage" = coalesce(${move.failureCode ? noted(move.note).message : null}::text, "failureMessage"),
+        "canceledBy" = coalesce(${move.canceledBy ?? null}::text, "canceledBy"),
+        "events" = coalesce("events", '[]') || ${JSON.stringify([eventOf(update, move, now)])}::jsonb,
+        "version" = "version" + 1, "updatedAt" = ${now} where "id" = ${update.id} returning ${columns}`,
+  )
+  if (!moved) return update
+  await announce(db, moved, 'updated', now)
+  if (over) await settle(db, moved, move, now)
+  return moved
+}
+
+/** News of a state that goes on: no event of its own, but seen in open consoles. */
+export async function noteProgress(
+  db: Queryable,
+  update: Update,
+  news: { progressPct: number | null; bytesSent: number | null; confirmedPackets: number | null },
+  now: Date,
+): Promise<void> {
+  const scheduledAt = update.scheduledAt ? new Date(update.scheduledAt) : null
+  const deadlineAt = deadlineOf(update.status, new Date(update.stateSince), now, scheduledAt)
+  const moved = await rowOf(
+    db,
+    sql<Update>`update "firmware_update" set "progressAt" = ${now}, "deadlineAt" = ${deadlineAt},
+        "progressPct" = coalesce(${news.progressPct}::float8, "progressPct"), "bytesSent" = coalesce(${news.bytesSent}::int8, "bytesSent"),
+        "confirmedPackets" = coalesce(${news.confirmedPackets}::int8, "confirmedPackets"), "version" = "version" + 1, "updatedAt" = ${now}
+      where "id" = ${update.id} returning ${columns}`,
+  )
+  if (moved) await announce(db, moved, 'updated', now)
+}
+
+export type NewUpdate = Pick<
+  Update,
+  'controlPcbId' | 'essId' | 'firmwareId' | 'fromVersion' | 'toVersion' | 'kind' | 'attempt' | 'maxAttempts' | 'requestedBy'
+> & { retryOfId: string | null; source: Source; note?: EventNote } & Partial<Pick<Update, 'rolloutId' | 'wave' | 'window'>>
+
+/** Puts an update into the queue without checking anything: another attempt at one that was checked, or a first one of the demo. */
+export async function queueUpdate(db: Queryable, asked: NewUpdate, now: Date): Promise<string> {
+  const id = uuidv7()
+  const {
+    controlPcbId,
+    essId,
+    firmwareId,
+    fromVersion,
+    toVersion,
+    kind,
+    attempt,
+    maxAttempts,
+    requestedBy,
+    retryOfId,
+    source,
+    rolloutId = null,
+    wave = null,
+    window = null,
+    note = { code: 'ATTEMPT', values: { attempt } },
+  } = asked
+  const event = { at: now.toISOString(), from: null, to: 'QUEUED', progressPct: 0, source, ...noted(note) }
+  await sql`insert into "firmware_update" ("id", "controlPcbId", "essId", "firmwareId", "fromVersion", "toVersion", "kind", "status",
+      "progressPct", "attempt", "maxAttempts", "retryOfId", "rolloutId", "wave", "window", "stateSince", "progressAt", "deadlineAt", "requestedBy", "events",
+      "createdAt", "createdBy", "updatedAt", "updatedBy")
+    values (${id}, ${controlPcbId}, ${essId}, ${firmwareId}, ${fromVersion}, ${toVersion}, ${kind}, 'QUEUED', 0, ${attempt}, ${maxAttempts},
+      ${retryOfId}, ${rolloutId}, ${wave}, ${window ? JSON.stringify(window) : null}::jsonb, ${now}, ${now}, ${deadlineOf('QUEUED', now, now, null)}, ${requestedBy}, ${JSON.stringify([event])}::jsonb,
+      ${now}, ${requestedBy}, ${now}, ${requestedBy})`.execute(db)
+  await announce(db, { id, version: 1, controlPcbId, rolloutId }, 'created', now)
+  return id
+}
+
+/** Nobody is asked once more for what may not be installed any more, at a board that is out of service, or by a rollout that was stopped. */
+const mayGoOn = ({ firmwareId, controlPcbId, rolloutId }: Update) =>
+  sql`select 1 from "firmware" "f" join "control_pcb" "b" on "b"."id" = ${controlPcbId} and "b"."lifecycle" = 'ACTIVE'
+    where "f"."id" = ${firmwareId} and "f"."status" in ('RELEASED', 'TESTING')
+      and not exists (select 1 from "rollout" "r" where "r"."id" = ${rolloutId} and "r"."status" = 'STOPPED')`
+
+/** What follows the end of an update: another attempt where that may help, and word to who asked for it. */
+async function settle(db: Queryable, update: Update, move: Move, now: Date): Promise<void> {
+  const { attempt, maxAttempts, id, requestedBy } = update
+  const isRetried =
+    (move.to === 'FAILED' || move.to === 'EXPIRED') && retriedFailures.has(move.failureCode ?? '') && attempt < maxAttempts
+  if (isRetried && (await rowOf(db, mayGoOn(update))))
+    return void (await queueUpdate(db, { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER' }, now))
+  await tellOutcome(db, update, now)
+  // Only a failure can be one too many, and to count them takes a look at every board of the rollout.
+  if (update.rolloutId && isFailed(move.to)) await judgeRollout(db, update.rolloutId, now)
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { wasSilent } from '#server/fleet/shared/attention-keys.ts'
+import type { BoardMemory } from '#server/frames/frame-decoder.ts'
+import type { SiteFacts } from '#server/frames/site-facts.ts'
+
+type Row = SiteFacts & {
+  controlPcbId: string
+  uid: string
+  version: number
+  essId: string | null
+  essVersion: number | null
+  zone: string | null
+  firmwareVersion: string | null
+  lastSampleAt: string | null
+  captureUntil: string | null
+  wasSilent: boolean
+}
+
+/** The board that sends, with what its frames are judged by and what is known of it so far. */
+export type Board = Pick<
+  Row,
+  | 'controlPcbId'
+  | 'version'
+  | 'essId'
+  | 'essVersion'
+  | 'zone'
+  | 'firmwareVersion'
+  | 'lastSampleAt'
+  | 'captureUntil'
+  | 'wasSilent'
+> & {
+  uid: string
+  site: SiteFacts | undefined
+}
+
+const boardOf = ({
+  controlPcbId,
+  uid,
+  version,
+  essId,
+  essVersion,
+  zone,
+  firmwareVersion,
+  lastSampleAt,
+  captureUntil,
+  wasSilent,
+  ...site
+}: Row): Board => ({
+  controlPcbId,
+  uid: uid.toUpperCase(),
+  version,
+  essId,
+  essVersion,
+  zone,
+  firmwareVersion,
+  lastSampleAt,
+  captureUntil,
+  wasSilent,
+  site: essId ? site : undefined,
+})
+
+const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."version", "e"."id" as "essId", "e"."version" as "essVersion",
+  "e"."location"->>'timezone' as "zone", "s"."firmwareVersion", "s"."lastSampleAt",
+  (select "c"."desired"->>'rawCaptureUntil' from "configuration" "c" where "c"."controlPcbId" = "b"."id"
+    order by "c"."version" desc limit 1) as "captureUntil", ${wasSilent(sql`"b"."attention"`)} as "wasSilent", "e"."chemistry", "e"."ratedEnergyWh",
+  "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`
+const joined = sql`left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"`
+
+export async function boardOfId(db: Queryable, id: unknown): Promise<Board | undefined> {
+  const row = await rowOf(db, sql<Row>`select ${columns} from "control_pcb" "b" ${joined} where "b"."id" = ${id}`)
+  return row && boardOf(row)
+}
+
+export type Remembered = { controlPcbId: string; memory: BoardMemory }
+
+/**
+ * What earlier frames tell of the board that a key belongs to; keys of the demo fleet count only while the demo is on. Locks it: frames
+ * of one board are taken one after the other, so whatever else is known of it is read after this.
+ */
+export const lockMemory = (db: Queryable, hash: string, demo: boolean): Promise<Remembered | undefined> =>
+  rowOf(
+    db,
+    sql<Remembered>`insert into "boardMemory" ("controlPcbId")
+      select "k"."controlPcbId" from "deviceKey" "k" where "k"."hash" = ${hash} and (${demo} or not "k"."isDemo")
+      on conflict ("controlPcbId") do update set "controlPcbId" = excluded."controlPcbId" returning "controlPcbId", "memory"`,
+  )

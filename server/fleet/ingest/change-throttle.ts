@@ -1,0 +1,94 @@
+import type { ServerContext } from '#server/base/context.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Change } from '#server/engine/records/resource-rules.ts'
+import { addEvents } from '#server/engine/records/work.ts'
+import type { Board } from './board-context.ts'
+
+const everyMs = 1_000
+/** What is due shortly after is told with it, in one transaction. */
+const gatherMs = 100
+
+/** Packages that came of a board; the last one stands for all of them. */
+export type News = { board: Board; packageId: string | undefined }
+
+const changesOf = ({ board, packageId }: News): Change[] => [
+  { resource: 'control-pcb', id: board.controlPcbId, version: board.version, type: 'updated' },
+  ...(board.essId ? [{ resource: 'ess', id: board.essId, version: board.essVersion ?? 1, type: 'updated' as const }] : []),
+  ...(packageId ? [{ resource: 'package', id: packageId, version: 1, type: 'created' as const }] : []),
+]
+
+/**
+ * Tells the live stream that a board has news, at most once a second each: boards can send faster than people read. What comes
+ * within the second is told at its end.
+ */
+export class Announcer {
+  readonly #context: Pick<ServerContext, 'database' | 'clock' | 'log'>
+  readonly #told = new Map<string, number>()
+  readonly #waiting = new Map<string, News>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(context: Pick<ServerContext, 'database' | 'clock' | 'log'>) {
+    this.#context = context
+  }
+
+  /** In the transaction of the news. */
+  async tell(db: Queryable, news: News, now: Date): Promise<void> {
+    const { controlPcbId } = news.board
+    const at = performance.now()
+    if (at - (this.#told.get(controlPcbId) ?? Number.NEGATIVE_INFINITY) < everyMs) {
+      this.#waiting.set(controlPcbId, news)
+      this.#wake(at)
+      return
+    }
+    this.#told.set(controlPcbId, at)
+    this.#waiting.delete(controlPcbId)
+    await addEvents(db, changesOf(news), now)
+  }
+
+  #dueAt = (id: string) => (this.#told.get(id) ?? Number.NEGATIVE_INFINITY) + everyMs
+
+  /** Comes back when the first of those that wait is due: each has a second of its own. */
+  #wake(at: number): void {
+    if (this.#timer || this.#waiting.size === 0) return
+    const next = Math.min(...[...this.#waiting.keys()].map(this.#dueAt))
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined
+        void this.#flush(performance.now())
+      },
+      Math.max(gatherMs, next - at),
+    ).unref()
+  }
+
+  /** Tells what waits and is due at a moment. */
+  async #flush(at: number): Promise<void> {
+    const waiting = [...this.#waiting].filter(([id]) => this.#dueAt(id) <= at)
+    for (const [id, toldAt] of this.#told) if (at - toldAt > everyMs) this.#told.delete(id)
+    for (const [id] of waiting) {
+      this.#waiting.delete(id)
+      this.#told.set(id, performance.now())
+    }
+    this.#wake(performance.now())
+    const { database, clock, log } = this.#context
+    try {
+      await inTransaction(database, (db) =>
+        addEvents(
+          db,
+          waiting.flatMap(([, news]) => changesOf(news)),
+          clock(),
+        ),
+      )
+    } catch (error) {
+      log.error(error, 'news of boards could not be told')
+    }
+  }
+
+  /** Tells what waits, and stops. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#waiting.size > 0) await this.#flush(Number.POSITIVE_INFINITY)
+    clearTimeout(this.#timer)
+  }
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { ServerContext } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { insertSamples, type StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
+import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { zoneOr, zonesOf } from '#server/fleet/telemetry/zones.ts'
+import type { BoardMemory, DecodedFrame, FrameDecoder } from '#server/frames/frame-decoder.ts'
+import { makeReason } from '#server/frames/make-reason.ts'
+import { type Board, boardOfId, lockMemory } from './board-context.ts'
+import { boardReport, reportSql } from './board-report.ts'
+import type { Announcer } from './change-throttle.ts'
+import { keepOutcomes } from './configuration-outcomes.ts'
+import { type Counts, countingSql } from './package-hours.ts'
+import { type Arrival, arrivalOf, findDuplicates, insertPackages, type StoredFrame } from './store-packages.ts'
+
+const day = 86_400_000
+
+type IngestAnswer = { accepted: number; invalid: number; duplicate: number }
+
+/** Frames of one board that were stored just now, in the order in which they came; duplicates are not among them. */
+export type IngestedBatch = { board: Board; receivedAt: Date; frames: readonly StoredFrame[] }
+
+/** Acts on what boards say, in the transaction that stores it: keep it short. A failure refuses the whole body. */
+export type FrameObserver = (db: Queryable, batch: IngestedBatch) => Promise<void>
+
+export type IngestTools = {
+  context: ServerContext
+  decoder: FrameDecoder
+  announcer: Announcer
+  observers: readonly FrameObserver[]
+}
+
+export type Body = { keyHash: string; frames: readonly Buffer[]; ip: string }
+
+type Read = { stored: StoredFrame[]; memory: BoardMemory }
+
+function readFrames(
+  decoder: FrameDecoder,
+  arrivals: readonly Arrival[],
+  board: Board,
+  memory: BoardMemory,
+  receivedAt: Date,
+): Read {
+  const read: Read = { stored: [], memory }
+  for (const arrival of arrivals) {
+    const decoded = decoder.decode(arrival.bytes, { receivedAt, uid: board.uid, site: board.site, memory: read.memory })
+    read.memory = decoded.memory
+    read.stored.push({ id: uuidv7(), arrival, decoded })
+  }
+  return read
+}
+
+/** What came again, as it is kept while packets are captured: it tells nothing new, so nothing follows from it. */
+const repeatedFrames = (
+  decoder: FrameDecoder,
+  arrivals: readonly Arrival[],
+  board: Board,
+  memory: BoardMemory,
+  receivedAt: Date,
+): StoredFrame[] =>
+  arrivals.flatMap((arrival) =>
+    readFrames(decoder, [arrival], board, memory, receivedAt).stored.map(({ decoded, ...frame }) => ({
+      ...frame,
+      decoded: {
+        ...decoded,
+        gapBefore: null,
+        reasons: [makeReason('DUPLICATE_SEQ', { expected: '1×', actual: '2×' })],
+      },
+      isDuplicate: true,
+    })),
+  )
+
+/** Samples of a wrong clock all stand at the time of arrival: a millisecond apart, so that none pushes out another. */
+function samplesOf(stored: readonly StoredFrame[], board: Board, receivedAt: Date, zone: string): StoredSample[] {
+  return stored.flatMap(({ id, decoded: { sample } }, index) => {
+    if (!sample) return []
+    const at = sample.quality === 'ESTIMATED' ? new Date(sample.at.getTime() + index) : sample.at
+    return [
+      { controlPcbId: board.controlPcbId, essId: board.essId, packageId: id, receivedAt, zone, sample: { ...sample, at } },
+    ]
+  })
+}
+
+const withStatus = (stored: readonly StoredFrame[], status: DecodedFrame['status']) =>
+  stored.filter(({ decoded }) => decoded.status === status).length
+
+const countsOf = (stored: readonly StoredFrame[], duplicate: number): Counts => ({
+  valid: withStatus(stored, 'VALID'),
+  partial: withStatus(stored, 'PARTIAL'),
+  invalid: withStatus(stored, 'INVALID'),
+  duplicate,
+  missed: stored.reduce((sum, { decoded }) => sum + (decoded.gapBefore ?? 0), 0),
+})
+
+type Outcome = { report: Record<string, unknown>; memory: BoardMemory; counts: Counts; receivedAt: Date }
+
+/** What is known of the board from now on, in one statement: boards are many, and each way to the database costs. */
+const writeOutcome = (db: Queryable, controlPcbId: string, { report, memory, counts, receivedAt }: Outcome) =>
+  rowsOf(
+    db,
+    sql`with "report" as (${reportSql(controlPcbId, report)}),
+      "memory" as (update "boardMemory" set "memory" = ${JSON.stringify(memory)} where "controlPcbId" = ${controlPcbId})
+      ${countingSql(controlPcbId, counts, receivedAt)}`,
+  )
+
+/**
+ * Stores the frames of a body in one transaction: packets, samples, what the board reports of itself, and the news of it. Once this
+ * answers, all of it is kept. Throws 403 for a key that no board has.
+ */
+export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip }: Body): Promise<IngestAnswer> {
+  const { context, decoder, announcer, observers } = tools
+  const { database, clock, config } = context
+  const receivedAt = clock()
+  await ensureMonths(database, new Date(receivedAt.getTime() - 8 * day), new Date(receivedAt.getTime() + day))
+  const zones = await zonesOf(database)
+  const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
+  return inTransaction(database, async (db) => {
+    const known = await lockMemory(db, keyHash, config.demo)
+    const board = known && (await boardOfId(db, known.controlPcbId))
+    if (!board) throw problem('device-key.unknown')
+    const { controlPcbId, essId } = board
+    const before = known.memory
+    const duplicates = await findDuplicates(db, arrivals)
+    const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
+    const { stored, memory } = readFrames(decoder, fresh, board, before, receivedAt)
+    const isCaptured = board.captureUntil !== null && new Date(board.captureUntil) > receivedAt
+    const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], board, before, receivedAt) : []
+    const reception = { receivedAt, controlPcbId, essId, decoderVersion: decoder.version, isCaptured }
+    await insertPackages(db, [...stored, ...repeated], reception)
+    await insertSamples(db, samplesOf(stored, board, receivedAt, zoneOr(zones, board.zone)))
+    const decoded = stored.map((frame) => frame.decoded)
+    const counts = countsOf(stored, duplicates.size)
+    const report = { lastPacketAt: receivedAt, ip, ...boardReport(decoded, board, receivedAt) }
+    await writeOutcome(db, controlPcbId, { report, memory, counts, receivedAt })
+    await keepOutcomes(db, { controlPcbId, frames: decoded, receivedAt })
+    for (const observe of observers) await observe(db, { board, receivedAt, frames: stored })
+    await announcer.tell(db, { board, packageId: stored.at(-1)?.id }, receivedAt)
+    return { accepted: counts.valid + counts.partial, invalid: counts.invalid, duplicate: counts.duplicate }
+  })
+}

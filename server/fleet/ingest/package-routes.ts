@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { allFields } from '#schema/definition.ts'
+import { parseListQuery, type QueryInput } from '#schema/list-query.ts'
+import type { ServerContext } from '#server/base/context.ts'
+import { invalid, problem } from '#server/base/problems.ts'
+import { rowsOf } from '#server/db/query.ts'
+import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
+import { shownAnswer } from '#server/engine/records/route-schemas.ts'
+import { asAnswered } from '#server/engine/records/routes.ts'
+import { showFaults } from '#server/engine/records/show-faults.ts'
+import { readablePath } from '#server/engine/records/visible-fields.ts'
+import { callerOf, ruleContext } from '#server/engine/records/work.ts'
+import { selectionSql } from '#server/engine/sql/where.ts'
+import { packageDerived } from './package-derived.ts'
+
+const readers = ['admin', 'moderator', 'service_engineer'] as const
+const idParams = z.object({ id: z.string().min(1).max(64) })
+
+type Counted = { reason: string; count: number }
+
+/** How often each reason stands in the packets of a list. The list's own filter by reason is left out: it chooses among these. */
+async function countReasons(
+  { definitions, database, clock }: ServerContext,
+  query: QueryInput,
+  caller: ReturnType<typeof callerOf>,
+) {
+  const resource = definitions.get('package')
+  if (!resource) throw problem('not-found')
+  const readable = readablePath(resource, caller.role)
+  const parsed = parseListQuery(resource, query, { ignore: ['reason', 'reason_ne'], readable })
+  if (parsed.faults.length > 0) throw invalid(showFaults(parsed.faults, allFields(resource)))
+  const source = { resource, definitions, rules: { package: { derived: packageDerived } } }
+  const where = selectionSql(source, { query: parsed.query, rules: [], context: ruleContext(caller, clock()), readable })
+  return rowsOf(
+    database.kysely,
+    sql<Counted>`select "r"."reason", count(*) as "count" from "package" as "t"
+      cross join lateral jsonb_array_elements_text("t"."reason") as "r" ("reason")
+      where ${where} group by 1 order by 2 desc, 1`,
+  )
+}
+
+/** The reasons behind a list of packets, and the single packet, whose raw bytes are not read without a trace. */
+export const packageRoutes: NonNullable<ResourceRules['routes']> = (api, { context, run, show }) => {
+  const counted = z.array(z.object({ reason: z.string(), count: z.int() }))
+  const summary = 'How often each reason stands in the packets of a list, by the parameters of the list'
+  api.get(
+    '/package/reasons',
+    { config: { access: readers }, schema: { summary, tags: ['package'], response: { 200: counted } } },
+    (request) => countReasons(context, { ...Object(request.query) }, callerOf(request)),
+  )
+  api.get(
+    '/package/:id',
+    {
+      config: { access: readers },
+      schema: {
+        summary: 'Show: Package',
+        tags: ['package'],
+        params: idParams,
+        response: { 200: shownAnswer(context.definitions, 'package') },
+      },
+      ...asAnswered,
+    },
+    async (request) => {
+      const record = await show(request, 'package', request.params.id)
+      await run(request, ({ audit }) => audit({ action: 'read', entityType: 'package', entityId: request.params.id }))
+      return record
+    },
+  )
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Label } from '#schema/words.ts'
+import { invalid, problem } from '#server/base/problems.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import { isServing } from './assignment-sql.ts'
+
+/** A 409 that tells why in both languages. */
+export const notNow = (reason: Label) => problem('not-possible-now', { values: { reason } })
+
+/** A 400 on one field of a form that tells why in both languages. */
+export const badValue = (path: string, label: Label, text: Label) => invalid([{ path, code: 'rule', label, text }])
+
+/** Whether a service engineer looks after an ESS now; `write` asks for the scope FULL. */
+export async function isAssigned(db: Queryable, userId: string, essId: unknown, write = false): Promise<boolean> {
+  const row = await rowOf(
+    db,
+    sql<{ scope: string }>`select "r"."scope" from "service_engineer" "r" where ${isServing(userId, sql`${essId}`)}`,
+  )
+  return !!row && (!write || row.scope === 'FULL')
+}
+
+/** Refuses a service engineer who does not look after the ESS; other roles pass. */
+export async function mustServe(work: Work, essId: unknown): Promise<void> {
+  if (work.caller.role !== 'service_engineer') return
+  const served = typeof essId === 'string' && (await isAssigned(work.db, work.caller.userId, essId, true))
+  if (!served) throw problem('not-assigned')
+}
+
+/** Writes columns of one row as a change of a person: version, time and author go along. */
+export async function touch(work: Work, table: string, id: unknown, values: Row): Promise<void> {
+  const columns = Object.entries(values).map(([name, value]) => sql`${sql.id(name)} = ${jsonOr(value)}`)
+  const stamps = [sql`"version" = "version" + 1`, sql`"updatedAt" = ${work.now}`, sql`"updatedBy" = ${work.caller.userId}`]
+  await sql`update ${sql.table(table)} set ${sql.join([...columns, ...stamps])} where "id" = ${id}`.execute(work.db)
+}
+
+const jsonOr = (value: unknown) =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import { kept } from '#server/db/prepared-statements.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { NamedChannel } from '#server/frames/channels.ts'
+import { type Bucket, bucketMs, isOfSamples } from './bucket-rule.ts'
+import { cutsOf } from './cuts.ts'
+import { type RolledTable, rowPieces, samplePieces } from './roll-up-sql.ts'
+import {
+  clip,
+  inSpanOf,
+  joinedTo,
+  type Range,
+  type SampleWindow,
+  type Segment,
+  segmentRows,
+  withBefore,
+  without,
+} from './windows.ts'
+
+type Sql = RawBuilder<unknown>
+type Rows = { table: RolledTable; segments: Segment[] }
+
+/** What buckets are put together of: the coarsest rows that fit, and samples where the rows do not reach yet. */
+export type Sources = { rows: readonly Rows[]; samples: readonly SampleWindow[] }
+
+const hours = (segments: Sql) =>
+  sql`select "h"."controlPcbId", greatest("h"."hour", "s"."from") as "from", least("h"."hour" + interval '1 hour', "s"."to") as "to"
+    from "telemetryOpenHour" "h" join (${segments}) "s" on "s"."controlPcbId" = "h"."controlPcbId"
+      and "h"."hour" < "s"."to" and "h"."hour" > "s"."from" - interval '1 hour'`
+const days = (segments: Sql) =>
+  sql`select "d"."controlPcbId", greatest("d"."day", "s"."from") as "from", least("d"."until", "s"."to") as "to"
+    from "telemetryOpenDay" "d" join (${segments}) "s" on "s"."controlPcbId" = "d"."controlPcbId"
+      and "d"."day" < "s"."to" and "d"."until" > "s"."from"`
+
+/** Without a range all of the segments is meant. */
+type Asked = { bucket: Bucket; range?: Range }
+
+type Open = { hours: SampleWindow[]; days: Segment[] }
+
+/** The hours and days of segments that are not rolled up yet. */
+async function openIn(db: Queryable, segments: readonly Segment[]): Promise<Open> {
+  const own = segmentRows(segments)
+  const rows = await rowsOf(
+    db,
+    sql<
+      Segment & { before: string | null }
+    >`${kept}${withBefore(hours(own))} union all select "d".*, null from (${days(own)}) "d"`,
+  )
+  const open: Open = { hours: [], days: [] }
+  for (const { before, ...segment } of rows) {
+    if (before === null) open.days.push(segment)
+    else open.hours.push({ ...segment, before })
+  }
+  return open
+}
+
+const tableOf = (bucket: Bucket): RolledTable => {
+  if ('days' in bucket) return 'telemetry1d'
+  return bucketMs(bucket) < 3_600_000 ? 'telemetry5m' : 'telemetry1h'
+}
+
+/**
+ * Where the samples of segments in a range are to be read. A roll-up between this and the reading does no harm: finer rows stay when
+ * coarser ones are made of them.
+ */
+export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket, range }: Asked): Promise<Sources> {
+  const segments = range ? clip(all, range) : all
+  if (segments.length === 0) return { rows: [], samples: [] }
+  if (isOfSamples(bucket)) {
+    return { rows: [], samples: await rowsOf(db, sql<SampleWindow>`${kept}${withBefore(segmentRows(segments))}`) }
+  }
+  const table = tableOf(bucket)
+  const open = await openIn(db, segments)
+  const days = 'days' in bucket ? open.days : []
+  const cuts = range ? without(clip(await cutsOf(db, all, { table, range }), range), days) : []
+  const fine = without([...days, ...cuts], open.hours)
+  const coarse = without(segments, [...days, ...cuts, ...open.hours])
+  return {
+    rows: [
+      { table, segments: coarse },
+      { table: 'telemetry5m', segments: fine },
+    ],
+    samples: open.hours,
+  }
+}
+
+const inSegments = (segments: readonly Segment[]) =>
+  sql`${joinedTo(segmentRows(segments))} where ${inSpanOf(sql`"r"."ts"`, segments)}`
+
+/** The pieces of all sources. */
+export function piecesOf({ rows, samples }: Sources, channels: readonly NamedChannel[]): Sql {
+  const ofRows = rows.filter(({ segments }) => segments.length > 0)
+  const pieces = ofRows.map(({ table, segments }) => rowPieces(table, channels, inSegments(segments)))
+  if (samples.length > 0) pieces.push(samplePieces(samples, channels))
+  return pieces.length > 0 ? sql.join(pieces, sql` union all `) : rowPieces('telemetry1d', channels, sql`where false`)
+}

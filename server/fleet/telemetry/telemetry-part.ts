@@ -1,0 +1,13 @@
+import type { ServerPart } from '#server/base/context.ts'
+import { ensureMonths } from './months.ts'
+import { telemetryRoutes } from './telemetry-routes.ts'
+
+const day = 86_400_000
+
+/** Samples over time. It comes after the session, which says who is calling. */
+export const telemetryPart: ServerPart = {
+  name: 'telemetry',
+  prepare: ({ database, clock }) =>
+    ensureMonths(database, new Date(clock().getTime() - 31 * day), new Date(clock().getTime() + 62 * day)),
+  register: telemetryRoutes,
+}

@@ -1,0 +1,37 @@
+import type { WarningCode } from '#schema/warnings/warning-codes.ts'
+import { type Level, type Severity, type Standard, standards } from '#server/fleet/configuration/standard-levels.ts'
+import type { RuleFacts } from './rule-facts.ts'
+
+/** What somebody has set for the fleet instead of a standard. */
+export type Limit = { delayS: number; levels: readonly { severity: Severity; raise: number; clear: number }[] }
+/** By key: `OVER_TEMP`, `CELL_OVER_VOLT-LFP`. */
+export type Limits = ReadonlyMap<string, Limit>
+
+export const keyOf = ({ code, chemistry }: Pick<Standard, 'code' | 'chemistry'>): string =>
+  chemistry === null ? code : `${code}-${chemistry}`
+
+export const standardByKey: ReadonlyMap<string, Standard> = new Map(standards.map((standard) => [keyOf(standard), standard]))
+
+/** The threshold that a code is held against at a site. */
+export const keyFor = (code: WarningCode, { site }: RuleFacts): string => {
+  const key = keyOf({ code, chemistry: site?.chemistry ?? 'LFP' })
+  return standardByKey.has(key) ? key : code
+}
+
+/** What is stored, by key; undefined where nothing is. */
+export const limitsOf = (stored: Readonly<Record<string, Limit>> | null | undefined): Limits | undefined =>
+  stored ? new Map(Object.entries(stored)) : undefined
+
+/** The levels of a code for a site; none where its chemistry has none. */
+export function levelsFor(code: WarningCode, facts: RuleFacts): readonly Level[] {
+  const key = keyFor(code, facts)
+  const limit = facts.limits?.get(key)
+  return (standardByKey.get(key)?.levels ?? []).map((level) => {
+    const set = limit?.levels.find(({ severity }) => severity === level.severity)
+    return set ? { ...level, raise: set.raise, clear: set.clear } : level
+  })
+}
+
+/** How long a value must have been bad, in seconds, where somebody has set it. */
+export const delayFor = (code: WarningCode, facts: RuleFacts): number | undefined =>
+  facts.limits?.get(keyFor(code, facts))?.delayS

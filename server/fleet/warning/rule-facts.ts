@@ -1,0 +1,41 @@
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import type { ChannelName } from '#server/frames/channels.ts'
+import type { SiteFacts } from '#server/frames/site-facts.ts'
+import type { Limits } from './limits.ts'
+
+/** What the rules look at: one sample, and what is known of its board. */
+export type RuleFacts = {
+  values: Readonly<Partial<Record<ChannelName, number | string | null>>>
+  site: SiteFacts | undefined
+  /** Rated capacity of the site in Ah, if its nameplate says it. */
+  capacityAh: number | null
+  socMinPct: number
+  /** How far the board's clock is off, in seconds; null where the frame had no time. */
+  clockOffS: number | null
+  /** Starts of the board within the last hour. */
+  startsInHour: number
+  /** Thresholds that somebody has set for the fleet. */
+  limits?: Limits
+}
+
+/** Thresholds that somebody has set for a board instead of the common ones. */
+export type Override = { raise: number; clear: number; delayS: number }
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+/** Overrides of a configuration by code; what is no override is left out. */
+export function overridesOf(given: unknown): ReadonlyMap<string, Override> {
+  const rows: unknown[] = Array.isArray(given) ? given : []
+  return new Map(
+    rows.filter(isRow).flatMap(({ code, raise, clear, delayS }): [string, Override][] => {
+      const isWhole = typeof code === 'string' && typeof raise === 'number' && typeof clear === 'number'
+      return isWhole ? [[code, { raise, clear, delayS: typeof delayS === 'number' ? delayS : 0 }]] : []
+    }),
+  )
+}
+
+/** The number in a channel; undefined where it was not measured or is doubted. */
+export function numberIn({ values }: RuleFacts, name: ChannelName): number | undefined {
+  const value = values[name]
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { measuredText } from '#schema/measured-text.ts'
+import { plainWords } from '#schema/warnings/plain-words.ts'
+import { isWarningCode, warningCodes } from '#schema/warnings/warning-codes.ts'
+import { type Label, type Language, say } from '#schema/words.ts'
+import type { Mail } from '#server/base/mail.ts'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Severity } from '#server/fleet/configuration/standard-levels.ts'
+import { notifyUser } from '#server/notify/notify-user.ts'
+import { severityRank } from './rules.ts'
+
+type Notice = { warningId: string; severity: Severity; userId: string | null }
+type Told = {
+  id: string
+  code: string
+  severity: Severity
+  essId: string | null
+  value: number | null
+  unit: string | null
+  subject: string | null
+  ess: string | null
+  site: string | null
+  board: string | null
+}
+type Level = Severity | 'OFF'
+/** Somebody with what he has chosen for each way of telling him. */
+type Person = {
+  id: string
+  role: string
+  email: string
+  firstName: string
+  language: Language | null
+  levels: Record<Way, Level>
+  delayMin: number
+}
+const ways = ['push', 'email'] as const
+type Way = (typeof ways)[number]
+
+/** Notices of one transaction. */
+const atOnce = 200
+/** More than so many at a time are told in one: nobody reads a screen full of them. */
+const mostSingly = 3
+
+const takeDue = (db: Queryable, now: Date): Promise<Notice[]> =>
+  rowsOf(
+    db,
+    sql<Notice>`delete from "warningNotice" where "id" in (select "id" from "warningNotice" where "dueAt" <= ${now} order by "id"
+      limit ${atOnce} for update skip locked) returning "warningId", "severity", "userId"`,
+  )
+
+/** The warning, while it is worth anybody's attention. */
+const warningOf = (db: Queryable, id: string): Promise<Told | undefined> =>
+  rowOf(
+    db,
+    sql<Told>`select "w"."id", "w"."code", "w"."severity", "w"."essId", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "e"."name" as "site", "b"."code" as "board"
+      from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId" left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"
+      where "w"."id" = ${id} and "w"."active" and not "w"."acknowledged" and not "w"."suppressed"`,
+  )
+
+const related = (
+  essId: string | null,
+) => sql`(exists (select 1 from "ess" "e" where "e"."id" = ${essId} and "e"."ownerId" = "u"."id")
+  or exists (select 1 from "guest" "r" where "r"."essId" = ${essId} and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now()))
+  or exists (select 1 from "service_engineer" "r" where "r"."essId" = ${essId} and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now())))`
+
+/**
+ * Whoever has to do with the site, or with all of them. Where nothing was chosen: critical ones, at once, no mails; admins and
+ * moderators of every site, the others of their own.
+ */
+const peopleOf = (db: Queryable, { essId }: Told): Promise<Person[]> =>
+  rowsOf(
+    db,
+    sql<Person>`select "u"."id", "u"."role", "u"."email", "u"."firstName", "u"."language",
+        json_build_object('push', coalesce("u"."notificationPrefs"->>'push', 'CRITICAL'),
+          'email', coalesce("u"."notificationPrefs"->>'email', 'OFF')) as "levels",
+        coalesce(("u"."notificationPrefs"->>'delayMin')::float8, 0) as "delayMin"
+      from "user" "u" where "u"."lockedAt" is null and "u"."deletedAt" is null
+        and ("u"."role" in ('admin', 'moderator') and coalesce("u"."notificationPrefs"->>'sites', 'ALL') = 'ALL'
+          or "u"."role" = 'service_engineer' and "u"."notificationPrefs"->>'sites' = 'ALL'
+          or "u"."role" in ('admin', 'moderator', 'service_engineer', 'client') and ${related(essId)})`,
+  )
+
+const isWanted = (level: Level, severity: Severity) => level !== 'OFF' && severityRank[severity] >= severityRank[level]
+const waysOf = ({ levels }: Person, severity: Severity) => ways.filter((way) => isWanted(levels[way], severity))
+
+const isClient = ({ role }: Person) => role === 'client'
+
+/** Boards and places of cells are the staff's business: a client is told which of his systems it is, and what it means. */
+function bodyOf({ code, ess, site, board, value, unit, subject }: Told, person: Person): Label {
+  if (isClient(person)) {
+    const { meaning } = plainWords(code)
+    return [`${site ?? ess}: ${meaning[0]}`, `${site ?? ess}: ${meaning[1]}`]
+  }
+  const textIn = (language: Language) => [ess, board, subject, measuredText(value, unit, language)].filter(Boolean).join(' · ')
+  return [textIn('en'), textIn('ru')]
+}
+
+const staffTitle = (code: string): Label => (isWarningCode(code) ? warningCodes[code] : [code, code])
+const titleOf = ({ code }: Pick<Told, 'code'>, person: Person): Label =>
+  isClient(person) ? plainWords(code).title : staffTitle(code)
+// A client's console has no page of warnings: his first page shows them with his systems.
+const pageOf = (person: Person, warning?: Told) =>
+  isClient(person) ? '/' : `/telemetry-warning${warning ? `/${warning.id}` : ''}`
+const together = (warnings: readonly Told[]): Label => [
+  `New warnings: ${warnings.length}`,
+  `Новых предупреждений: ${warnings.length}`,
+]
+
+const tell = (db: Queryable, warning: Told, person: Person, now: Date) =>
+  notifyUser(db, {
+    userId: person.id,
+    title: titleOf(warning, person),
+    body: bodyOf(warning, person),
+    link: pageOf(person, warning),
+    now,
+  })
+
+/** One mail for all of them, in the words of the one who reads it. */
+function mailOf(warnings: readonly Told[], person: Person): Mail {
+  const language = person.language ?? 'en'
+  const lineOf = (warning: Told) => `${say(titleOf(warning, person), language)}: ${say(bodyOf(warning, person), language)}`
+  const [first, ...others] = warnings
+  const isOne = first !== undefined && others.length === 0
+  return {
+    to: person.email,
+    language,
+    template: 'warnings',
+    values: {
+      name: person.firstName,
+      subject: isOne ? lineOf(first) : say(together(warnings), language),
+      list: warnings.map(lineOf).join('\n'),
+    },
+    page: pageOf(person, isOne ? first : undefined),
+  }
+}
+
+/** What there is most of comes first. */
+function countsOf(warnings: readonly Told[], person: Person): Label {
+  const counts = new Map<string, number>()
+  for (const { code } of warnings) counts.set(code, (counts.get(code) ?? 0) + 1)
+  const parts = [...counts].toSorted(([, a], [, b]) => b - a)
+  const text = (language: Language) =>
+    parts.map(([code, count]) => `${say(titleOf({ code }, person), language)}: ${count}`).join(' · ')
+  return [text('en'), text('ru')]
+}
+
+const tellTogether = (db: Queryable, warnings: readonly Told[], person: Person, now: Date) =>
+  notifyUser(db, { userId: person.id, title: together(warnings), body: countsOf(warnings, person), link: pageOf(person), now })
+
+type Telling = Record<Way, Told[]> & { person: Person }
+
+/** Whom to tell now of a warning; who wants to hear of it later gets a notice of his own. */
+async function listenersOf(
+  db: Queryable,
+  { warningId, severity, userId }: Notice,
+  warning: Told,
+  now: Date,
+): Promise<Person[]> {
+  const people = (await peopleOf(db, warning)).filter((person) => waysOf(person, severity).length > 0)
+  if (userId !== null) return people.filter(({ id }) => id === userId)
+  for (const { id, delayMin } of people.filter((person) => person.delayMin > 0))
+    await sql`insert into "warningNotice" ("warningId", "severity", "userId", "dueAt")
+      values (${warningId}, ${severity}, ${id}, ${new Date(now.getTime() + delayMin * 60_000)})`.execute(db)
+  return people.filter(({ delayMin }) => delayMin <= 0)
+}
+
+async function deliver(db: Queryable, due: readonly Notice[], now: Date): Promise<Mail[]> {
+  const tellings = new Map<string, Telling>()
+  for (const notice of due) {
+    const warning = await warningOf(db, notice.warningId)
+    if (!warning) continue
+    for (const person of await listenersOf(db, notice, warning, now)) {
+      const telling = tellings.get(person.id) ?? { person, push: [], email: [] }
+      for (const way of waysOf(person, notice.severity)) telling[way].push(warning)
+      tellings.set(person.id, telling)
+    }
+  }
+  for (const { person, push } of tellings.values()) {
+    if (push.length > mostSingly) await tellTogether(db, push, person, now)
+    else for (const warning of push) await tell(db, warning, person, now)
+  }
+  return [...tellings.values()].flatMap(({ person, email }) => (email.length > 0 ? [mailOf(email, person)] : []))
+}
+
+type Sending = { now: Date; send: (mail: Mail) => void }
+
+/**
+ * Tells people of new warnings as they have asked for it: from which severity on, by which way, of which sites, and how long after.
+ * Mails leave after the commit.
+ */
+export async function sendNotices(database: Database, { now, send }: Sending): Promise<void> {
+  for (let more = true; more; ) {
+    const { count, mails } = await inTransaction(database, async (db) => {
+      const due = await takeDue(db, now)
+      return { count: due.length, mails: await deliver(db, due, now) }
+    })
+    for (const mail of mails) send(mail)
+    more = count === atOnce
+  }
+}

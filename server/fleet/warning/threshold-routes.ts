@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { levelFaults, type Threshold, type ThresholdDirection, type ThresholdEffect } from '#schema/warnings/threshold.ts'
+import { warningCodes } from '#schema/warnings/warning-codes.ts'
+import type { Label } from '#schema/words.ts'
+import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
+import { asAnswered } from '#server/engine/records/routes.ts'
+import type { Standard } from '#server/fleet/configuration/standard-levels.ts'
+import { keyOf, type Limit, standardByKey } from './limits.ts'
+import { previewThreshold } from './threshold-preview.ts'
+
+const number = z.number().min(-100_000).max(100_000)
+const levelSchema = z.strictObject({ severity: z.enum(['INFO', 'WARNING', 'CRITICAL']), raise: number, clear: number })
+const longestDelayS = 7 * 86_400
+const limitSchema = z.strictObject({
+  delayS: z.number().int().min(0).max(longestDelayS),
+  levels: z.array(levelSchema).min(1).max(3),
+  version: z.number().int().min(0),
+})
+const params = z.object({ key: z.string().max(64) })
+
+type Stored = Limit & { key: string; version: number; updatedAt: string; updatedBy: string | null }
+
+const limitOf = ({ delayS, levels }: Standard): Limit => ({
+  delayS,
+  levels: levels.map(({ severity, raise, clear }) => ({ severity, raise, clear })),
+})
+
+function thresholdOf(standard: Standard, stored: Stored | undefined): Threshold {
+  const { code, chemistry, unit, direction } = standard
+  const usual = limitOf(standard)
+  return {
+    key: keyOf(standard),
+    code,
+    title: warningCodes[code],
+    chemistry,
+    unit,
+    direction: directionOf(standard),
+    around: typeof direction === 'string' ? null : direction.around,
+    delayS: stored?.delayS ?? usual.delayS,
+    levels: stored?.levels ?? usual.levels,
+    standard: usual,
+    version: stored?.version ?? 0,
+    updatedAt: stored?.updatedAt ?? null,
+    updatedBy: stored?.updatedBy ?? null,
+  }
+}
+
+async function storedLimits(db: Queryable): Promise<ReadonlyMap<string, Stored>> {
+  const rows = await rowsOf(
+    db,
+    sql<Stored>`select "key", "delayS", "levels", "version", "updatedAt", "updatedBy" from "warningThreshold"`,
+  )
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+async function thresholds(db: Queryable): Promise<Threshold[]> {
+  const stored = await storedLimits(db)
+  return [...standardByKey].map(([key, standard]) => thresholdOf(standard, stored.get(key)))
+}
+
+async function thresholdFor(key: string, db: Queryable): Promise<Threshold> {
+  const found = (await thresholds(db)).find((threshold) => threshold.key === key)
+  if (!found) throw problem('not-found')
+  return found
+}
+
+const labels: Readonly<Record<'raise' | 'clear' | 'levels', Label>> = {
+  raise: ['Raise at', 'Поднять при'],
+  clear: ['Clear at', 'Снять при'],
+  levels: ['Levels', 'Уровни'],
+}
+const fault = (path: string, label: Label, text: Label): ShownFault => ({ path, code: 'rule', label, text })
+
+const directionOf = ({ direction }: Standard): ThresholdDirection => (typeof direction === 'string' ? direction : 'around')
+
+function faultsOf(standard: Standard, { levels }: Limit): ShownFault[] {
+  const names = standard.levels.map(({ severity }) => severity)
+  if (levels.map(({ severity }) => severity).join() !== names.join()) {
+    return [fault('levels', labels.levels, [`Give exactly ${names.join(', ')}`, `Нужны ровно ${names.join(', ')}`])]
+  }
+  return levelFaults(directionOf(standard), levels).map(({ index, part, text }) =>
+    fault(`levels.${index}.${part}`, labels[part], text),
+  )
+}
+
+type Change = { key: string; before: Threshold; after: Limit; action: 'set-threshold' | 'reset-threshold' }
+
+const note = ({ audit }: Work, { key, before, after, action }: Change) =>
+  audit({
+    action,
+    entityType: 'warning-threshold',
+    entityId: key,
+    code: key,
+    before: { delayS: before.delayS, levels: before.levels },
+    after: { delayS: after.delayS, levels: after.levels },
+  })
+
+async function store(key: string, { version, ...limit }: z.infer<typeof limitSchema>, work: Work): Promise<void> {
+  const standard = standardByKey.get(key)
+  // One after the other: two who set the same threshold for the first time would both find none.
+  await sql`select pg_advisory_xact_lock(727009)`.execute(work.db)
+  const before = await thresholdFor(key, work.db)
+  if (!standard) throw problem('not-found')
+  if (version !== before.version) throw problem('stale-version', { current: before })
+  const faults = faultsOf(standard, limit)
+  if (faults.length > 0) throw invalid(faults)
+  const values = [limit.delayS, JSON.stringify(limit.levels), work.now, work.caller.userId] as const
+  await sql`insert into "warningThreshold" ("key", "delayS", "levels", "updatedAt", "updatedBy")
+    values (${key}, ${values[0]}, ${values[1]}::jsonb, ${values[2]}, ${values[3]}) on conflict ("key") do update set "delayS" = excluded."delayS",
+      "levels" = excluded."levels", "updatedAt" = excluded."updatedAt", "updatedBy" = excluded."updatedBy",
+      "version" = "warningThreshold"."version" + 1`.execute(work.db)
+  await note(work, { key, before, after: limit, action: 'set-threshold' })
+}
+
+async function preview(key: string, limit: Limit, { db }: Work): Promise<ThresholdEffect> {
+  const [standard, threshold] = [standardByKey.get(key), await thresholdFor(key, db)]
+  const faults = standard ? faultsOf(standard, limit) : []
+  if (faults.length > 0) throw invalid(faults)
+  return previewThreshold(db, { threshold, stored: await storedLimits(db), levels: limit.levels })
+}
+
+async function reset(key: string, work: Work): Promise<void> {
+  const before = await thresholdFor(key, work.db)
+  await sql`delete from "warningThreshold" where "key" = ${key}`.execute(work.db)
+  if (before.version > 0) await note(work, { key, before, after: before.standard, action: 'reset-threshold' })
+}
+
+const staff = ['admin', 'moderator', 'service_engineer'] as const
+const admin = ['admin'] as const
+const tags = ['telemetry-warning']
+const limitAnswer = limitSchema.omit({ version: true })
+const thresholdAnswer: z.ZodType = limitSchema.extend({
+  key: z.string(),
+  code: z.string(),
+  title: z.array(z.string()).meta({ description: 'In English and in Russian' }),
+  chemistry: z.string().nullable(),
+  unit: z.string(),
+  direction: z.enum(['above', 'below', 'around']),
+  around: z.number().nullable(),
+  standard: limitAnswer,
+  updatedAt: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+})
+const place = z.object({ id: z.string(), code: z.string() })
+const severity = z.enum(['INFO', 'WARNING', 'CRITICAL']).nullable()
+const effectAnswer: z.ZodType = z.object({
+  boards: z.int(),
+  begin: z.int(),
+  end: z.int(),
+  change: z.int(),
+  examples: z.array(z.object({ board: place, ess: place.nullable(), value: z.number(), from: severity, to: severity })),
+})
+const one = { response: { 200: thresholdAnswer } }
+
+/** Thresholds of warnings for the whole fleet: reference data that every member of the staff may see, and admins set. */
+export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
+  api.get(
+    '/warning-threshold',
+    {
+      schema: {
+        summary: 'Thresholds of warnings, each with its standard',
+        tags,
+        response: { 200: z.array(thresholdAnswer) },
+      },
+      config: { access: staff },
+      ...asAnswered,
+    },
+    (request) => run(request, ({ db }) => thresholds(db)),
+  )
+  api.put(
+    '/warning-threshold/:key',
+    {
+      schema: { summary: 'Set a threshold for the fleet', tags, params, body: limitSchema, ...one },
+      config: { access: admin },
+      ...asAnswered,
+    },
+    (request) =>
+      run(request, async (work) => {
+        await store(request.params.key, request.body, work)
+        return thresholdFor(request.params.key, work.db)
+      }),
+  )
+  api.post(
+    '/warning-threshold/:key/preview',
+    {
+      schema: {
+        summary: 'What another threshold would change by the newest samples',
+        tags,
+        params,
+        body: limitSchema,
+        response: { 200: effectAnswer },
+      },
+      config: { access: admin },
+      ...asAnswered,
+    },
+    (request) => run(request, (work) => preview(request.params.key, request.body, work)),
+  )
+  api.delete(
+    '/warning-threshold/:key',
+    {
+      schema: { summary: 'Bring a threshold back to its standard', tags, params, ...one },
+      config: { access: admin },
+      ...asAnswered,
+    },
+    (request) =>
+      run(request, async (work) => {
+        await reset(request.params.key, work)
+        return thresholdFor(request.params.key, work.db)
+      }),
+  )
+}

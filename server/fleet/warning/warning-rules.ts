@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { listSchema } from '#server/engine/records/route-schemas.ts'
+import { unchecked } from '#server/engine/records/routes.ts'
+import { openCase } from '#server/fleet/case/open-case.ts'
+import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
+import { badValue, mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { thresholdRoutes } from './threshold-routes.ts'
+import { warningOrder, warningOrderIndex } from './warning-order.ts'
+import { keepPlacesOf } from './warning-store.ts'
+
+/** What is done about a warning is the business of those who look after its site; every member of the staff may comment. */
+async function mine(record: Row | undefined, work: Work): Promise<Row> {
+  if (!record) throw problem('not-found')
+  await mustServe(work, record.essId)
+  return record
+}
+
+/** The board and the ESS show how many are open and how bad they are. */
+async function healthChanged({ controlPcbId, essId }: Row, work: Work): Promise<void> {
+  for (const [resource, table, id] of [
+    ['control-pcb', 'control_pcb', controlPcbId],
+    ['ess', 'ess', essId],
+  ] as const) {
+    const row = await rowOf(
+      work.db,
+      sql<{ version: number }>`select "version" from ${sql.table(table)} where "id" = ${id ?? null}`,
+    )
+    if (row) work.changed({ resource, id: String(id), version: row.version, type: 'updated' })
+  }
+}
+
+const acknowledge: ActionHandler = async ({ id, values, record, work }) => {
+  const warning = await mine(record, work)
+  const by = { acknowledgedAt: work.now, acknowledgedBy: work.caller.userId }
+  await touch(work, 'telemetry_warning', id, { acknowledged: true, ...by, ackNote: values.note ?? null })
+  await healthChanged(warning, work)
+}
+
+const assign: ActionHandler = async ({ id, values, record, work }) => {
+  await mine(record, work)
+  const found = await rowOf(
+    work.db,
+    sql`select 1 from "user" where "id" = ${values.userId} and "role" in ('admin', 'moderator', 'service_engineer')
+      and "lockedAt" is null and "deletedAt" is null`,
+  )
+  if (!found) throw badValue('userId', ['Who takes care', 'Кто занимается'], ['Choose one of the staff', 'Выберите сотрудника'])
+  await touch(work, 'telemetry_warning', id, { assigneeId: values.userId })
+}
+
+const addComment = async (id: string, text: unknown, { caller, now, db }: Work) => {
+  const comment = { at: now.toISOString(), by: caller.email, text }
+  await sql`update "telemetry_warning" set "comments" = coalesce("comments", '[]') || ${JSON.stringify([comment])}::jsonb where "id" = ${id}`.execute(
+    db,
+  )
+}
+
+const idOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** Ends what stays until somebody says that its cause is gone; with that, it is acknowledged. */
+const clear: ActionHandler = async ({ id, values, record, work }) => {
+  const warning = await mine(record, work)
+  await addComment(id, values.note, work)
+  const acknowledged = warning.acknowledged
+    ? {}
+    : { acknowledged: true, acknowledgedAt: work.now, acknowledgedBy: work.caller.userId }
+  await touch(work, 'telemetry_warning', id, {
+    active: false,
+    clearedAt: work.now,
+    clearedBy: work.caller.userId,
+    ...acknowledged,
+  })
+  await keepPlacesOf(work.db, [{ controlPcbId: idOf(warning.controlPcbId), essId: idOf(warning.essId) }])
+  await healthChanged(warning, work)
+}
+
+const comment: ActionHandler = async ({ id, values, work }) => {
+  await addComment(id, values.text, work)
+  await touch(work, 'telemetry_warning', id, {})
+}
+
+const state = sql`(case when "t"."active" then 'ACTIVE' else 'CLEARED' end) || (case when "t"."acknowledged" then '_ACK' else '_UNACK' end)`
+
+const staff = ['admin', 'moderator', 'service_engineer'] as const
+
+export const warningRules: ResourceRules = {
+  derived: {
+    state,
+    attention: warningOrder,
+    caseId: sql`(select "c"."id" from "case_file" "c" where "c"."warningId" = "t"."id")`,
+  },
+  forCaller: servedAt(sql`"t"."essId"`),
+  actions: { acknowledge, assign, clear, comment: { handler: comment, status: 201 }, 'open-case': openCase },
+  indexes: [
+    `create unique index if not exists "telemetry_warning_open_uq" on "telemetry_warning" ("controlPcbId", "code") where "active"`,
+    `create index if not exists "telemetry_warning_board_ix" on "telemetry_warning" ("controlPcbId", "code", "clearedAt")`,
+    `create index if not exists "telemetry_warning_active_ix" on "telemetry_warning" ("essId") where "active"`,
+    `create index if not exists "telemetry_warning_updatedAt_ix" on "telemetry_warning" ("updatedAt")`,
+    warningOrderIndex,
+  ],
+  routes: (api, tools) => {
+    const { list, context } = tools
+    const isStaff = sql<boolean>`"t"."role" in ('admin', 'moderator', 'service_engineer') and "t"."lockedAt" is null and "t"."deletedAt" is null`
+    const schema = {
+      summary: 'People to whom a warning can be assigned',
+      tags: ['telemetry-warning'],
+      ...listSchema(context.definitions, 'user'),
+    }
+    api.get('/telemetry-warning/assignees', { schema, config: { access: staff }, ...unchecked }, (request, reply) =>
+      list(request, reply, { resource: 'user', where: isStaff, fields: ['email', 'name'] }),
+    )
+    return thresholdRoutes(api, tools)
+  },
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import type { Change } from '#server/engine/records/resource-rules.ts'
+import { addEvents } from '#server/engine/records/work.ts'
+import type { Severity } from '#server/fleet/configuration/standard-levels.ts'
+import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
+import type { Finding } from './evaluate.ts'
+import { severityRank } from './rules.ts'
+
+/** Where a warning is: a board with its ESS, or an ESS alone. */
+export type Place = { controlPcbId: string | null; essId: string | null }
+
+/** What goes along with a finding: the packet and the sample that told it, and whether people are working there. */
+export type Evidence = { packageId: string | null; snapshot: Readonly<Record<string, unknown>> | null; suppressed: boolean }
+
+const reopenWithinMs = 10 * 60_000
+const hourMs = 3_600_000
+const flapsFrom = 4
+
+type Known = {
+  id: string
+  version: number
+  active: boolean
+  severity: Severity
+  acknowledged: boolean
+  flapping: boolean
+  suppressed: boolean
+}
+
+/** Which maintenance keeps a warning from being told; none where nobody works at the site. */
+const mutedBy = ({ essId }: Place, { suppressed }: Evidence) =>
+  suppressed ? sql`(select "maintenance" from "ess" where "id" = ${essId})` : sql`null::jsonb`
+
+const placeOf = ({ controlPcbId, essId }: Place): string => controlPcbId ?? essId ?? ''
+
+/** The open warning of a code at a place, or the one that ended so lately that it goes on. */
+const knownOf = (db: Queryable, { controlPcbId, essId }: Place, code: string, now: Date): Promise<Known | undefined> =>
+  rowOf(
+    db,
+    sql<Known>`select "id", "version", "active", "severity", "acknowledged", "flapping", "suppressed" from "telemetry_warning"
+      where "controlPcbId" is not distinct from ${controlPcbId}::text and "code" = ${code}
+        and (${controlPcbId}::text is not null or "essId" = ${essId})
+        and ("active" or "clearedAt" > ${new Date(now.getTime() - reopenWithinMs)})
+      order by "active" desc, "clearedAt" desc limit 1 for update`,
+  )
+
+/** Puts the board and ESS whose health it is in their place, and tells open consoles of them and of the warning. */
+export async function announceWarning(
+  db: Queryable,
+  { id, version, place, type }: { id: string; version: number; place: Place; type: Change['type'] },
+  now: Date,
+): Promise<void> {
+  const row = await rowOf(
+    db,
+    sql<{
+      board: number | null
+      ess: number | null
+    }>`select (select "version" from "control_pcb" where "id" = ${place.controlPcbId}) as "board",
+      (select "version" from "ess" where "id" = ${place.essId}) as "ess"`,
+  )
+  const changes: Change[] = [{ resource: 'telemetry-warning', id, version, type }]
+  if (place.controlPcbId && row?.board)
+    changes.push({ resource: 'control-pcb', id: place.controlPcbId, version: row.board, type: 'updated' })
+  if (place.essId && row?.ess) changes.push({ resource: 'ess', id: place.essId, version: row.ess, type: 'updated' })
+  await keepPlaces(db, { boards: [place.controlPcbId], systems: [place.essId] })
+  await addEvents(db, changes, now)
+}
+
+/** People are to be told of a warning, each as he wants it. */
+export async function notice(db: Queryable, warningId: string, severity: Severity, now: Date): Promise<void> {
+  await sql`insert into "warningNotice" ("warningId", "severity", "dueAt") values (${warningId}, ${severity}, ${now})`.execute(
+    db,
+  )
+}
+
+/** Counts an opening; answers whether there were so many within the hour that the warning comes and goes. */
+async function countOpening(db: Queryable, place: Place, code: string, now: Date): Promise<boolean> {
+  const key = placeOf(place)
+  await sql`insert into "warningOpening" ("place", "code", "at") values (${key}, ${code}, ${now})`.execute(db)
+  const row = await rowOf(
+    db,
+    sql<{ count: number }>`select count(*) as "count" from "warningOpening" where "place" = ${key} and "code" = ${code}
+      and "at" > ${new Date(now.getTime() - hourMs)}`,
+  )
+  return (row?.count ?? 0) >= flapsFrom
+}
+
+async function insertWarning(db: Queryable, place: Place, finding: Finding, evidence: Evidence, flapping: boolean, now: Date) {
+  const id = uuidv7()
+  const { code, severity, trip, latched, source, subject, value, threshold, unit, sinceMs } = finding
+  await sql`insert into "telemetry_warning" ("id", "code", "severity", "trip", "latched", "source", "essId", "controlPcbId", "subject",
+      "value", "threshold", "unit", "startedAt", "raisedAt", "lastSeenAt", "occurrences", "active", "acknowledged", "comments",
+      "suppressed", "maintenance", "flapping", "packageId", "snapshot", "createdAt", "updatedAt")
+    values (${id}, ${code}, ${severity}, ${trip}, ${latched}, ${source}, ${place.essId}, ${place.controlPcbId}, ${subject},
+      ${value}, ${threshold}, ${unit || null}, ${new Date(sinceMs)}, ${now}, ${now}, 1, true, false, '[]',
+      ${evidence.suppressed}, ${mutedBy(place, evidence)}, ${flapping}, ${evidence.packageId}, ${evidence.snapshot ? JSON.stringify(evidence.snapshot) : null}::jsonb, ${now}, ${now})`.execute(
+    db,
+  )
+  await announceWarning(db, { id, version: 1, place, type: 'created' }, now)
+  return id
+}
+
+/** A warning that is open already takes another severity: rising, it is as new to people as on its first day. */
+async function changeSeverity(db: Queryable, place: Place, known: Known, finding: Finding, now: Date): Promise<boolean> {
+  const rises = severityRank[finding.severity] > severityRank[known.severity]
+  const { severity, trip, latched, value, threshold, subject } = finding
+  const row = await rowOf(
+    db,
+    sql<{
+      version: number
+    }>`update "telemetry_warning" set "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value},
+        "threshold" = ${threshold}, "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${now},
+        "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
+      where "id" = ${known.id} returning "version"`,
+  )
+  await announceWarning(db, { id: known.id, version: row?.version ?? known.version, place, type: 'updated' }, now)
+  return rises
+}
+
+async function reopen(
+  db: Queryable,
+  place: Place,
+  known: Known,
+  finding: Finding,
+  evidence: Evidence,
+  flapping: boolean,
+  now: Date,
+) {
+  const rises = severityRank[finding.severity] > severityRank[known.severity]
+  const { severity, trip, latched, value, threshold, subject } = finding
+  const row = await rowOf(
+    db,
+    sql<{
+      version: number
+    }>`update "telemetry_warning" set "active" = true, "clearedAt" = null, "clearedBy" = null, "occurrences" = "occurrences" + 1,
+        "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value}, "threshold" = ${threshold},
+        "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${now}, "flapping" = ${flapping}, "suppressed" = ${evidence.suppressed},
+        "maintenance" = coalesce(${mutedBy(place, evidence)}, "maintenance"),
+        "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
+      where "id" = ${known.id} returning "version"`,
+  )
+  await announceWarning(db, { id: known.id, version: row?.version ?? known.version, place, type: 'updated' }, now)
+}
+
+/**
+ * Opens a warning, opens one again that ended within ten minutes, or gives an open one its new severity. People are told, but not of
+ * what happens during maintenance, nor again of what comes and goes.
+ */
+export async function raiseWarning(
+  db: Queryable,
+  place: Place,
+  finding: Finding,
+  evidence: Evidence,
+  now: Date,
+): Promise<void> {
+  const known = await knownOf(db, place, finding.code, now)
+  if (known?.active) {
+    const rises = await changeSeverity(db, place, known, finding, now)
+    if (rises && !known.suppressed && !known.flapping) await notice(db, known.id, finding.severity, now)
+    return
+  }
+  const flapping = await countOpening(db, place, finding.code, now)
+  const id = known ? known.id : await insertWarning(db, place, finding, evidence, flapping, now)
+  if (known) await reopen(db, place, known, finding, evidence, flapping, now)
+  // What came and went during maintenance alone was told to nobody.
+  const isNews = !known?.flapping || known.suppressed
+  if (!evidence.suppressed && isNews) await notice(db, id, finding.severity, now)
+}
+
+/** Puts what warnings are about in its place. */
+export const keepPlacesOf = (db: Queryable, warnings: readonly Place[]): Promise<void> =>
+  keepPlaces(db, { boards: warnings.map((one) => one.controlPcbId), systems: warnings.map((one) => one.essId) })
+
+type Ended = { id: string; version: number; controlPcbId: string | null; essId: string | null }
+
+/** Ends every open warning of a board, also what would stay: the board is no longer where it was raised. */
+export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Date): Promise<void> {
+  const ended = await rowsOf(
+    db,
+    sql<Ended>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
+      where "active" and "controlPcbId" = ${controlPcbId} returning "id", "version", "controlPcbId", "essId"`,
+  )
+  for (const { id, version, ...place } of ended) await announceWarning(db, { id, version, place, type: 'updated' }, now)
+  await sql`delete from "warningMemory" where "controlPcbId" = ${controlPcbId}`.execute(db)
+}
+
+/** Ends the open warnings of some codes at a place; those that stay until somebody clears them are left. */
+export async function clearWarnings(db: Queryable, place: Place, codes: readonly string[], now: Date): Promise<void> {
+  if (codes.length === 0) return
+  const ended = await rowsOf(
+    db,
+    sql<Ended>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "lastSeenAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
+      where "active" and not "latched" and "controlPcbId" is not distinct from ${place.controlPcbId}::text
+        and (${place.controlPcbId}::text is not null or "essId" = ${place.essId}) and "code" in (${sql.join(codes)})
+      returning "id", "version", "controlPcbId", "essId"`,
+  )
+  for (const { id, version } of ended) await announceWarning(db, { id, version, place, type: 'updated' }, now)
+}

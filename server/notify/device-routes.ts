@@ -1,0 +1,122 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { z } from 'zod'
+import type { Label } from '#schema/words.ts'
+import { deviceLabel } from '#server/account/session/device-label.ts'
+import type { Api, ServerContext } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { takeAttempt } from '#server/base/rate-limits.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { type AuditEntry, addAudit } from '#server/engine/audit/audit-entry.ts'
+import { callerOf } from '#server/engine/records/work.ts'
+import { countDevices, deviceOf, listDevices, registerDevice, removeDevice } from './device-store.ts'
+import { addPushJobs } from './push-jobs.ts'
+
+const deviceSchema = z.object({
+  id: z.string(),
+  platform: z.string(),
+  isDebug: z.boolean(),
+  label: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  lastOkAt: z.string().nullable(),
+  failures: z.int(),
+  disabledAt: z.string().nullable(),
+})
+const idSchema = z.object({ id: z.string() })
+const params = z.object({ id: z.string().min(1).max(64) })
+const body = z.strictObject({
+  isDebug: z.boolean(),
+  platform: z.literal('web'),
+  // Opaque, but every service's are plain signs; a database can not keep U+0000.
+  pushId: z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'invalid'),
+})
+
+const hourS = 3600
+const testsPerMinute = 5
+const title: Label = ['Test notification', 'Проверка уведомлений']
+const text: Label = ['Notifications reach this device.', 'Уведомления приходят на это устройство.']
+
+/** Who did what to a device; push ids stay out of the log. */
+const lineOf = (request: FastifyRequest, { now, action, id }: { now: Date; action: string; id: string }): AuditEntry => {
+  const { userId, role } = callerOf(request)
+  return { at: now, actorId: userId, role, action, entityType: 'device', entityId: id, requestId: request.id, ip: request.ip }
+}
+
+function registerRoute(api: Api, { database, clock }: ServerContext): void {
+  const config = { access: 'user', audit: { action: 'create', entityType: 'device' } } as const
+  const summary = 'Register this browser for notifications; a push id that is known moves to the caller'
+  const schema = { summary, tags: ['device'], body, response: { 200: idSchema, 201: idSchema } }
+  api.post('/device', { config, schema }, async (request, reply) => {
+    const { userId } = callerOf(request)
+    const { isDebug, pushId } = request.body
+    const label = deviceLabel(request.headers['user-agent'])
+    const registered = await inTransaction(database, async (db) => {
+      const now = clock()
+      const done = await registerDevice(db, { userId, pushId, isDebug, label, now })
+      if (done === 'too-many') throw problem('too-many', { retryAfterS: hourS })
+      const { id, was } = done
+      if (was !== 'known')
+        await addAudit(db, {
+          ...lineOf(request, { now, action: was === 'moved' ? 'move' : 'create', id }),
+          after: { isDebug, label },
+        })
+      return done
+    })
+    return reply.code(registered.was === 'new' ? 201 : 200).send({ id: registered.id })
+  })
+}
+
+function ownRoutes(api: Api, { database, clock }: ServerContext): void {
+  const config = { access: 'user' } as const
+  const list = { summary: 'Own devices that get notifications', tags: ['device'], response: { 200: z.array(deviceSchema) } }
+  api.get('/device', { config, schema: list }, async (request, reply) => {
+    const { userId } = callerOf(request)
+    reply.header('X-Total-Count', await countDevices(database.kysely, userId))
+    return listDevices(database.kysely, userId)
+  })
+
+  const remove = { summary: 'Remove one of the own devices', tags: ['device'], params, response: { 204: z.null() } }
+  api.delete('/device/:id', { config, schema: remove }, async (request, reply) => {
+    const { id } = request.params
+    await inTransaction(database, async (db) => {
+      if (!(await removeDevice(db, { id, userId: callerOf(request).userId }))) throw problem('not-found')
+      await addAudit(db, lineOf(request, { now: clock(), action: 'delete', id }))
+    })
+    return reply.code(204).send(null)
+  })
+}
+
+function testRoute(api: Api, { database, clock }: ServerContext): void {
+  const summary = 'Send a test notification to one of the own devices'
+  const schema = { summary, tags: ['device'], params, response: { 202: deviceSchema } }
+  api.post('/device/:id/test', { config: { access: 'user' }, schema }, async (request, reply) => {
+    const { id } = request.params
+    const { userId } = callerOf(request)
+    const device = await inTransaction(database, async (db) => {
+      const found = await deviceOf(db, { id, userId })
+      if (!found) throw problem('not-found')
+      const now = clock()
+      const limit = { key: `push-test:${userId}`, max: testsPerMinute, windowMs: 60_000 }
+      const { waitS } = await takeAttempt(db, [limit], now)
+      if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+      if (found.disabledAt) {
+        const reason: Label = ['the device does not take notifications any more', 'устройство больше не принимает уведомления']
+        throw problem('not-possible-now', { values: { reason } })
+      }
+      const note = { id: uuidv7(), title, body: text, link: '/profile', deviceId: id }
+      await addPushJobs(db, { note, now, devices: sql`"id" = ${id}` })
+      await addAudit(db, lineOf(request, { now, action: 'test', id }))
+      return found
+    })
+    return reply.code(202).send(device)
+  })
+}
+
+/** The calls below /device: each user has his own. */
+export function deviceRoutes(api: Api, context: ServerContext): void {
+  registerRoute(api, context)
+  ownRoutes(api, context)
+  testRoute(api, context)
+}

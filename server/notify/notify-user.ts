@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Label } from '#schema/words.ts'
+import { addNotification } from '#server/account/live/event-store.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { addPushJobs } from './push-jobs.ts'
+
+/** `link` is a path of the console that a click opens. */
+export type UserNote = { userId: string; title: Label; body: Label; link?: string; now?: Date }
+
+const isOwnPath = (link: string) => /^\/(?![/\\])[^\s\\]*$/.test(link)
+
+/**
+ * Tells a user something, with the commit of the transaction that `db` is: in the consoles that are open, and as a push to his
+ * devices. Answers the id of the note. Throws when the link leads out of the console.
+ */
+export async function notifyUser(db: Queryable, { userId, title, body, link, now = new Date() }: UserNote): Promise<string> {
+  if (link !== undefined && !isOwnPath(link)) throw new Error(`A notification links to a page of the console, not to ${link}`)
+  const note = { id: uuidv7(), title, body, link: link ?? null }
+  await addNotification(db, { userId, note, now })
+  await addPushJobs(db, { note, now, devices: sql`"userId" = ${userId}` })
+  return note.id
+}

@@ -1,0 +1,58 @@
+import type { ServerContext, ServerPart } from '#server/base/context.ts'
+import { deviceRoutes } from './device-routes.ts'
+import { disableUnseen } from './device-store.ts'
+import { readFcmAccount } from './fcm-account.ts'
+import { FcmSender } from './fcm-sender.ts'
+import { pushChannel } from './push-jobs.ts'
+import { PushQueue, type PushTimes, pushTimes } from './push-queue.ts'
+import type { PushSender } from './push-sender.ts'
+import { sseSender } from './sse-sender.ts'
+
+const unseenEveryMs = 3_600_000
+
+export type PushPartOptions = {
+  /** Where messages are sent to; the service of the settings where nothing is said. */
+  sender?: (context: ServerContext) => PushSender
+  times?: Partial<PushTimes>
+}
+
+/** Firebase where a service account is set, else the event stream of the open console. Throws when the account can not be read. */
+function senderOf(context: ServerContext): PushSender {
+  const { config, log } = context
+  if (!config.fcmServiceAccount) return sseSender(context)
+  const account = readFcmAccount(config.fcmServiceAccount)
+  return new FcmSender({
+    account,
+    publicUrl: config.publicUrl,
+    onError: (error) => log.warn({ err: error }, 'a push was not sent'),
+  })
+}
+
+/** Devices that get notifications, and the queue that sends to them. */
+export function pushPart({ sender = senderOf, times = {} }: PushPartOptions = {}): ServerPart {
+  const senders = new WeakMap<ServerContext, PushSender>()
+  return {
+    name: 'push',
+    prepare: async (context) => void senders.set(context, sender(context)),
+    register: deviceRoutes,
+    async start(context) {
+      const { database, clock, log } = context
+      const chosen = { ...pushTimes, ...times }
+      const queue = new PushQueue(context, senders.get(context) ?? sender(context), chosen)
+      const work = () => void queue.work()
+      const unlisten = await database.listen(pushChannel, { message: work, reconnected: work })
+      const giveUp = () =>
+        void disableUnseen(database.kysely, clock()).catch((error: unknown) =>
+          log.warn({ err: error }, 'old devices not given up'),
+        )
+      const timers = [setInterval(work, chosen.everyMs), setInterval(giveUp, unseenEveryMs)]
+      for (const timer of timers) timer.unref()
+      work()
+      return async () => {
+        for (const timer of timers) clearInterval(timer)
+        await unlisten()
+        await queue.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { ServerContext } from '#server/base/context.ts'
+import { noteFailed, noteSent } from './device-store.ts'
+import { delayPushJob, type PushJob, removePushJob, takePushJobs } from './push-jobs.ts'
+import type { PushResult, PushSender } from './push-sender.ts'
+
+/** In milliseconds; tests wait for less. */
+export type PushTimes = { timeoutMs: number; retryMs: number; everyMs: number }
+export const pushTimes: PushTimes = { timeoutMs: 15_000, retryMs: 10_000, everyMs: 5_000 }
+
+const atOnce = 10
+const attemptsMax = 5
+
+/** Sends what is queued in the database. Several processes may: each takes other jobs. */
+export class PushQueue {
+  readonly #context: ServerContext
+  readonly #sender: PushSender
+  readonly #times: PushTimes
+  #working: Promise<void> | undefined
+  #again = false
+  #closed = false
+  readonly #ending = new AbortController()
+
+  constructor(context: ServerContext, sender: PushSender, times: PushTimes) {
+    this.#context = context
+    this.#sender = sender
+    this.#times = times
+  }
+
+  /** Sends everything that is due. Never throws. */
+  work(): Promise<void> {
+    this.#again = true
+    this.#working ??= this.#workAll()
+      .catch((error: unknown) => {
+        if (!this.#closed) this.#context.log.warn({ err: error }, 'the push queue stopped for a moment')
+      })
+      .finally(() => {
+        this.#working = undefined
+      })
+    return this.#working
+  }
+
+  async #workAll(): Promise<void> {
+    const { database, clock } = this.#context
+    while (this.#again && !this.#closed) {
+      this.#again = false
+      const now = clock()
+      const until = new Date(now.getTime() + 2 * this.#times.timeoutMs + this.#times.retryMs)
+      const jobs = await takePushJobs(database.kysely, { now, until, limit: atOnce })
+      await Promise.all(jobs.map((job) => this.#do(job)))
+      if (jobs.length > 0) this.#again = true
+    }
+  }
+
+  async #do(job: PushJob): Promise<void> {
+    const { deviceId, userId, pushId, language, note } = job
+    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(this.#times.timeoutMs)])
+    const target = { deviceId, userId, pushId, language: language ?? 'en' }
+    const result = await this.#sender.send(target, note, signal)
+    // What was cut off by the end of this process stays in the queue.
+    if (result !== 'retry' || !this.#closed) await this.#settle(job, result)
+  }
+
+  async #settle({ id, deviceId, attempts }: PushJob, result: PushResult): Promise<void> {
+    const { database, clock, log } = this.#context
+    const { kysely } = database
+    const now = clock()
+    if (result === 'retry' && attempts < attemptsMax) {
+      const waitMs = this.#times.retryMs * 2 ** (attempts - 1) * (0.5 + Math.random())
+      return delayPushJob(kysely, id, new Date(now.getTime() + waitMs))
+    }
+    if (result === 'sent') await noteSent(kysely, deviceId, now)
+    // A service that is away says nothing of the device.
+    else if (result === 'retry') log.warn({ deviceId }, 'a push was given up')
+    else await noteFailed(kysely, { deviceId, isGone: result === 'gone', now })
+    await removePushJob(kysely, id)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#ending.abort()
+    await this.#working
+  }
+}

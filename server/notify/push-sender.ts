@@ -1,0 +1,19 @@
+import type { Language } from '#schema/words.ts'
+import type { Note } from '#server/account/live/event-store.ts'
+
+export type { Note }
+
+/** Where a note goes. */
+export type PushTarget = { deviceId: string; userId: string; pushId: string; language: Language }
+
+/**
+ * `gone`: the device will never be reached again. `retry`: the service is away, later it may work. `rejected`: the service did not
+ * take it, for the device's or the note's fault.
+ */
+export type PushResult = 'sent' | 'gone' | 'retry' | 'rejected'
+
+export type PushSender = {
+  kind: 'firebase' | 'sse'
+  /** Never throws for what the service says; `signal` ends it. */
+  send(target: PushTarget, note: Note, signal: AbortSignal): Promise<PushResult>
+}

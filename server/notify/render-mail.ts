@@ -1,0 +1,34 @@
+import { say } from '#schema/words.ts'
+import type { Mail } from '#server/base/mail.ts'
+import { templateOf } from './mail-templates.ts'
+
+export type RenderedMail = { to: string; replyTo?: string; subject: string; text: string; html: string }
+
+/** Line feeds and tabs are all that a text may have of control characters; marks that turn the direction could hide an address. */
+const clean = (text: string) => text.replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, '')
+const oneLine = (text: string) => clean(text).replace(/\s+/g, ' ').trim()
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
+
+const fill = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+
+/** Puts a mail into words. Links start with `publicUrl` and nothing else; their secret stands in the fragment, which no server logs. */
+export function renderMail(mail: Mail, publicUrl: string): RenderedMail {
+  const { to, language, template, values = {}, token, page, replyTo } = mail
+  const { subject, paragraphs, path, button } = templateOf(template)
+  const cleaned = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)]))
+  const texts = paragraphs.map((paragraph) => fill(say(paragraph, language), cleaned))
+  const target = path && token ? `${path}#token=${token}` : page
+  const link = target === undefined ? undefined : `${publicUrl}${target}`
+  const html = texts.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
+  const anchor = link && button ? [`<p><a href="${escapeHtml(link)}">${escapeHtml(say(button, language))}</a></p>`] : []
+  return {
+    to,
+    ...(replyTo ? { replyTo } : {}),
+    subject: oneLine(fill(say(subject, language), cleaned)).slice(0, 200),
+    text: [...texts, ...(link ? [link] : [])].join('\n\n'),
+    html: `<!doctype html><html lang="${language}"><body>${[...html, ...anchor].join('')}</body></html>`,
+  }
+}

@@ -1,0 +1,12 @@
+import { addNotification } from '#server/account/live/event-store.ts'
+import type { ServerContext } from '#server/base/context.ts'
+import type { PushSender } from './push-sender.ts'
+
+/** Delivers by the event stream of the open console. A note that stands in the stream already is delivered. */
+export const sseSender = ({ database, clock }: Pick<ServerContext, 'database' | 'clock'>): PushSender => ({
+  kind: 'sse',
+  async send({ userId }, note) {
+    await addNotification(database.kysely, { userId, note, now: clock() })
+    return 'sent'
+  },
+})
