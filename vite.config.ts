@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vitest/config'
-import { chunkGroups, packages } from './.ci/build/chunk-groups.ts'
-import { chunkReport } from './.ci/build/chunk-report.ts'
-import { precompress } from './.ci/build/precompress.ts'
-import { serviceWorker } from './.ci/build/service-worker.ts'
-import { slim } from './.ci/build/slim.ts'
-import { slimDefinitions } from './.ci/build/slim-definitions.ts'
+import { chunkGroups, packages } from './build/chunk-groups.ts'
+import { chunkReport } from './build/chunk-report.ts'
+import { precompress } from './build/precompress.ts'
+import { serviceWorker } from './build/service-worker.ts'
+import { slim } from './build/slim.ts'
+import { slimDefinitions } from './build/slim-definitions.ts'
 import { readFirebaseConfig } from './providers/push/firebase-config.ts'
 
 /** They do not say that they are free of side effects, so one import of Refine's antd hooks would drag a markdown parser along. */

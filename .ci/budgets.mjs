@@ -20,9 +20,9 @@ const heavy = [
  * import. `calls` are the requests beside the page, its scripts and its styles: the words, the session, the page of data.
  */
 const routes = [
-  { name: 'sign-in', modules: ['src/shell/public/login-page.tsx'], maxKb: 85, calls: 1, maxRequests: 10 },
-  { name: 'list', modules: ['src/app.tsx', 'src/views/list-page.tsx'], maxKb: 150, calls: 3, maxRequests: 10 },
-  { name: 'record', modules: ['src/app.tsx', 'src/views/show-page.tsx'], maxKb: 150, calls: 3, maxRequests: 10 },
+  { name: 'sign-in', modules: ['src/pages/public/login-page.tsx'], maxKb: 85, calls: 1, maxRequests: 10 },
+  { name: 'list', modules: ['src/app.tsx', 'src/views/list/list-page.tsx'], maxKb: 150, calls: 3, maxRequests: 10 },
+  { name: 'record', modules: ['src/app.tsx', 'src/views/show/show-page.tsx'], maxKb: 150, calls: 3, maxRequests: 10 },
 ]
 
 const packageBudgets = [

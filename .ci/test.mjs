@@ -102,7 +102,7 @@ const steps = [
     command: [
       bin('vitest'),
       'run',
-      ...['default', 'json', join(root, '.ci/strays-reporter.mjs')].map((reporter) => `--reporter=${reporter}`),
+      ...['default', 'json', join(root, '.ci/loose-errors-reporter.mjs')].map((reporter) => `--reporter=${reporter}`),
       '--outputFile.json=tests/output/vitest.json',
     ],
     count: vitestCounts,

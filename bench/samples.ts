@@ -2,7 +2,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
 import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
-import { healthy } from '#tests/frames/sample-frames.ts'
+import { healthy } from '#tests/server/frames/sample-frames.ts'
 import type { BoardServer, TestBoard } from '#tests/support/board-server.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AxiosInstance } from 'axios'
-import type { Me, SessionToken, SessionUser } from '#schema/wire.ts'
+import type { Me, SessionToken, SessionUser } from '#schema/wire/wire.ts'
 import { HttpProblem, isHttpProblem, type Words } from './http-problem.ts'
 import type { PermissionStore } from './permission-store.ts'
 import { safePath, signInPath } from './return-path.ts'

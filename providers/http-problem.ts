@@ -1,4 +1,4 @@
-import type { ProblemBody } from '#schema/wire.ts'
+import type { ProblemBody } from '#schema/wire/wire.ts'
 
 /** Translates a key of the shell's words. */
 export type Words = (key: string, values?: Record<string, unknown>) => string

@@ -1,5 +1,5 @@
 import type { Permissions } from '#schema/permissions.ts'
-import type { SessionUser } from '#schema/wire.ts'
+import type { SessionUser } from '#schema/wire/wire.ts'
 
 /** Loads the snapshot of the session that is alive now. */
 export type LoadPermissions = (user: SessionUser) => Promise<Permissions>

@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { roleOptions } from './choices.ts'
+import { auditDetails } from './fleet/audit-details.ts'
 
 /** What was done, by whom, and what it changed. Entries are only ever added. */
 export const auditLog = defineResource({
@@ -8,7 +9,7 @@ export const auditLog = defineResource({
   icon: 'history',
   title: 'id',
   journal: { kind: 'entityType', id: 'entityId', title: 'code', action: 'action', reason: 'reason', before: 'before',
-    after: 'after', columns: ['at', 'actorId', 'action', 'result', 'reason'] },
+    after: 'after', columns: ['at', 'actorId', 'action', 'result', 'reason'], details: auditDetails },
 
   fields: {
     at:         { type: 'dateTime',  label: ['Time', 'Время'], readOnly: true },

@@ -1,5 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
-import { warningCodes } from '#schema/warnings/warning-codes.ts'
+import { warningCodes } from './fleet/warnings/warning-codes.ts'
 import { fieldRoles, served } from './served.ts'
 
 /** Everything around a warning, kept for ever: what its board sent from half an hour before it to half an hour after. */

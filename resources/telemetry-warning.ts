@@ -1,6 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
-import { warningCodes } from '#schema/warnings/warning-codes.ts'
 import { warningAttention } from './attention.ts'
+import { warningCodes } from './fleet/warnings/warning-codes.ts'
 import { served } from './served.ts'
 import { maintenanceFields } from './site-groups.ts'
 import { warningActions } from './warning-actions.ts'

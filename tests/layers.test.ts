@@ -48,13 +48,26 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
   },
   {
     folder: 'src/widgets',
-    good: ['#views/sections.tsx', '#fields/registry.ts'],
-    bad: ['#shell/menu.tsx', '#providers/data.ts', 'uplot'],
+    good: ['#views/sections.tsx', '#fields/registry.ts', '#resources/fleet/channel-facts.ts'],
+    bad: ['#shell/menu.tsx', '#providers/data.ts', '#resources/index.ts', 'uplot'],
   },
   {
     folder: 'src/shell',
-    good: ['#widgets/status.tsx', '#views/list-page.tsx', '#ui/theme.ts', 'react-i18next'],
-    bad: ['#resources/index.ts', '#providers/auth.ts', '#server/app.ts', 'antd', '@ant-design/icons'],
+    good: ['#views/list-page.tsx', '#ui/theme.ts', 'react-i18next'],
+    bad: [
+      '#widgets/status.tsx',
+      '#pages/profile/profile-page.tsx',
+      '#resources/index.ts',
+      '#providers/auth.ts',
+      '#server/app.ts',
+      'antd',
+      '@ant-design/icons',
+    ],
+  },
+  {
+    folder: 'src/pages',
+    good: ['#shell/account.ts', '#widgets/status.tsx', '#views/list-page.tsx', '#resources/fleet/channel-facts.ts'],
+    bad: ['#resources/index.ts', '#providers/auth.ts', '#server/app.ts', 'antd'],
   },
   {
     folder: 'src/worker',
@@ -73,6 +86,7 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
       '#ui/theme.ts',
       '#providers/data.ts',
       '#views/list-page.tsx',
+      '#pages/profile/profile-page.tsx',
       'react',
       'react-dom/server',
       'antd',

@@ -2,7 +2,7 @@ import type { BaseRecord, CrudFilter, DataProvider, GetListResponse, GetOneRespo
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Definitions } from '#schema/definition.ts'
 import { maxRows } from '#schema/list-query.ts'
-import type { LiveEvent } from '#schema/wire.ts'
+import type { LiveEvent } from '#schema/wire/wire.ts'
 import { RefetchTimer } from './refetch-timer.ts'
 import { isNews, isNotOlder } from './row-version.ts'
 

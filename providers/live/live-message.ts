@@ -1,4 +1,4 @@
-import type { LiveEvent } from '#schema/wire.ts'
+import type { LiveEvent } from '#schema/wire/wire.ts'
 import type { Label } from '#schema/words.ts'
 import type { SseMessage } from './sse-parser.ts'
 

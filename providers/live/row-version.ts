@@ -1,5 +1,5 @@
 import type { BaseRecord } from '@refinedev/core'
-import type { LiveEvent } from '#schema/wire.ts'
+import type { LiveEvent } from '#schema/wire/wire.ts'
 
 const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 

@@ -1,5 +1,5 @@
 import { isRole } from '#schema/roles.ts'
-import type { SessionToken } from '#schema/wire.ts'
+import type { SessionToken } from '#schema/wire/wire.ts'
 import { isLanguage } from '#schema/words.ts'
 
 /**

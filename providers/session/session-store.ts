@@ -1,4 +1,4 @@
-import type { SessionToken } from '#schema/wire.ts'
+import type { SessionToken } from '#schema/wire/wire.ts'
 import { correctSkew } from './server-clock.ts'
 import type { SessionEnvironment, WakeReason } from './session-environment.ts'
 import { isSameIdentity, noSession, parseRecord, type SessionRecord } from './session-record.ts'

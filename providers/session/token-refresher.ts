@@ -1,4 +1,4 @@
-import type { SessionToken } from '#schema/wire.ts'
+import type { SessionToken } from '#schema/wire/wire.ts'
 import type { Exclusive } from './exclusive.ts'
 import { readSession } from './session-record.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noticeDefaults } from '#schema/notice-defaults.ts'
+import { noticeDefaults } from '#resources/fleet/notice-defaults.ts'
 import { isRole } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'

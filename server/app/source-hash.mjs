@@ -8,7 +8,7 @@ const sources = [
   'providers',
   'public',
   'server',
-  '.ci/build',
+  'build',
   'index.html',
   'vite.config.ts',
   'package.json',

@@ -1,5 +1,5 @@
 import type { Role } from '#schema/roles.ts'
-import type { SessionUser } from '#schema/wire.ts'
+import type { SessionUser } from '#schema/wire/wire.ts'
 
 /** Who is calling, read anew for every request; the role is the one of now. */
 export type Caller = { userId: string; role: Role; sessionId: string; email: string; user: SessionUser }

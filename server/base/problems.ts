@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type Fault, faultText } from '#schema/faults.ts'
-import type { ProblemBody } from '#schema/wire.ts'
+import type { ProblemBody } from '#schema/wire/wire.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import { type ProblemCode, problemTable } from './problem-table.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type DemoFleet, demoBounds, demoFleetSchema, mostDemoDays } from '#schema/import-report.ts'
+import { type DemoFleet, demoBounds, demoFleetSchema, mostDemoDays } from '#schema/wire/import-report.ts'
 import { passwordsOf } from '#server/account/password.ts'
 import type { Api } from '#server/base/context.ts'
 import { invalid } from '#server/base/problems.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type ImportTarget, importColumns, importTargets, pairingLabel } from '#schema/import-columns.ts'
-import { importJobSchema, importReportSchema } from '#schema/import-report.ts'
+import { importJobSchema, importReportSchema } from '#schema/wire/import-report.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { idParams } from '#server/engine/records/route-schemas.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { ImportJob, ImportReport } from '#schema/import-report.ts'
+import type { ImportJob, ImportReport } from '#schema/wire/import-report.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'

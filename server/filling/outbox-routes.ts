@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Outbox, outboxLetterSchema, outboxSchema } from '#schema/import-report.ts'
+import { type Outbox, outboxLetterSchema, outboxSchema } from '#schema/wire/import-report.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Engine, run } from '#server/engine/records/work.ts'

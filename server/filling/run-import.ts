@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ImportColumn, ImportTarget } from '#schema/import-columns.ts'
-import type { ImportFault, ImportReport } from '#schema/import-report.ts'
+import type { ImportFault, ImportReport } from '#schema/wire/import-report.ts'
 import { type Language, say } from '#schema/words.ts'
 import { invalid, languageOf } from '#server/base/problems.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'

@@ -1,5 +1,5 @@
+import { type CsvFault, readCsv } from '#schema/format/read-csv.ts'
 import { guessColumns, type ImportColumn } from '#schema/import-columns.ts'
-import { type CsvFault, readCsv } from '#schema/read-csv.ts'
 import type { Label } from '#schema/words.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'

@@ -1,4 +1,4 @@
-import type { Unit } from '#schema/units.ts'
+import type { Unit } from '#schema/format/units.ts'
 import type { SiteFacts } from './site-facts.ts'
 
 /** A value out of a frame: a scaled number, a code's name, a version, a text, or the JSON of a configuration. Null = not sent. */

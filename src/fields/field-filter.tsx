@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Field } from '#schema/field-types.ts'
-import { Popover } from '#ui/popover.tsx'
+import { Popover } from '#ui/overlay/popover.tsx'
 import { useSay } from './definitions.tsx'
 import type { FilterProps } from './field-kind.ts'
 import { fieldWords } from './words.ts'

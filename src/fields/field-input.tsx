@@ -1,6 +1,6 @@
 import type { Field } from '#schema/field-types.ts'
-import { FormField } from '#ui/form-field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
+import { FormField } from '#ui/input/form-field.tsx'
 import { useSay } from './definitions.tsx'
 import { FieldDisplay } from './field-display.tsx'
 import type { Row } from './field-kind.ts'

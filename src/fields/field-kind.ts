@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Field, FieldOf, FieldType } from '#schema/field-types.ts'
 import type { Filter } from '#schema/list-query.ts'
 import type { Language } from '#schema/words.ts'
-import type { ControlProps } from '#ui/control-props.ts'
+import type { ControlProps } from '#ui/input/control-props.ts'
 
 /** A field of one type, or of any of several. */
 export type FieldIn<T extends FieldType> = { [K in T]: FieldOf<K> }[T]

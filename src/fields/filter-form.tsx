@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { FieldType } from '#schema/field-types.ts'
-import { BooleanFilter, EnumFilter, TagsFilter } from './choice-filter.tsx'
+import { BooleanFilter, EnumFilter, TagsFilter } from './choice/choice-filter.tsx'
 import type { FilterProps } from './field-kind.ts'
-import { NumberFilter } from './number-filter.tsx'
-import { ReferenceFilter } from './reference-filter.tsx'
-import { TextFilter } from './text-filter.tsx'
-import { TimeFilter } from './time-filter.tsx'
+import { NumberFilter } from './number/number-filter.tsx'
+import { ReferenceFilter } from './reference/reference-filter.tsx'
+import { TextFilter } from './text/text-filter.tsx'
+import { TimeFilter } from './time/time-filter.tsx'
 
 /** What asks for a condition, by type; a type that cannot be compared has none. */
 const filters = {

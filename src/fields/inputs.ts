@@ -1,11 +1,11 @@
 import type { Field, FieldType } from '#schema/field-types.ts'
-import { choiceInputs } from './choice-inputs.tsx'
+import { choiceInputs } from './choice/choice-inputs.tsx'
 import type { InputKind } from './field-kind.ts'
-import { numberInputs } from './number-inputs.tsx'
-import { referenceInputs } from './reference-inputs.tsx'
-import { structureInputs } from './structure-inputs.tsx'
-import { textInputs } from './text-inputs.tsx'
-import { timeInputs } from './time-inputs.tsx'
+import { numberInputs } from './number/number-inputs.tsx'
+import { referenceInputs } from './reference/reference-inputs.tsx'
+import { structureInputs } from './structure/structure-inputs.tsx'
+import { textInputs } from './text/text-inputs.tsx'
+import { timeInputs } from './time/time-inputs.tsx'
 
 /** What each field type looks like in a form. Only forms import this, so that no list loads it. */
 export const inputs = {

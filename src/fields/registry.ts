@@ -1,12 +1,12 @@
 import type { Field, FieldType } from '#schema/field-types.ts'
-import { booleanKinds } from './boolean.tsx'
-import { enumKinds } from './enum.tsx'
+import { booleanKinds } from './choice/boolean.tsx'
+import { enumKinds } from './choice/enum.tsx'
 import type { FieldKind } from './field-kind.ts'
-import { quantityKinds } from './quantity.tsx'
-import { referenceKinds } from './reference.tsx'
-import { structureKinds } from './structure.tsx'
-import { textKinds } from './text.tsx'
-import { timeKinds } from './time.tsx'
+import { quantityKinds } from './number/quantity.tsx'
+import { referenceKinds } from './reference/reference.tsx'
+import { structureKinds } from './structure/structure.tsx'
+import { textKinds } from './text/text.tsx'
+import { timeKinds } from './time/time.tsx'
 
 /** What each field type looks like in lists and records. A type without its row does not compile. */
 export const registry = {

@@ -1,6 +1,6 @@
+import type { Unit } from './format/units.ts'
 import type { Role } from './roles.ts'
 import type { Rule } from './rule.ts'
-import type { Unit } from './units.ts'
 import type { Label } from './words.ts'
 
 export const tones = ['idle', 'info', 'good', 'warn', 'bad'] as const

@@ -1,8 +1,8 @@
 import { fieldOf } from './definition.ts'
 import type { Fault } from './faults.ts'
 import { choicesOf, type Field, type FieldType, optionKeys } from './field-types.ts'
+import { isDate, isTime } from './format/time-text.ts'
 import type { AnyResource, Order } from './resource.ts'
-import { isDate, isTime } from './time-text.ts'
 
 export const filterOps = ['eq', 'ne', 'gte', 'lte', 'like', 'null'] as const
 export type FilterOp = (typeof filterOps)[number]

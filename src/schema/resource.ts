@@ -131,6 +131,8 @@ export type Journal<Path extends string = string> = {
   before: Path
   after: Path
   columns: readonly Path[]
+  /** Values in `before` and `after` that are no field of the record. */
+  details?: Fields
 }
 
 /** What a resource is, as data: see the README. Path = the names that a layout may mention, F = its fields. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choicesOf, type Field, type FieldOf, type Fields, type FieldType, optionKeys } from './field-types.ts'
-import { isDate, isTime } from './time-text.ts'
+import { isDate, isTime } from './format/time-text.ts'
 
 /** A check of our own: its code is one of faults.ts. */
 const refuse = (code: string) => ({ params: { code } })

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { SessionUser } from '#schema/wire.ts'
+import type { SessionUser } from '#schema/wire/wire.ts'
 
 /** Who is signed in, and how to end it. */
 export type Account = {

@@ -1,5 +1,5 @@
-import { Icon } from '#ui/icon.tsx'
-import { Link } from '#ui/link.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
+import { Link } from '#ui/layout/link.tsx'
 import { useWords } from './use-words.ts'
 
 /** The product's mark and name; leads to the first page. */

@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Kbd } from '#ui/kbd.tsx'
-import { whenIdle } from '#ui/when-idle.ts'
-import { LanguageMenu } from './language-menu.tsx'
-import { ThemeMenu } from './theme-menu.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { Kbd } from '#ui/layout/kbd.tsx'
+import { whenIdle } from '#ui/layout/when-idle.ts'
+import { LanguageMenu } from './menu/language-menu.tsx'
+import { ThemeMenu } from './menu/theme-menu.tsx'
+import { UserMenu } from './menu/user-menu.tsx'
 import { useWords } from './use-words.ts'
-import { UserMenu } from './user-menu.tsx'
 
 const isPaletteKey = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && event.code === 'KeyK'
 

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import type { LinkProps } from '#ui/link.tsx'
+import type { LinkProps } from '#ui/layout/link.tsx'
 import { useHistory } from './use-address.ts'
 
 const isPlainClick = (event: MouseEvent) =>

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { type UiWords, UiWordsProvider, uiWordKeys } from '#ui/ui-words.tsx'
+import { type UiWords, UiWordsProvider, uiWordKeys } from '#ui/theme/ui-words.tsx'
 import { useShellLanguage, useWords } from './use-words.ts'
 
 /** The kit's own words in the language on screen. */

@@ -1,8 +1,8 @@
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
-import { ReloadButton } from './error-screen.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { ReloadButton } from './errors/error-screen.tsx'
+import { useIsStale } from './errors/stale-chunk.ts'
 import { PushBanner } from './push-banner.tsx'
-import { useIsStale } from './stale-chunk.ts'
 import { useOnline } from './use-online.ts'
 import { useWords } from './use-words.ts'
 

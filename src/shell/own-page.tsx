@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useViewer } from '#fields/definitions.tsx'
-import { ForbiddenScreen } from './message-screens.tsx'
+import { ForbiddenScreen } from './errors/message-screens.tsx'
 import { ownPages } from './own-pages.ts'
 
 /** Draws a page of the shell for the roles that have it; for all others nothing of it runs. */

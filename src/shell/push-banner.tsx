@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/input/button.tsx'
 import { type PushControl, useShell } from './shell-services.ts'
 import { useWords } from './use-words.ts'
 

@@ -1,5 +1,5 @@
-import { Overlay } from '#ui/overlay.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Overlay } from '#ui/overlay/overlay.tsx'
 import { useWords } from './use-words.ts'
 
 /** Covers the page while its token is dead; what is below stays as it is. */

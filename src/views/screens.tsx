@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Label } from '#schema/words.ts'
-import { Button } from '#ui/button.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
-import { problemOf } from './problem.ts'
+import { ErrorState } from '#ui/feedback/error-state.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { problemOf } from './shared/problem.ts'
+import { viewWords } from './shared/words.ts'
 import { recordWords } from './show/record-words.ts'
-import { viewWords } from './words.ts'
 
 type Place = { asPage?: boolean; action?: ReactNode }
 

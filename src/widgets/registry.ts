@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { Widgets } from '#views/view-context.tsx'
+import type { Widgets } from '#views/shared/view-context.tsx'
 
 /** The bodies of tabs that definitions name, each fetched when its tab is opened. */
 export const widgets: Widgets = {

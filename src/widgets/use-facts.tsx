@@ -4,8 +4,8 @@ import type { Row } from '#fields/field-kind.ts'
 import { fieldOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
-import type { DescriptionItem } from '#ui/description-list.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import type { DescriptionItem } from '#ui/layout/description-list.tsx'
 
 type About = { resource: AnyResource; record: Row; isPartial: boolean }
 

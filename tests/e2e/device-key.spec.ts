@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { telemetryFrame } from '#tests/frames/sample-frames.ts'
+import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
 import { dialog, fact, notice, text } from './support/form.ts'

@@ -1,4 +1,4 @@
-import { isWarningCode, warningCodes } from '#schema/warnings/warning-codes.ts'
+import { isWarningCode, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { expect, test } from './support/console.ts'
 
 test('a record tells who changed what, from which value to which, newest first', async ({ as, api }) => {

@@ -5,7 +5,7 @@ import { definitionsOf } from '#schema/definition.ts'
 import { type Permissions, permissionsFor } from '#schema/permissions.ts'
 import { defineResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
-import type { SessionUser } from '#schema/wire.ts'
+import type { SessionUser } from '#schema/wire/wire.ts'
 
 const label = { one: ['Thing', 'Вещь'], many: ['Things', 'Вещи'] } as const
 const site = defineResource({

@@ -4,7 +4,7 @@ import { type SessionOptions, SessionStore } from '#providers/session/session-st
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { createTabChannel } from '#providers/session/tab-channel.ts'
 import type { RefreshCall } from '#providers/session/token-refresher.ts'
-import type { SessionToken, SessionUser } from '#schema/wire.ts'
+import type { SessionToken, SessionUser } from '#schema/wire/wire.ts'
 
 const admin: SessionUser = {
   id: '1',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { englishUiWords } from '#ui/ui-words.tsx'
+import { englishUiWords } from '#ui/theme/ui-words.tsx'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -3,7 +3,7 @@ import { resources } from '#resources/index.ts'
 import { checkResources, faultReport, fileOf } from '#schema/check-resources.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
-import { iconPaths } from '#ui/icon-paths.ts'
+import { iconPaths } from '#ui/icon/icon-paths.ts'
 
 describe('a broken definition', () => {
   it.each(brokenDefinitions)('gives exactly $code at $path for $what', ({ code, path, resources: broken }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatBytes, formatCount, formatDuration } from '#schema/format.ts'
-import { unitStep } from '#schema/units.ts'
+import { formatBytes, formatCount, formatDuration } from '#schema/format/format.ts'
+import { unitStep } from '#schema/format/units.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
+import { readCsv } from '#schema/format/read-csv.ts'
 import { guessColumns, importColumns, importTargets } from '#schema/import-columns.ts'
-import { readCsv } from '#schema/read-csv.ts'
 
 describe('a table', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runsText } from '#schema/runs.ts'
-import { isOpen, nextOpening, readWindow, type WeekWindow } from '#schema/week-window.ts'
+import { isOpen, nextOpening, readWindow, type WeekWindow } from '#resources/fleet/week-window.ts'
+import { runsText } from '#schema/format/runs.ts'
 
 const berlin = 'Europe/Berlin'
 const every = ['1', '2', '3', '4', '5', '6', '7']

@@ -1,4 +1,4 @@
-import { localFromIso } from '#schema/zone-time.ts'
+import { localFromIso } from '#schema/format/zone-time.ts'
 
 const hourMs = 3_600_000
 

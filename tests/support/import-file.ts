@@ -1,4 +1,4 @@
-import type { ImportReport } from '#schema/import-report.ts'
+import type { ImportReport } from '#schema/wire/import-report.ts'
 import type { TestEngine } from './databases.ts'
 import { FleetServer } from './fleet-server.ts'
 import type { Answer } from './people-server.ts'

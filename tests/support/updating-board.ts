@@ -2,7 +2,7 @@ import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollout
 import { advanceUpdates } from '#server/fleet/firmware/updates/advance-updates.ts'
 import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
-import { healthy, telemetryFrame } from '#tests/frames/sample-frames.ts'
+import { healthy, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from './board-server.ts'
 import type { TestEngine } from './databases.ts'
 

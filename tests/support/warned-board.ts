@@ -1,6 +1,6 @@
 import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
-import { type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
+import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from './board-server.ts'
 import type { TestEngine } from './databases.ts'
 

@@ -3,7 +3,7 @@ import { Empty } from 'antd'
 import { useEffect } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { AntdProvider } from '#ui/antd/antd-provider.tsx'
-import { englishUiWords, UiWordsProvider } from '#ui/ui-words.tsx'
+import { englishUiWords, UiWordsProvider } from '#ui/theme/ui-words.tsx'
 
 afterEach(cleanup)
 

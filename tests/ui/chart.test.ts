@@ -3,7 +3,7 @@ import { faded, lineColors } from '#ui/chart/chart-colors.ts'
 import { CursorStore } from '#ui/chart/cursor-store.ts'
 import { gapSpans, lonePoints } from '#ui/chart/gap-spans.ts'
 import { tickTexts } from '#ui/chart/time-ticks.ts'
-import { palettes, type ThemeName } from '#ui/tokens.ts'
+import { palettes, type ThemeName } from '#ui/theme/tokens.ts'
 
 const minute = 60_000
 const hour = 60 * minute

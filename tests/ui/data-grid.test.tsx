@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DataGrid } from '#ui/data-grid.tsx'
-import type { DataGridProps, GridColumn } from '#ui/data-grid-types.ts'
+import { DataGrid } from '#ui/grid/data-grid.tsx'
+import type { DataGridProps, GridColumn } from '#ui/grid/data-grid-types.ts'
 
 afterEach(cleanup)
 

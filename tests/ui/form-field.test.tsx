@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { FormField, type FormFieldProps } from '#ui/form-field.tsx'
-import { TextInput } from '#ui/text-input.tsx'
+import { FormField, type FormFieldProps } from '#ui/input/form-field.tsx'
+import { TextInput } from '#ui/input/text-input.tsx'
 
 afterEach(cleanup)
 

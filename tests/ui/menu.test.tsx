@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Menu } from '#ui/menu.tsx'
+import { Menu } from '#ui/overlay/menu.tsx'
 
 afterEach(cleanup)
 

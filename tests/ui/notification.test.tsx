@@ -16,7 +16,7 @@ afterEach(() => {
 
 const load = async (module: () => typeof drawn = () => drawn) => {
   vi.doMock('#ui/antd/notification.tsx', module)
-  return import('#ui/notification.ts')
+  return import('#ui/feedback/notification.ts')
 }
 
 it('says it to screen readers at once, an error without waiting its turn', async () => {

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { Overlay } from '#ui/overlay.tsx'
+import { Overlay } from '#ui/overlay/overlay.tsx'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Pagination, type PaginationProps, pageMarks } from '#ui/pagination.tsx'
+import { Pagination, type PaginationProps, pageMarks } from '#ui/grid/pagination.tsx'
 
 afterEach(cleanup)
 

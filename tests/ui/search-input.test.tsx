@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SearchInput } from '#ui/search-input.tsx'
+import { SearchInput } from '#ui/input/search-input.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()

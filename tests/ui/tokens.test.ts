@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { theme as antd } from 'antd'
 import { describe, expect, it } from 'vitest'
 import { antdTheme } from '#ui/antd/theme.ts'
-import { colorVariables, measureVariables, palettes, seed, type ThemeName, toneColors, tones } from '#ui/tokens.ts'
+import { colorVariables, measureVariables, palettes, seed, type ThemeName, toneColors, tones } from '#ui/theme/tokens.ts'
 
-const css = readFileSync(new URL('../../src/ui/theme.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../../src/ui/theme/theme.css', import.meta.url), 'utf8')
 const themes: ThemeName[] = ['light', 'dark']
 
 /** What theme.css says: each variable with its value in both looks. */

@@ -38,7 +38,7 @@ it('counts nothing below a record whose list is read from a path of its own: the
   const own = { sailor: [{ id: 's1', name: 'Ann', version: 1 }], 'sailor/s1/past': [row('b1', 'SAIL')] }
   const { calls } = renderScreens({ at: '/sailor/s1/past', tables: { ...tables(), ...own } })
   await screen.findByRole('link', { name: 'b1' })
-  await import('#views/facet-chips.tsx')
+  await import('#views/list/facet-chips.tsx')
   await waitFor(() => expect(document.querySelector('.view-facet:empty')).toBeNull())
   expect(screen.queryByRole('group', { name: 'Kind' })).toBeNull()
   expect(calls.filter(({ method }) => method === 'custom')).toEqual([])

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { renderScreens } from '#tests/support/render-screens.tsx'
 import { boat, sailor } from '#tests/support/toy-definition.ts'
-import type { WidgetProps } from '#views/view-context.tsx'
+import type { WidgetProps } from '#views/shared/view-context.tsx'
 
 afterEach(cleanup)
 expectQuietConsole()

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { bandText, channelText } from '#fields/channel-text.ts'
 import { chartChannels as serverChannels } from '#server/fleet/telemetry/sample-columns.ts'
+import { bandText, channelText } from '#widgets/telemetry/channel-text.ts'
 import { readState, soundWindow, writeState } from '#widgets/telemetry/chart-state.ts'
 import { momentText } from '#widgets/telemetry/moment-text.ts'
-import { inUnit, lanesOfPanel, seriesOfPanel, unitOfPanel } from '#widgets/telemetry/panel-data.ts'
-import { chartChannels, type Panel, panels, panelsOf, usualChannels } from '#widgets/telemetry/panels.ts'
-import { hasData, indexOf, lastIndex, type SeriesData, seriesData, withTail } from '#widgets/telemetry/series-data.ts'
+import { inUnit, lanesOfPanel, seriesOfPanel, unitOfPanel } from '#widgets/telemetry/panel/panel-data.ts'
+import { chartChannels, type Panel, panels, panelsOf, usualChannels } from '#widgets/telemetry/panel/panels.ts'
+import { hasData, indexOf, lastIndex, type SeriesData, seriesData, withTail } from '#widgets/telemetry/panel/series-data.ts'
 import { tableRows } from '#widgets/telemetry/table-rows.ts'
 
 const minute = 60_000

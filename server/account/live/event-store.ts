@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LiveEvent } from '#schema/wire.ts'
+import type { LiveEvent } from '#schema/wire/wire.ts'
 import type { Label } from '#schema/words.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { eventChannel } from '#server/engine/records/work.ts'

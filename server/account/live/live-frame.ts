@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveNote } from '#schema/wire.ts'
+import type { LiveEvent, LiveNote } from '#schema/wire/wire.ts'
 import { eventIdOf, type Position } from './event-position.ts'
 import type { StoredEvent } from './event-store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { SessionToken, SessionUser } from '#schema/wire.ts'
+import type { SessionToken, SessionUser } from '#schema/wire/wire.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { hashToken, newToken } from './token.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#schema/roles.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
-import type { SessionToken, SessionUser } from '#schema/wire.ts'
+import type { SessionToken, SessionUser } from '#schema/wire/wire.ts'
 import type { Language } from '#schema/words.ts'
 import type { Passwords } from '#server/account/password.ts'
 import type { ServerContext } from '#server/base/context.ts'

@@ -1,7 +1,7 @@
 import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType } from '#schema/field-types.ts'
+import { runsText } from '#schema/format/runs.ts'
+import { units } from '#schema/format/units.ts'
 import { valueAt } from '#schema/rule.ts'
-import { runsText } from '#schema/runs.ts'
-import { units } from '#schema/units.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import { plainText } from './csv.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CellPreset, type ChemistryPreset, cellsIn } from '#schema/configuration/chemistry-preset.ts'
+import { type CellPreset, type ChemistryPreset, cellsIn } from '#resources/fleet/chemistry-preset.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
 type Numbers = readonly [number, number, number, number, number, number, number]

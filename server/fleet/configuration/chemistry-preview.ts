@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CellPreset, PresetEffect } from '#schema/configuration/chemistry-preset.ts'
+import type { CellPreset, PresetEffect } from '#resources/fleet/chemistry-preset.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { usualChemistry } from './chemistry-presets.ts'
 

@@ -8,7 +8,7 @@ import {
   cellValues,
   type PresetEffect,
   presetFaults,
-} from '#schema/configuration/chemistry-preset.ts'
+} from '#resources/fleet/chemistry-preset.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import type { Queryable } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'

@@ -1,4 +1,4 @@
-import { type CellPreset, leastSpanMv } from '#schema/configuration/chemistry-preset.ts'
+import { type CellPreset, leastSpanMv } from '#resources/fleet/chemistry-preset.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rolesFor } from '#schema/definition.ts'
-import type { SummaryUpdate, SummaryWarning } from '#schema/summary.ts'
+import type { SummaryUpdate, SummaryWarning } from '#schema/wire/summary.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'

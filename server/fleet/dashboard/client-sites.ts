@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SummarySite } from '#schema/summary.ts'
+import type { SummarySite } from '#schema/wire/summary.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Database } from '#server/db/connect.ts'
 import { isoTime } from '#server/db/iso-time.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SummaryToday } from '#schema/summary.ts'
+import type { SummaryToday } from '#schema/wire/summary.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { piecesOf, sourcesOf } from '#server/fleet/telemetry/sources.ts'

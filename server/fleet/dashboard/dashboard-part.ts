@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Role } from '#schema/roles.ts'
-import { type StaffSummary, type Summary, type SummaryCharts, summarySchema } from '#schema/summary.ts'
+import { type StaffSummary, type Summary, type SummaryCharts, summarySchema } from '#schema/wire/summary.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { Kept } from '#server/base/ttl-cache.ts'

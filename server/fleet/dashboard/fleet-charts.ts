@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SummaryCharts } from '#schema/summary.ts'
+import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 

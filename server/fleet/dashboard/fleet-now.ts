@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SummaryFleet } from '#schema/summary.ts'
+import type { SummaryFleet } from '#schema/wire/summary.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { freshMains } from '#server/fleet/shared/fleet-sql.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { commissioningSteps, type SummaryWork } from '#schema/summary.ts'
+import { commissioningSteps, type SummaryWork } from '#schema/wire/summary.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { configurationState, latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'

@@ -1,6 +1,6 @@
 import { rolesFor } from '#schema/definition.ts'
 import type { Filter } from '#schema/list-query.ts'
-import type { SummaryChange } from '#schema/summary.ts'
+import type { SummaryChange } from '#schema/wire/summary.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { type Catalog, sourceFor } from '#server/engine/records/catalog.ts'

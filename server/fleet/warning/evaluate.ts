@@ -1,4 +1,4 @@
-import type { WarningCode } from '#schema/warnings/warning-codes.ts'
+import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Direction, Level, Severity } from '#server/fleet/configuration/standard-levels.ts'
 import { delayFor } from './limits.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'

@@ -1,4 +1,4 @@
-import type { WarningCode } from '#schema/warnings/warning-codes.ts'
+import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { type Level, type Severity, type Standard, standards } from '#server/fleet/configuration/standard-levels.ts'
 import type { RuleFacts } from './rule-facts.ts'
 

@@ -1,4 +1,4 @@
-import type { WarningCode } from '#schema/warnings/warning-codes.ts'
+import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import {
   critical,
   type Direction,

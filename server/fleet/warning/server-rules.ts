@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { WarningCode } from '#schema/warnings/warning-codes.ts'
+import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import { configurationState, latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
 import type { Severity } from '#server/fleet/configuration/standard-levels.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Threshold, ThresholdEffect, ThresholdLimit, ThresholdSeverity } from '#schema/warnings/threshold.ts'
+import type { Threshold, ThresholdEffect, ThresholdLimit, ThresholdSeverity } from '#resources/fleet/warnings/threshold.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { anySite } from '#server/frames/site-facts.ts'
 import { evaluate, type OpenWarning } from './evaluate.ts'

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { levelFaults, type Threshold, type ThresholdDirection, type ThresholdEffect } from '#schema/warnings/threshold.ts'
-import { warningCodes } from '#schema/warnings/warning-codes.ts'
+import {
+  levelFaults,
+  type Threshold,
+  type ThresholdDirection,
+  type ThresholdEffect,
+} from '#resources/fleet/warnings/threshold.ts'
+import { warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Label } from '#schema/words.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'

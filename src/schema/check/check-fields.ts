@@ -1,10 +1,10 @@
 import { summaryKey } from '#schema/definition.ts'
 import type { Field, FieldType } from '#schema/field-types.ts'
 import { tones } from '#schema/field-types.ts'
+import { units } from '#schema/format/units.ts'
 import { operators } from '#schema/list-query.ts'
 import { systemFields } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
-import { units } from '#schema/units.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { checkLabel, entriesOf, isObject, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
 

@@ -1,13 +1,13 @@
-import { recordTitle } from '#fields/reference-summary.ts'
+import { recordTitle } from '#fields/reference/reference-summary.ts'
 import { type Definitions, listOf, routeOf } from '#schema/definition.ts'
 import type { Permissions } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { type Language, say } from '#schema/words.ts'
-import { iconOf, listedResources, menuResources } from '#shell/menu-items.ts'
+import { iconOf, listedResources, menuResources } from '#shell/menu/menu-items.ts'
 import { ownPages } from '#shell/own-pages.ts'
 import { mayOpen } from '#shell/screens.ts'
-import type { IconName } from '#ui/icon-paths.ts'
+import type { IconName } from '#ui/icon/icon-paths.ts'
 
 /** One line of the palette; all of them lead to an address. */
 export type PaletteEntry = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useWords } from '#shell/use-words.ts'
-import { Icon } from '#ui/icon.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
 import type { PaletteEntry } from './palette-entries.ts'
 
 type PaletteListProps = {

@@ -1,8 +1,8 @@
 import '@ant-design/v5-patch-for-react-19'
 import { ConfigProvider } from 'antd'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { useTheme } from '#ui/theme.ts'
-import { useUiLocale } from '#ui/ui-words.tsx'
+import { useTheme } from '#ui/theme/theme.ts'
+import { useUiLocale } from '#ui/theme/ui-words.tsx'
 import { antdTheme } from './theme.ts'
 import { useAntdLocale } from './use-antd-locale.ts'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { FormField } from '#ui/form-field.tsx'
-import { TextInput } from '#ui/text-input.tsx'
-import { fillWord, useUiWords } from '#ui/ui-words.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { FormField } from '#ui/input/form-field.tsx'
+import { TextInput } from '#ui/input/text-input.tsx'
+import { fillWord, useUiWords } from '#ui/theme/ui-words.tsx'
 import { ModalDialog } from './modal-dialog.tsx'
 
 export type ConfirmDialogProps = {

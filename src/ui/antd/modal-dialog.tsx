@@ -1,9 +1,9 @@
 import '@ant-design/v5-patch-for-react-19'
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { FocusFirst } from '#ui/focus-first.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
+import { FocusFirst } from '#ui/input/focus-first.tsx'
+import { useUiWords } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
 import { type CloseGuard, useGuardedClose } from './use-guarded-close.ts'
 

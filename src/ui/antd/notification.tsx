@@ -1,11 +1,11 @@
 import '@ant-design/v5-patch-for-react-19'
 import { ConfigProvider, notification } from 'antd'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import type { IconName } from '#ui/icon-paths.ts'
-import type { KeyedNotification, NotificationKind } from '#ui/notification.ts'
-import type { Tone } from '#ui/tokens.ts'
-import { getUiWords } from '#ui/ui-words.tsx'
+import type { KeyedNotification, NotificationKind } from '#ui/feedback/notification.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import type { IconName } from '#ui/icon/icon-paths.ts'
+import { Button } from '#ui/input/button.tsx'
+import type { Tone } from '#ui/theme/tokens.ts'
+import { getUiWords } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
 
 const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {

@@ -1,9 +1,9 @@
 import '@ant-design/v5-patch-for-react-19'
 import { InputNumber } from 'antd'
-import type { ControlProps } from '#ui/control-props.ts'
-import { useUiLocale } from '#ui/ui-words.tsx'
+import type { ControlProps } from '#ui/input/control-props.ts'
+import { useUiLocale } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
-import { given } from './given.ts'
+import { given } from './defined-props.ts'
 
 export type NumberInputProps = ControlProps & {
   value: number | undefined

@@ -1,8 +1,8 @@
 import '@ant-design/v5-patch-for-react-19'
 import { Switch } from 'antd'
-import type { ControlProps } from '#ui/control-props.ts'
+import type { ControlProps } from '#ui/input/control-props.ts'
 import { AntdProvider } from './antd-provider.tsx'
-import { given } from './given.ts'
+import { given } from './defined-props.ts'
 
 export type SwitchInputProps = Omit<ControlProps, 'placeholder' | 'status' | 'name' | 'onBlur' | 'readOnly'> & {
   value: boolean

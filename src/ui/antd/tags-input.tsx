@@ -1,8 +1,8 @@
 import '@ant-design/v5-patch-for-react-19'
 import { Select } from 'antd'
-import type { ControlProps } from '#ui/control-props.ts'
+import type { ControlProps } from '#ui/input/control-props.ts'
 import { AntdProvider } from './antd-provider.tsx'
-import { given } from './given.ts'
+import { given } from './defined-props.ts'
 
 export type TagsInputProps = Omit<ControlProps, 'readOnly'> & { value: readonly string[]; onChange: (value: string[]) => void }
 

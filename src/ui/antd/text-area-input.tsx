@@ -1,9 +1,9 @@
 import '@ant-design/v5-patch-for-react-19'
 import { Input } from 'antd'
-import { classes } from '#ui/classes.ts'
-import type { ControlProps } from '#ui/control-props.ts'
+import type { ControlProps } from '#ui/input/control-props.ts'
+import { classes } from '#ui/theme/classes.ts'
 import { AntdProvider } from './antd-provider.tsx'
-import { given } from './given.ts'
+import { given } from './defined-props.ts'
 
 export type TextAreaInputProps = ControlProps & {
   value: string

@@ -1,5 +1,5 @@
 import { theme as antd, type ThemeConfig } from 'antd'
-import { palettes, seed, type ThemeName, toneColors } from '#ui/tokens.ts'
+import { palettes, seed, type ThemeName, toneColors } from '#ui/theme/tokens.ts'
 
 type Algorithm = Exclude<NonNullable<ThemeConfig['algorithm']>, unknown[]>
 

@@ -1,12 +1,12 @@
 import '@ant-design/v5-patch-for-react-19'
 import { getValueFromEvent } from '@refinedev/antd'
 import { Upload, type UploadProps } from 'antd'
-import type { ControlProps } from '#ui/control-props.ts'
-import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { useUiLocale, useUiWords } from '#ui/ui-words.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
+import type { ControlProps } from '#ui/input/control-props.ts'
+import { IconButton } from '#ui/input/icon-button.tsx'
+import { useUiLocale, useUiWords } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
-import { given } from './given.ts'
+import { given } from './defined-props.ts'
 
 export type UploadInputProps = Pick<ControlProps, 'id' | 'disabled' | 'status' | 'aria-describedby' | 'aria-labelledby'> & {
   value: File | undefined

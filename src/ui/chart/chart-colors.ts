@@ -1,4 +1,4 @@
-import { palettes, type ThemeName, type Tone, toneColors } from '#ui/tokens.ts'
+import { palettes, type ThemeName, type Tone, toneColors } from '#ui/theme/tokens.ts'
 
 /** Colours of lines, a set per look; each keeps 3 : 1 against the surface (tests/ui/chart.test.ts). */
 export const lineColors = {

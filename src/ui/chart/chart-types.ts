@@ -1,4 +1,4 @@
-import type { Tone } from '#ui/tokens.ts'
+import type { Tone } from '#ui/theme/tokens.ts'
 import type { LineColor } from './chart-colors.ts'
 
 export type ChartValues = readonly (number | null)[]

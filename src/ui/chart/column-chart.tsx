@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import type { Tone } from '#ui/tokens.ts'
+import type { Tone } from '#ui/theme/tokens.ts'
 import './column-chart.css'
 
 /** A part of a column; parts stand on one another in their order. */

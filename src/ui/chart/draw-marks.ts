@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import type { ThemeName, Tone } from '#ui/tokens.ts'
+import type { ThemeName, Tone } from '#ui/theme/tokens.ts'
 import { chartPalette, faded, type LineColor, lineColors, toneColor } from './chart-colors.ts'
 import type { ChartLane, ChartSpan, TimeWindow } from './chart-types.ts'
 

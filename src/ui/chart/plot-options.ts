@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { seed, type ThemeName } from '#ui/tokens.ts'
+import { seed, type ThemeName } from '#ui/theme/tokens.ts'
 import { chartPalette, faded, lineColors } from './chart-colors.ts'
 import type { ChartLane, ChartSeries, ChartSpan, TimeWindow } from './chart-types.ts'
 import { drawGaps, drawLanes, drawSpans } from './draw-marks.ts'

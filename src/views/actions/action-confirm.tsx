@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { ConfirmDialog } from '#ui/heavy.ts'
-import { problemOf } from '#views/problem.ts'
+import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
+import { problemOf } from '#views/shared/problem.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
 
 export type ActionConfirmProps = {

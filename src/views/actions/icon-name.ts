@@ -1,4 +1,4 @@
-import { type IconName, iconPaths } from '#ui/icon-paths.ts'
+import { type IconName, iconPaths } from '#ui/icon/icon-paths.ts'
 
 const isIconName = (name: string): name is IconName => Object.hasOwn(iconPaths, name)
 

@@ -1,12 +1,12 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Reveal } from '#schema/resource.ts'
-import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { FormField } from '#ui/form-field.tsx'
-import { ModalDialog } from '#ui/heavy.ts'
-import { SecretText } from '#ui/secret-text.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
-import { viewWords } from '#views/words.ts'
+import { ModalDialog } from '#ui/antd/lazy-antd.ts'
+import { Button } from '#ui/input/button.tsx'
+import { CopyButton } from '#ui/input/copy-button.tsx'
+import { FormField } from '#ui/input/form-field.tsx'
+import { SecretText } from '#ui/input/secret-text.tsx'
+import { useUiWords } from '#ui/theme/ui-words.tsx'
+import { viewWords } from '#views/shared/words.ts'
 
 export type RevealDialogProps = {
   reveals: Reveal

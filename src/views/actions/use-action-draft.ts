@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useViewer } from '#fields/definitions.tsx'
 import type { Fields } from '#schema/field-types.ts'
-import { draftKey } from '#views/form/draft-store.ts'
+import { draftKey } from '#views/form/draft/draft-store.ts'
+import { keptValues } from '#views/form/draft/kept-values.ts'
+import { useDraft } from '#views/form/draft/use-draft.ts'
 import { replay } from '#views/form/form-values.ts'
-import { keptValues } from '#views/form/kept-values.ts'
-import { useDraft } from '#views/form/use-draft.ts'
 import type { FormState } from '#views/form/use-form-state.ts'
 import type { ActionOffer } from './action-offer.ts'
 

@@ -3,8 +3,8 @@ import type { Row } from '#fields/field-kind.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { valueAt } from '#schema/rule.ts'
 import type { Form, Values } from '#views/form/form-values.ts'
-import { changedParts, mergeParts, partConflicts, partsOf } from '#views/form/merge-parts.ts'
-import type { Problem } from '#views/problem.ts'
+import { changedParts, mergeParts, partConflicts, partsOf } from '#views/form/merge/merge-parts.ts'
+import type { Problem } from '#views/shared/problem.ts'
 
 export type ActionMergeOptions = {
   fields: Fields

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useLeaveGuard } from '#views/form/use-leave-guard.ts'
-import type { Blocker } from '#views/navigation-blocker.ts'
+import { useLeaveGuard } from '#views/form/draft/use-leave-guard.ts'
+import type { Blocker } from '#views/shared/navigation-blocker.ts'
 
 export type CloseGuard = {
   /** Asked before Esc, the cross or a press beside the dialog closes it. */

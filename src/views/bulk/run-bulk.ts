@@ -1,7 +1,7 @@
 import type { Row } from '#fields/field-kind.ts'
 import type { Action } from '#schema/resource.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
-import { problemOf } from '#views/problem.ts'
+import { problemOf } from '#views/shared/problem.ts'
 
 export type BulkResult = { id: string; row: Row; outcome: 'done' | 'skipped' | 'failed'; message?: string }
 

@@ -2,8 +2,8 @@ import { useDataProvider } from '@refinedev/core'
 import { useCallback, useState } from 'react'
 import type { Row } from '#fields/field-kind.ts'
 import { maxRows, type ScreenState } from '#schema/list-query.ts'
-import { type ListSource, listParams } from '#views/refine-query.ts'
-import type { Selection } from '#views/use-selection.ts'
+import { type ListSource, listParams } from '#views/list/refine-query.ts'
+import type { Selection } from '#views/list/use-selection.ts'
 
 /** At most so many rows are selected at once. */
 export const maxSelected = 1000

@@ -3,7 +3,7 @@ import { useSay } from '#fields/definitions.tsx'
 import { inputId } from '#fields/field-input.tsx'
 import { fill } from '#fields/words.ts'
 import type { Fields } from '#schema/field-types.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
 import { type Finding, formField } from './form-faults.ts'
 import { formWords } from './form-words.ts'
 

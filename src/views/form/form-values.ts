@@ -1,5 +1,5 @@
 import type { Row } from '#fields/field-kind.ts'
-import { InvalidJson } from '#fields/invalid-json.ts'
+import { InvalidJson } from '#fields/structure/invalid-json.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
 

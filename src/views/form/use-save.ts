@@ -2,13 +2,13 @@ import { type BaseRecord, useCreate, useNotification, useUpdate } from '@refined
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { recordTitle } from '#fields/reference-summary.ts'
+import { recordTitle } from '#fields/reference/reference-summary.ts'
 import { fill } from '#fields/words.ts'
 import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { type Problem, problemOf } from '#views/problem.ts'
-import { rememberRecord } from '#views/record-cache.ts'
-import { useTouch } from '#views/use-touch.ts'
+import { type Problem, problemOf } from '#views/shared/problem.ts'
+import { rememberRecord } from '#views/shared/record-cache.ts'
+import { useTouch } from '#views/shared/use-invalidate.ts'
 import { formWords } from './form-words.ts'
 
 export type Saved = { record: BaseRecord } | { problem: Problem }

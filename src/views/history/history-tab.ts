@@ -1,7 +1,7 @@
 import type { Definitions } from '#schema/definition.ts'
 import { isAllowed, type Permissions } from '#schema/permissions.ts'
 import type { AnyResource, Tab } from '#schema/resource.ts'
-import { viewWords } from '#views/words.ts'
+import { viewWords } from '#views/shared/words.ts'
 
 /** The address of the tab under a record. */
 export const historyTab = 'history'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText, isEmpty } from '#fields/field-text.ts'
-import { useReferenceTitles } from '#fields/use-reference-titles.ts'
+import { useReferenceTitles } from '#fields/reference/use-reference-titles.ts'
 import { fill } from '#fields/words.ts'
 import { allFields, type JournalPart } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
@@ -11,7 +11,7 @@ import { journalLabel, titleLabel } from '#schema/journal-words.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource, Journal } from '#schema/resource.ts'
 import { formFieldsOf } from '#views/actions/form-fields-of.ts'
-import { viewWords } from '#views/words.ts'
+import { viewWords } from '#views/shared/words.ts'
 
 type EntryProps = { journal: Journal; row: Row }
 type Change = { name: string; field: Field | undefined; before: unknown; after: unknown }

@@ -3,9 +3,9 @@ import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { journalPartOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import type { GridColumn } from '#ui/data-grid-types.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { viewWords } from '#views/words.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import type { GridColumn } from '#ui/grid/data-grid-types.ts'
+import { viewWords } from '#views/shared/words.ts'
 
 const JournalWord = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.JournalWord })))
 const RecordChanges = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.RecordChanges })))

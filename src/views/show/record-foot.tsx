@@ -1,6 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { formatMoment, formatUtc } from '#fields/time-format.ts'
+import { formatMoment, formatUtc } from '#fields/time/time-format.ts'
 import { fill } from '#fields/words.ts'
 import { recordWords } from './record-words.ts'
 

@@ -8,10 +8,10 @@ import type { Field } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { holds, valueAt } from '#schema/rule.ts'
 import type { Label } from '#schema/words.ts'
-import { Card } from '#ui/card.tsx'
-import { DescriptionList } from '#ui/description-list.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { sectionTitle } from '#views/section-title.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { DescriptionList } from '#ui/layout/description-list.tsx'
+import { sectionTitle } from '#views/shared/section-title.ts'
 
 export type RecordSectionsProps = {
   resource: AnyResource

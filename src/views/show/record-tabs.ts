@@ -3,7 +3,7 @@ import { isAllowed, type Permissions } from '#schema/permissions.ts'
 import type { AnyResource, Tab } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { historyOf, historyTab } from '#views/history/history-tab.ts'
-import { indexTab } from '#views/paths.ts'
+import { indexTab } from '#views/shared/paths.ts'
 import { recordWords } from './record-words.ts'
 
 export type NamedTab = { name: string; tab: Tab }

@@ -7,10 +7,10 @@ import type { AnyResource } from '#schema/resource.ts'
 import { resolveValue } from '#schema/rule.ts'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { rowOffers, tabOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-asker.ts'
-import { ListView } from '#views/list-view.tsx'
-import { nestedPath } from '#views/paths.ts'
-import type { ListSource } from '#views/refine-query.ts'
+import { useAsker } from '#views/actions/use-action-context.ts'
+import { ListView } from '#views/list/list-view.tsx'
+import type { ListSource } from '#views/list/refine-query.ts'
+import { nestedPath } from '#views/shared/paths.ts'
 
 export type RelatedListProps = { parent: AnyResource; record: Row; tab: RelatedTab; target: AnyResource }
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { NotFound } from '#views/screens.tsx'
-import { useViews, type WidgetProps } from '#views/view-context.tsx'
+import { useViews, type WidgetProps } from '#views/shared/view-context.tsx'
 
 export type WidgetSlotProps = WidgetProps & { widget: string; lines?: number }
 

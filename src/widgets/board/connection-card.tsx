@@ -1,7 +1,7 @@
 import { useSay } from '#fields/definitions.tsx'
-import { Card } from '#ui/card.tsx'
-import { DescriptionList } from '#ui/description-list.tsx'
-import type { WidgetProps } from '#views/view-context.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { DescriptionList } from '#ui/layout/description-list.tsx'
+import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
 import { boardWords } from './board-words.ts'
 

@@ -1,8 +1,8 @@
 import { useConsole, useMay, useSay } from '#fields/definitions.tsx'
-import { Card } from '#ui/card.tsx'
-import { Link } from '#ui/link.tsx'
-import { recordPath } from '#views/paths.ts'
-import type { WidgetProps } from '#views/view-context.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { Link } from '#ui/layout/link.tsx'
+import { recordPath } from '#views/shared/paths.ts'
+import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useOpenWarnings, WarningRows } from '#widgets/warning/warning-rows.tsx'
 import { boardWords } from './board-words.ts'
 

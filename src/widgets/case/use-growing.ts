@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { recordKey } from '#views/record-cache.ts'
-import type { WidgetProps } from '#views/view-context.tsx'
+import { recordKey } from '#views/shared/record-cache.ts'
+import type { WidgetProps } from '#views/shared/view-context.tsx'
 
 const refreshMs = 30_000
 

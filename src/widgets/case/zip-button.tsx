@@ -1,7 +1,7 @@
 import { useSay } from '#fields/definitions.tsx'
-import { Button } from '#ui/button.tsx'
-import { useDownload } from '#views/use-download.ts'
-import { type ExportFile, useViews } from '#views/view-context.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { useDownload } from '#views/shared/use-download.ts'
+import { type ExportFile, useViews } from '#views/shared/view-context.tsx'
 import { caseWords } from './case-words.ts'
 
 /** Saves a case file as an archive. */

@@ -4,7 +4,7 @@ import { fill } from '#fields/words.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
 import { useRunAction } from '#views/actions/use-run-action.ts'
-import { problemOf } from '#views/problem.ts'
+import { problemOf } from '#views/shared/problem.ts'
 import type { Proposal } from './proposal.ts'
 import { differing, readTwin, type Twin } from './twin.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLiveAnswer } from '#views/use-live-answer.ts'
+import { useLiveAnswer } from '#views/shared/use-live-answer.ts'
 import { readTwin } from './twin.ts'
 
 const atOnce = 50

@@ -2,7 +2,7 @@ import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
-import { Tag } from '#ui/tag.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
 import { twinWords } from './twin-words.ts'
 import { ValueCell } from './value-cell.tsx'
 

@@ -1,8 +1,8 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { formatMoment, formatRelative, formatUtc } from '#fields/time-format.ts'
-import { nowBeside, useNow } from '#fields/use-now.ts'
+import { formatMoment, formatRelative, formatUtc } from '#fields/time/time-format.ts'
+import { nowBeside, useNow } from '#fields/time/use-now.ts'
 import { fill } from '#fields/words.ts'
-import { Tag } from '#ui/tag.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
 import { energyWords } from './energy-words.ts'
 
 /** When the values on screen were measured, how long ago that is, and whether that is too long. */

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
-import { channelText } from '#fields/channel-text.ts'
 import { useLanguage } from '#fields/definitions.tsx'
 import { type Label, type Language, say } from '#schema/words.ts'
-import { type IconName, iconPaths } from '#ui/icon-paths.ts'
+import { type IconName, iconPaths } from '#ui/icon/icon-paths.ts'
+import { channelText } from '#widgets/telemetry/channel-text.ts'
 import { energyWords } from './energy-words.ts'
 import { type Flow, flowsOf, type Powers } from './figures.ts'
 

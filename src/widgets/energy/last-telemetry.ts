@@ -1,4 +1,4 @@
-import type { ChannelValue } from '#fields/channel-text.ts'
+import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 
 /** A value of the newest sample; `quality` GOOD, DOUBTED or MISSING. */
 export type Measured = { value: ChannelValue; quality: string }

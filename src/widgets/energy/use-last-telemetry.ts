@@ -1,4 +1,4 @@
-import { useLiveAnswer } from '#views/use-live-answer.ts'
+import { useLiveAnswer } from '#views/shared/use-live-answer.ts'
 import { readLastTelemetry } from './last-telemetry.ts'
 
 const refreshMs = 60_000

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useAnswer } from '#views/use-answer.ts'
+import { useAnswer } from '#views/shared/use-answer.ts'
 import { readSeries } from './series.ts'
 
 const minuteMs = 60_000

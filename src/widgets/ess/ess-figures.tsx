@@ -1,7 +1,7 @@
-import { channelText } from '#fields/channel-text.ts'
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { type Channel, factsOf } from '#schema/telemetry/channel-facts.ts'
+import { type Channel, factsOf } from '#resources/fleet/channel-facts.ts'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+import { channelText } from '#widgets/telemetry/channel-text.ts'
 
 const shown: readonly Channel[] = [
   'cellDeltaMv',

@@ -1,9 +1,9 @@
 import { useSay } from '#fields/definitions.tsx'
 import { fieldOf, journalParts } from '#schema/definition.ts'
-import { Card } from '#ui/card.tsx'
-import { DescriptionList } from '#ui/description-list.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { DescriptionList } from '#ui/layout/description-list.tsx'
 import { JournalWord, RecordChanges } from '#views/history/record-changes.tsx'
-import type { WidgetProps } from '#views/view-context.tsx'
+import type { WidgetProps } from '#views/shared/view-context.tsx'
 
 /** An entry of a journal in words: what was done, to which record and why, and what it changed. */
 export function JournalEntry({ resource, record }: WidgetProps) {

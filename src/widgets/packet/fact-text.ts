@@ -1,5 +1,5 @@
-import { formatUtc } from '#fields/time-format.ts'
-import { units } from '#schema/units.ts'
+import { formatUtc } from '#fields/time/time-format.ts'
+import { units } from '#schema/format/units.ts'
 import type { Label, Language } from '#schema/words.ts'
 
 const phrases: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-import { channelFacts } from '#schema/telemetry/channel-facts.ts'
+import { channelFacts } from '#resources/fleet/channel-facts.ts'
 import type { Label } from '#schema/words.ts'
 
 /** Parts of a frame that are no channels of a sample. */

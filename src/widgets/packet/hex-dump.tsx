@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, useEffect, useId, useRef } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { fill } from '#fields/words.ts'
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/theme/classes.ts'
 import { fieldLabel } from './field-words.ts'
 import { keepInView } from './keep-in-view.ts'
 import type { ByteMark, Packet } from './packet-data.ts'

@@ -1,10 +1,10 @@
-import { type ChannelValue, channelText } from '#fields/channel-text.ts'
-import { formatUtc } from '#fields/time-format.ts'
+import { formatUtc } from '#fields/time/time-format.ts'
+import { isChannel } from '#resources/fleet/channel-facts.ts'
 import { choiceLabel } from '#schema/field-types.ts'
-import { formatBytes, formatNumber } from '#schema/format.ts'
+import { formatBytes, formatNumber } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { isChannel } from '#schema/telemetry/channel-facts.ts'
 import { type Language, say } from '#schema/words.ts'
+import { type ChannelValue, channelText } from '#widgets/telemetry/channel-text.ts'
 import type { PacketField } from './packet-data.ts'
 
 const isPlain = (value: unknown): value is ChannelValue =>

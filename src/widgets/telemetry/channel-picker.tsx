@@ -1,9 +1,9 @@
 import { useSay } from '#fields/definitions.tsx'
-import { type Channel, factsOf } from '#schema/telemetry/channel-facts.ts'
-import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Popover } from '#ui/popover.tsx'
-import { chartChannels, panels, usualChannels } from './panels.ts'
+import { type Channel, factsOf } from '#resources/fleet/channel-facts.ts'
+import { Button } from '#ui/input/button.tsx'
+import { Checkbox } from '#ui/input/checkbox.tsx'
+import { Popover } from '#ui/overlay/popover.tsx'
+import { chartChannels, panels, usualChannels } from './panel/panels.ts'
 import { telemetryWords } from './telemetry-words.ts'
 
 export type ChannelPickerProps = { channels: readonly Channel[]; onChange: (channels: readonly Channel[]) => void }

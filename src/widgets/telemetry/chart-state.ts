@@ -1,7 +1,7 @@
-import type { Channel } from '#schema/telemetry/channel-facts.ts'
-import { isTime } from '#schema/time-text.ts'
+import type { Channel } from '#resources/fleet/channel-facts.ts'
+import { isTime } from '#schema/format/time-text.ts'
 import type { Label } from '#schema/words.ts'
-import { chartChannels } from './panels.ts'
+import { chartChannels } from './panel/panels.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import { fill } from '#fields/words.ts'
-import { formatDuration } from '#schema/format.ts'
+import { formatDuration } from '#schema/format/format.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
 import { momentText } from './moment-text.ts'
-import { indexOf, lastIndex, type SeriesData } from './series-data.ts'
+import { indexOf, lastIndex, type SeriesData } from './panel/series-data.ts'
 import { telemetryWords } from './telemetry-words.ts'
 
 export type CursorTimeProps = { data: SeriesData; zone: string | undefined; cursor: CursorStore }

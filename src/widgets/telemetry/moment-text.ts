@@ -1,6 +1,6 @@
-import { formatDay, formatMoment } from '#fields/time-format.ts'
+import { formatDay, formatMoment } from '#fields/time/time-format.ts'
+import { localFromIso } from '#schema/format/zone-time.ts'
 import type { Language } from '#schema/words.ts'
-import { localFromIso } from '#schema/zone-time.ts'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,6 @@
-import type { ChannelValue } from '#fields/channel-text.ts'
-import type { Channel } from '#schema/telemetry/channel-facts.ts'
-import type { SeriesData } from './series-data.ts'
+import type { Channel } from '#resources/fleet/channel-facts.ts'
+import type { ChannelValue } from './channel-text.ts'
+import type { SeriesData } from './panel/series-data.ts'
 
 /** A step with its values, or a stretch in which nothing was measured. */
 export type TableRow =

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Channel } from '#schema/telemetry/channel-facts.ts'
-import { useStored } from '#views/use-stored.ts'
+import type { Channel } from '#resources/fleet/channel-facts.ts'
+import { useStored } from '#views/shared/use-stored.ts'
 import { type ChartState, readState, writeState } from './chart-state.ts'
-import { chartChannels, usualChannels } from './panels.ts'
+import { chartChannels, usualChannels } from './panel/panels.ts'
 
 /** `undefined` takes a part out of the address. */
 export type ChartChange = { [K in keyof ChartState]?: ChartState[K] | undefined }

@@ -1,9 +1,9 @@
 import { type BaseRecord, useDataProvider } from '@refinedev/core'
 import { hashKey, keepPreviousData, type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Channel } from '#schema/telemetry/channel-facts.ts'
+import type { Channel } from '#resources/fleet/channel-facts.ts'
 import { type ChartState, ranges } from './chart-state.ts'
-import { type SeriesData, seriesData, withTail } from './series-data.ts'
+import { type SeriesData, seriesData, withTail } from './panel/series-data.ts'
 
 /** Whose telemetry: `{ controlPcbId: '…' }` or `{ essId: '…' }`. */
 export type Subject = Readonly<Record<string, string>>

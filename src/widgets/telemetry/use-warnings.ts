@@ -7,8 +7,8 @@ import { fieldText } from '#fields/field-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
-import type { Tone } from '#ui/tokens.ts'
-import { recordPath } from '#views/paths.ts'
+import type { Tone } from '#ui/theme/tokens.ts'
+import { recordPath } from '#views/shared/paths.ts'
 import type { Subject } from './use-series.ts'
 
 /** A warning as it lies in the time that is shown; `toMs` undefined while it lasts. */

@@ -1,10 +1,10 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { failureGuides } from '#resources/fleet/failure-guides.ts'
 import { choiceLabel } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { failureGuides } from '#schema/updates/failure-guides.ts'
-import { Card } from '#ui/card.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { updateWords } from './update-words.ts'
 
 /** Why an update did not succeed, in words, and what to do about it. */

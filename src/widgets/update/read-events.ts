@@ -1,5 +1,5 @@
+import { type EventValues, eventText, isEventCode } from '#resources/fleet/event-words.ts'
 import { valueAt } from '#schema/rule.ts'
-import { type EventValues, eventText, isEventCode } from '#schema/updates/event-words.ts'
 import type { Language } from '#schema/words.ts'
 
 /** One step of an update's course as the record tells it. */

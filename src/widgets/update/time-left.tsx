@@ -1,6 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { formatMoment, formatRelative, formatUtc } from '#fields/time-format.ts'
-import { useNow } from '#fields/use-now.ts'
+import { formatMoment, formatRelative, formatUtc } from '#fields/time/time-format.ts'
+import { useNow } from '#fields/time/use-now.ts'
 import { fill } from '#fields/words.ts'
 import { updateWords } from './update-words.ts'
 

@@ -3,7 +3,7 @@ import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { Meter } from '#ui/meter.tsx'
+import { Meter } from '#ui/chart/meter.tsx'
 import { UpdateWait } from './update-wait.tsx'
 import './update.css'
 

@@ -1,12 +1,12 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { formatMoment, formatRelative, knownZone } from '#fields/time-format.ts'
-import { useNow } from '#fields/use-now.ts'
+import { formatMoment, formatRelative, knownZone } from '#fields/time/time-format.ts'
+import { useNow } from '#fields/time/use-now.ts'
 import { fill } from '#fields/words.ts'
+import { isOpen, nextOpening, readWindow, type WeekWindow } from '#resources/fleet/week-window.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
-import { isOpen, nextOpening, readWindow, type WeekWindow } from '#schema/week-window.ts'
 import { updateWords } from './update-words.ts'
 
 /** What a request that has not begun waits for, where that is a window of its own. */

@@ -1,6 +1,6 @@
-import { type ChannelValue, channelText } from '#fields/channel-text.ts'
-import type { Channel } from '#schema/telemetry/channel-facts.ts'
+import type { Channel } from '#resources/fleet/channel-facts.ts'
 import type { Language } from '#schema/words.ts'
+import { type ChannelValue, channelText } from '#widgets/telemetry/channel-text.ts'
 import { subjectText } from './subject-text.ts'
 
 /** A channel's value in words, places of cells too. */

@@ -1,9 +1,9 @@
-import type { ChannelValue } from '#fields/channel-text.ts'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { channelFacts, factsOf, isChannel } from '#schema/telemetry/channel-facts.ts'
-import { Card } from '#ui/card.tsx'
+import { channelFacts, factsOf, isChannel } from '#resources/fleet/channel-facts.ts'
+import { Card } from '#ui/layout/card.tsx'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 import { channelWords } from './channel-words.ts'
 import { warningWords } from './warning-words.ts'
 

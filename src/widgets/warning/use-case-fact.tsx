@@ -1,10 +1,10 @@
 import { useSay } from '#fields/definitions.tsx'
-import { Button } from '#ui/button.tsx'
-import type { DescriptionItem } from '#ui/description-list.tsx'
+import { Button } from '#ui/input/button.tsx'
+import type { DescriptionItem } from '#ui/layout/description-list.tsx'
 import { useStartAction } from '#views/actions/action-host.tsx'
 import { recordOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-asker.ts'
-import type { WidgetProps } from '#views/view-context.tsx'
+import { useAsker } from '#views/actions/use-action-context.ts'
+import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
 
 /** The case file of a warning, or the press that opens one. */

@@ -2,11 +2,11 @@ import { useList } from '@refinedev/core'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { measuredText } from '#schema/measured-text.ts'
+import { measuredText } from '#schema/format/measured-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { Link } from '#ui/link.tsx'
-import { recordPath } from '#views/paths.ts'
-import { crudFilters, crudSorters } from '#views/refine-query.ts'
+import { Link } from '#ui/layout/link.tsx'
+import { crudFilters, crudSorters } from '#views/list/refine-query.ts'
+import { recordPath } from '#views/shared/paths.ts'
 
 const shownAtMost = 10
 const newestFirst = crudSorters([{ field: 'raisedAt', order: 'desc' }])

@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { permissionsFor } from '#schema/permissions.ts'
-import type { SessionToken } from '#schema/wire.ts'
+import type { SessionToken } from '#schema/wire/wire.ts'
 import { freePort, listening, untilAlive } from '#tests/support/ports.ts'
 import { toolScript } from '#tests/support/tools.ts'
 

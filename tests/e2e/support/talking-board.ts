@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
-import { healthy, type TelemetryValues, telemetryFrame } from '#tests/frames/sample-frames.ts'
+import { healthy, type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import type { ApiUser } from './api-user.ts'
 import { newEss } from './records.ts'
 

@@ -5,7 +5,7 @@ import { HttpProblem } from '#providers/http-problem.ts'
 import { LiveCache } from '#providers/live/live-cache.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { defineResource } from '#schema/resource.ts'
-import type { LiveEvent } from '#schema/wire.ts'
+import type { LiveEvent } from '#schema/wire/wire.ts'
 
 const label = { one: ['One', 'Один'], many: ['Many', 'Много'] } as const
 const fields = { name: { type: 'text', label: ['Name', 'Имя'] } } as const

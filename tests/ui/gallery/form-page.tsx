@@ -1,15 +1,23 @@
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { DateInput } from '#ui/date-input.tsx'
-import { FormField } from '#ui/form-field.tsx'
-import { FormGrid } from '#ui/form-grid.tsx'
-import { AntdProvider, NumberInput, SelectInput, SwitchInput, TagsInput, TextAreaInput, UploadInput } from '#ui/heavy.ts'
-import { NativeSelect } from '#ui/native-select.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { PasswordInput } from '#ui/password-input.tsx'
-import { TextInput } from '#ui/text-input.tsx'
+import {
+  AntdProvider,
+  NumberInput,
+  SelectInput,
+  SwitchInput,
+  TagsInput,
+  TextAreaInput,
+  UploadInput,
+} from '#ui/antd/lazy-antd.ts'
+import { Button } from '#ui/input/button.tsx'
+import { Checkbox } from '#ui/input/checkbox.tsx'
+import { DateInput } from '#ui/input/date-input.tsx'
+import { FormField } from '#ui/input/form-field.tsx'
+import { FormGrid } from '#ui/input/form-grid.tsx'
+import { NativeSelect } from '#ui/input/native-select.tsx'
+import { PasswordInput } from '#ui/input/password-input.tsx'
+import { TextInput } from '#ui/input/text-input.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 
 const cities = ['Berlin', 'Hamburg', 'Köln', 'Москва', 'Санкт-Петербург', 'Lyon'].map((label) => ({
   value: label,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { AppFrame } from '#ui/app-frame.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Kbd } from '#ui/kbd.tsx'
-import { Menu } from '#ui/menu.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
-import { type NavGroup, SideNav } from '#ui/side-nav.tsx'
-import { setTheme, useTheme } from '#ui/theme.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import { SearchInput } from '#ui/input/search-input.tsx'
+import { AppFrame } from '#ui/layout/app-frame.tsx'
+import { Kbd } from '#ui/layout/kbd.tsx'
+import { type NavGroup, SideNav } from '#ui/layout/side-nav.tsx'
+import { Menu } from '#ui/overlay/menu.tsx'
+import { setTheme, useTheme } from '#ui/theme/theme.ts'
 
 const groups: NavGroup[] = [
   { key: 'top', items: [{ key: 'dashboard', label: 'Dashboard', href: '#/dashboard', icon: 'dashboard' }] },

@@ -1,7 +1,7 @@
 import '#ui/kit.css'
 import { type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { restoreTheme } from '#ui/theme.ts'
+import { restoreTheme } from '#ui/theme/theme.ts'
 import { DialogsPage } from './dialogs-page.tsx'
 import { FormPage } from './form-page.tsx'
 import { GalleryFrame } from './gallery-frame.tsx'

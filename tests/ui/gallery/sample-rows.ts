@@ -1,4 +1,4 @@
-import type { Tone } from '#ui/tokens.ts'
+import type { Tone } from '#ui/theme/tokens.ts'
 
 export type Sample = {
   id: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readWindow } from '#schema/week-window.ts'
+import { readWindow } from '#resources/fleet/week-window.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { mayBegin, zoneOfBoard } from './update-window.ts'
 

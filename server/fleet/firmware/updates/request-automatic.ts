@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { readWindow } from '#resources/fleet/week-window.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
-import { readWindow } from '#schema/week-window.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'

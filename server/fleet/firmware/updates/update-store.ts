@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { type EventCode, type EventValues, eventText } from '#schema/updates/event-words.ts'
+import { type EventCode, type EventValues, eventText } from '#resources/fleet/event-words.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Change } from '#server/engine/records/resource-rules.ts'
 import { addEvents } from '#server/engine/records/work.ts'

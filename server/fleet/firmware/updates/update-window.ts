@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isOpen, type WeekWindow } from '#resources/fleet/week-window.ts'
 import { windowFields, windowLine } from '#resources/week-window.ts'
-import { runsText } from '#schema/runs.ts'
-import { isOpen, type WeekWindow } from '#schema/week-window.ts'
+import { runsText } from '#schema/format/runs.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 
 const latest = (boardId: RawBuilder<unknown>, value: RawBuilder<unknown>) =>

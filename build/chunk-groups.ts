@@ -1,0 +1,69 @@
+/** Of rolldown's ChunkingContext, what is needed here. */
+type Graph = { getModuleInfo: (id: string) => { importedIds: string[] } | null }
+
+/** Matches the scripts of packages, however deep these are installed; style sheets are side effects and stay. */
+export const packages = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/.*\\.[cm]?js`)
+
+const own = /\/(?:src|providers|resources)\//
+const kit = /\/src\/ui\/(?!antd)/
+const frame = '/src/app.tsx'
+/** A list stands on a page of its own and below a record, which asks for it when such a tab is opened. */
+const listScreen = ['/src/views/list/list-page.tsx', '/src/views/show/related-list.tsx']
+const recordScreen = '/src/views/show/show-page.tsx'
+const formScreen = '/src/views/form/form-page.tsx'
+
+/** A module and all that it imports, lazy imports left out. */
+function closure(graph: Graph, id: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(id)) return seen
+  seen.add(id)
+  for (const next of graph.getModuleInfo(id)?.importedIds ?? []) closure(graph, next, seen)
+  return seen
+}
+
+/**
+ * HTTP/1.1 gives six connections, so the first screen comes in few pieces, cut by when they are needed: what every page needs
+ * (`base`, `start`), what everybody who is signed in needs (`console`: the frame, Refine and what lists share with other screens), one
+ * piece per screen (`list`, `record`, the form), and antd with our inputs of it.
+ */
+export function chunkGroups(root: string) {
+  let pieceOf: ((id: string) => string | undefined) | undefined
+
+  const pieces = (graph: Graph) => {
+    const closureOf = (...screens: string[]) => {
+      const seen = new Set<string>()
+      for (const screen of screens) closure(graph, root + screen, seen)
+      return seen
+    }
+    const ofFrame = closureOf(frame)
+    const ofList = closureOf(...listScreen)
+    const ofRecord = closureOf(recordScreen)
+    const ofForm = closureOf(formScreen)
+    return (id: string) => {
+      if (ofFrame.has(id)) return 'console'
+      if (!own.test(id)) return undefined
+      if (ofList.has(id)) return ofRecord.has(id) || ofForm.has(id) ? 'console' : 'list'
+      // What a form has of the kit is used by dialogs too: left alone, each such part would be a file of its own.
+      return ofRecord.has(id) || (ofForm.has(id) && kit.test(id)) ? 'record' : undefined
+    }
+  }
+
+  return [
+    { name: 'base', priority: 40, test: packages('react', 'react-dom', 'scheduler', 'i18next', 'react-i18next') },
+    {
+      name: 'antd',
+      priority: 30,
+      test: packages('antd', 'rc-[^/]+', '@rc-component/[^/]+', '@ant-design/[^/]+', '@refinedev/antd'),
+    },
+    { name: 'start', priority: 36, tags: ['$initial' as const], test: own },
+    {
+      name: (id: string, graph: Graph) => {
+        pieceOf ??= pieces(graph)
+        return pieceOf(id)
+      },
+      debugName: 'screens',
+      priority: 35,
+    },
+    // Last, because a group takes along what its modules import and no other group has.
+    { name: 'inputs', priority: 5, test: /\/src\/ui\/antd\// },
+  ]
+}

@@ -1,0 +1,42 @@
+import type { Field, Fields } from '#schema/field-types.ts'
+import type { Label } from '#schema/words.ts'
+import { cellValues } from './chemistry-preset.ts'
+
+const count = (en: string, ru: string): Field => ({ type: 'count', label: [en, ru] })
+const text = (en: string, ru: string): Field => ({ type: 'text', label: [en, ru] })
+
+/** Values in audit entries that are no field of a record: counts of imports, filters of exports, presets. */
+export const auditDetails: Fields = {
+  total: count('Rows of the file', 'Строк в файле'),
+  created: count('Created', 'Создано'),
+  updated: count('Changed', 'Изменено'),
+  skipped: count('Left as they were', 'Без изменений'),
+  failed: count('Rejected', 'Отклонено'),
+  removed: count('Removed', 'Удалено'),
+  kept: count('Kept', 'Оставлено'),
+  ess: count('ESS', 'СНЭ'),
+  boards: count('Control PCB', 'Платы управления'),
+  control_pcb: count('Control PCB', 'Платы управления'),
+  clients: count('Clients', 'Клиенты'),
+  user: count('People', 'Люди'),
+  firmware: count('Firmware', 'Прошивки'),
+  days: count('Days of history', 'Дней истории'),
+  faults: { type: 'boolean', label: ['With faults', 'С неисправностями'] },
+  controlPcb: text('Control PCB', 'Плата управления'),
+  subject: text('Subject', 'Тема'),
+  label: text('Browser', 'Браузер'),
+  isDebug: { type: 'boolean', label: ['For tests', 'Для отладки'] },
+  sizeBytes: { type: 'bytes', label: ['Size', 'Размер'] },
+  sha256: text('Checksum', 'Контрольная сумма'),
+  columns: { type: 'tags', label: ['Columns', 'Столбцы'] },
+  query: { type: 'json', label: ['Filters', 'Фильтры'] },
+  list: text('List', 'Список'),
+  channel: { type: 'tags', label: ['Channels', 'Каналы'] },
+  from: { type: 'dateTime', label: ['From', 'С'] },
+  to: { type: 'dateTime', label: ['To', 'До'] },
+  delayS: { type: 'duration', label: ['Delay', 'Задержка'] },
+  levels: { type: 'json', label: ['Thresholds', 'Пороги'] },
+  ...Object.fromEntries(
+    Object.entries<Label>(cellValues).map(([name, label]): [string, Field] => [name, { type: 'quantity', label, unit: 'mV' }]),
+  ),
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import type { FilterProps } from '#fields/field-kind.ts'
+import { inputWords } from '#fields/input-words.ts'
+import type { Field } from '#schema/field-types.ts'
+import { units } from '#schema/format/units.ts'
+import { valueFromText } from '#schema/list-query.ts'
+import { TextInput } from '#ui/input/text-input.tsx'
+import { type Ends, RangeFilter } from './range-filter.tsx'
+
+/** Both decimal signs are understood: 12.5 and 12,5. */
+const readNumber = (field: Field, text: string) => valueFromText(field, text.trim().replace(',', '.').replace(/\s/g, ''))
+
+export function NumberFilter(props: FilterProps) {
+  const { field } = props
+  return (
+    <RangeFilter
+      {...props}
+      show={String}
+      read={(text) => readNumber(field, text)}
+      draw={(ends, change) => <NumberEnds field={field} ends={ends} change={change} />}
+    />
+  )
+}
+
+type NumberEndsProps = { field: Field; ends: Ends; change: (end: keyof Ends, text: string) => void }
+
+function NumberEnds({ field, ends, change }: NumberEndsProps) {
+  const sayLabel = useSay()
+  const id = useId()
+  const unit = field.type === 'quantity' ? sayLabel(units[field.unit].symbol) : undefined
+  return (['from', 'to'] as const).map((end) => (
+    <div className="field-filter-end" key={end}>
+      <label htmlFor={`${id}-${end}`}>{sayLabel(inputWords[end])}</label>
+      <TextInput
+        id={`${id}-${end}`}
+        inputMode="decimal"
+        value={ends[end]}
+        suffix={unit}
+        status={ends[end].trim() && readNumber(field, ends[end]) === undefined ? 'error' : undefined}
+        onChange={(text) => change(end, text)}
+      />
+    </div>
+  ))
+}

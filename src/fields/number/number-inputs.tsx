@@ -1,0 +1,87 @@
+import { useLanguage, useSay } from '#fields/definitions.tsx'
+import type { FieldIn, InputKind, InputProps } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
+import { units } from '#schema/format/units.ts'
+import type { Label } from '#schema/words.ts'
+import { NumberInput, SelectInput } from '#ui/antd/lazy-antd.ts'
+
+type NumberType = 'integer' | 'decimal' | 'quantity' | 'percent' | 'bytes' | 'duration' | 'count'
+
+const unitLabels: { [T in NumberType]: (field: FieldIn<T>) => Label | undefined } = {
+  integer: () => undefined,
+  decimal: () => undefined,
+  quantity: (field) => units[field.unit].symbol,
+  percent: () => ['%', '%'],
+  bytes: () => ['b', 'б'],
+  duration: () => units.s.symbol,
+  count: () => undefined,
+}
+
+function unitOf(field: FieldIn<NumberType>): Label | undefined {
+  const find = unitLabels[field.type] as (field: FieldIn<NumberType>) => Label | undefined
+  return find(field)
+}
+
+/** Whole numbers, except where the definition speaks of decimals. */
+const digitsOf = (field: FieldIn<NumberType>): number | undefined => {
+  if (field.type === 'decimal' || field.type === 'percent') return field.digits
+  return field.type === 'quantity' ? (field.digits ?? 0) : 0
+}
+
+/** What a large figure amounts to: 215040 Wh = 215.0 kWh. */
+function Scaled({ field, value }: { field: FieldIn<NumberType>; value: number }) {
+  const language = useLanguage()
+  const shown = fieldText(field, value, { language })
+  const digits = (text: string) => text.replace(/[^\d]/g, '')
+  if (digits(shown) === digits(String(value))) return null
+  return <span className="field-scaled">= {shown}</span>
+}
+
+const scaledTypes: ReadonlySet<string> = new Set(['quantity', 'bytes', 'duration'])
+
+function Input({ field, value, onChange, control }: InputProps<NumberType>) {
+  const sayLabel = useSay()
+  const unit = unitOf(field)
+  const number = typeof value === 'number' ? value : undefined
+  return (
+    <>
+      <NumberInput
+        {...control}
+        unit={unit && sayLabel(unit)}
+        digits={digitsOf(field)}
+        value={number}
+        onChange={(next) => onChange(next ?? null)}
+      />
+      {number !== undefined && scaledTypes.has(field.type) && <Scaled field={field} value={number} />}
+    </>
+  )
+}
+
+/** A number that is one of a few is chosen by its words. */
+function Integer(props: InputProps<'integer'>) {
+  const sayLabel = useSay()
+  const { field, value, onChange, control } = props
+  if (!field.options) return <Input {...props} />
+  const options = Object.entries(field.options).map(([key, label]) => ({ value: key, label: sayLabel(label) }))
+  return (
+    <SelectInput
+      {...control}
+      options={options}
+      clearable={!field.required}
+      value={typeof value === 'number' ? String(value) : undefined}
+      onChange={(next: string | undefined) => onChange(next === undefined ? null : Number(next))}
+    />
+  )
+}
+
+const kind = { Input } satisfies InputKind<NumberType>
+
+export const numberInputs = {
+  integer: { Input: Integer },
+  decimal: kind,
+  quantity: kind,
+  percent: kind,
+  bytes: kind,
+  duration: kind,
+  count: kind,
+} satisfies { [T in NumberType]: InputKind<T> }

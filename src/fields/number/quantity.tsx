@@ -1,0 +1,86 @@
+import { useLanguage } from '#fields/definitions.tsx'
+import type { DisplayProps, FieldIn, FieldKind, Row } from '#fields/field-kind.ts'
+import { formatBytes, formatCount, formatDuration, formatNumber } from '#schema/format/format.ts'
+import { fraction, measuredText, withSymbol } from '#schema/format/measured-text.ts'
+import { unitStep, units } from '#schema/format/units.ts'
+import { type Label, type Language, say } from '#schema/words.ts'
+
+type NumberType = 'integer' | 'decimal' | 'quantity' | 'percent' | 'bytes' | 'duration' | 'count'
+type Write<T extends NumberType> = (value: number, field: FieldIn<T>, language: Language) => string
+
+const most = 6
+
+/** A value in a larger step keeps three figures: 1.23 kWh, 12.5 kWh. */
+const scaledDigits = (value: number) => (Math.abs(value) < 10 ? 2 : 1)
+
+/** 12 500 Wh → 12.5 kWh, in Russian 12,5 кВт·ч. */
+function writeQuantity(value: number, field: FieldIn<'quantity'>, language: Language): string {
+  const step = field.scale === 'none' ? { divide: 1, symbol: units[field.unit].symbol } : unitStep(field.unit, value)
+  const shown = value / step.divide
+  const digits = step.divide > 1 ? scaledDigits(shown) : (field.digits ?? fraction(value, most))
+  return withSymbol(formatNumber(shown, digits, language), step.symbol, language)
+}
+
+const plainNumber = (value: number, language: Language) => formatNumber(value, fraction(value, most), language)
+
+function writeInteger(value: number, field: FieldIn<'integer'>, language: Language): string {
+  const label = field.options?.[value]
+  return label ? say(label, language) : plainNumber(value, language)
+}
+
+const writers: { [T in NumberType]: Write<T> } = {
+  integer: writeInteger,
+  decimal: (value, field, language) => formatNumber(value, field.digits ?? fraction(value, most), language),
+  quantity: writeQuantity,
+  percent: (value, field, language) =>
+    withSymbol(formatNumber(value, field.digits ?? fraction(value, most), language), ['%', '%'], language),
+  bytes: (value, _field, language) => formatBytes(value, language),
+  duration: (value, _field, language) => formatDuration(value, language),
+  count: (value, _field, language) => formatCount(value, language),
+}
+
+function write(field: FieldIn<NumberType>, value: unknown, language: Language): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return String(value)
+  const writer = writers[field.type] as Write<NumberType>
+  return writer(value, field, language)
+}
+
+/** What the stored figure is, where the shown one was shortened. */
+function exact(field: FieldIn<NumberType>, value: unknown, shown: string, language: Language): string | undefined {
+  if (typeof value !== 'number') return undefined
+  const symbol: Label | undefined = 'unit' in field && field.unit ? units[field.unit].symbol : undefined
+  const whole = symbol ? withSymbol(plainNumber(value, language), symbol, language) : plainNumber(value, language)
+  return whole === shown ? undefined : whole
+}
+
+/** What it is measured in may stand in another field of the row. */
+const unitIn = (field: FieldIn<NumberType>, row: Row): unknown =>
+  field.type === 'decimal' && field.unitOf !== undefined ? row[field.unitOf] : undefined
+
+function Display({ field, value, row }: DisplayProps<NumberType>) {
+  const language = useLanguage()
+  const unit = unitIn(field, row)
+  const shown = unit ? measuredText(value, unit, language) : write(field, value, language)
+  return (
+    <span className="field-number" title={unit ? undefined : exact(field, value, shown, language)}>
+      {shown}
+    </span>
+  )
+}
+
+const kind = {
+  Display,
+  toText: (field: FieldIn<NumberType>, value: unknown, { language }: { language: Language }) => write(field, value, language),
+  align: 'end',
+} satisfies FieldKind<NumberType>
+
+/** Numbers, with their units scaled and written in the viewer's language. */
+export const quantityKinds = {
+  integer: kind,
+  decimal: kind,
+  quantity: kind,
+  percent: kind,
+  bytes: kind,
+  duration: kind,
+  count: kind,
+} satisfies { [T in NumberType]: FieldKind<T> }

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react'
+import type { FilterProps } from '#fields/field-kind.ts'
+import { FilterFrame } from '#fields/filter-frame.tsx'
+import type { Filter, FilterValue } from '#schema/list-query.ts'
+
+export type Ends = { from: string; to: string }
+export type RangeFilterProps = FilterProps & {
+  /** Between what the address says and what an input holds. */
+  show: (value: FilterValue) => string
+  read: (text: string, end: keyof Ends) => FilterValue | undefined
+  draw: (ends: Ends, change: (end: keyof Ends, text: string) => void) => ReactNode
+}
+
+const ops = { from: 'gte', to: 'lte' } as const
+
+/** Between two values; either end may be open. */
+export function RangeFilter({ show, read, draw, ...props }: RangeFilterProps) {
+  const { path, filters } = props
+  const at = (end: keyof Ends) => {
+    const value = filters.find(({ op }) => op === ops[end] || op === 'eq')?.values[0]
+    return value === undefined ? '' : show(value)
+  }
+  const asked = { from: at('from'), to: at('to') }
+  const key = `${asked.from} ${asked.to}`
+  const [draft, setDraft] = useState({ key, ends: asked })
+  const ends = draft.key === key ? draft.ends : asked
+  const filterOf = (end: keyof Ends): Filter[] => {
+    const value = read(ends[end], end)
+    return value === undefined ? [] : [{ field: path, op: ops[end], values: [value] }]
+  }
+  return (
+    <FilterFrame {...props} read={() => [...filterOf('from'), ...filterOf('to')]}>
+      {draw(ends, (end, text) => setDraft({ key, ends: { ...ends, [end]: text } }))}
+    </FilterFrame>
+  )
+}

@@ -1,0 +1,64 @@
+import { useDataProvider } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useDefinitions, useLanguage } from '#fields/definitions.tsx'
+import type { FieldIn } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
+import { plainSort, summaryOf, titleOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Language, say } from '#schema/words.ts'
+import { recordTitle } from './reference-summary.ts'
+
+export type ReferenceOption = { value: string; label: string; hint?: string | undefined; group?: string | undefined }
+export type ReferenceLoader = (search: string, signal?: AbortSignal) => Promise<ReferenceOption[]>
+
+const pageSize = 25
+
+/** The path with its id; undefined where something is needed that is not there. */
+function fillId(template: string, recordId: string | undefined): string | undefined {
+  const path = recordId === undefined ? template : template.replaceAll('{id}', encodeURIComponent(recordId))
+  return path.includes('{') ? undefined : path
+}
+
+/** Title and, quieter, what else the summary says. */
+export function referenceOption(
+  target: AnyResource | undefined,
+  record: Readonly<Record<string, unknown>>,
+  language: Language,
+): ReferenceOption {
+  const value = String(record.id)
+  const second = target && summaryOf(target).find((name) => name !== titleOf(target))
+  const [field, told] = second ? [target?.fields[second], record[second]] : []
+  const hint = field && typeof told === 'string' ? fieldText(field, told, { language }) : undefined
+  return { value, label: recordTitle(target, record) ?? value, ...(hint ? { hint } : {}) }
+}
+
+/** The heading under which a row stands; none where the field knows no groups. */
+function groupOf(field: FieldIn<'reference' | 'references'>, row: Readonly<Record<string, unknown>>, language: Language) {
+  if (field.type !== 'reference' || !field.groups) return {}
+  const label = field.groups.labels[String(row[field.groups.by])]
+  return label ? { group: say(label, language) } : {}
+}
+
+/** Finds the records that a reference may point to, the first of them by a search on the server. `recordId` fills the options path. */
+export function useReferenceLoader(field: FieldIn<'reference' | 'references'>, recordId?: string): ReferenceLoader {
+  const dataProvider = useDataProvider()
+  const client = useQueryClient()
+  const target = useDefinitions().get(field.to)
+  const language = useLanguage()
+  const from = field.options && fillId(field.options, recordId)
+  const { to } = field
+  return useCallback(
+    async (search, signal) => {
+      const { data } = await dataProvider().getList({
+        resource: to,
+        pagination: { currentPage: 1, pageSize, mode: 'server' },
+        filters: search.trim() ? [{ field: 'q', operator: 'eq', value: search.trim() }] : [],
+        sorters: target ? plainSort(target) : [],
+        meta: { ...(from ? { from } : {}), ...(signal ? { queryContext: { client, queryKey: [], signal } } : {}) },
+      })
+      return data.map((record) => ({ ...referenceOption(target, record, language), ...groupOf(field, record, language) }))
+    },
+    [client, dataProvider, field, from, language, target, to],
+  )
+}

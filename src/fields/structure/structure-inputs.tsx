@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useLanguage, useSay } from '#fields/definitions.tsx'
+import type { InputKind, InputProps } from '#fields/field-kind.ts'
+import { isEmpty } from '#fields/field-text.ts'
+import { inputWords } from '#fields/input-words.ts'
+import { fill } from '#fields/words.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { formatBytes } from '#schema/format/format.ts'
+import { valueAt } from '#schema/rule.ts'
+import { TextAreaInput, UploadInput } from '#ui/antd/lazy-antd.ts'
+import { Button } from '#ui/input/button.tsx'
+import { FormGrid } from '#ui/input/form-grid.tsx'
+import { IconButton } from '#ui/input/icon-button.tsx'
+import { InvalidJson } from './invalid-json.ts'
+
+/** A group with nothing in it is no value at all. */
+function withPart(fields: Fields, value: unknown, name: string, part: unknown): Record<string, unknown> | null {
+  const names = Object.keys(fields)
+  const next = Object.fromEntries(names.map((key) => [key, (key === name ? part : valueAt(value, key)) ?? null]))
+  return names.every((key) => isEmpty(next[key])) ? null : next
+}
+
+/** What a group must have, it must have only once something of it is there. */
+function asOptional(part: Field): Field {
+  const { required: _required, ...rest } = part
+  return rest
+}
+
+function Group({ field, path, value, onChange, drawInput }: InputProps<'group'>) {
+  const isLeftOut = isEmpty(value) && !field.required
+  return (
+    <FormGrid>
+      {Object.entries(field.fields).map(([name, part]) =>
+        drawInput({
+          field: isLeftOut ? asOptional(part) : part,
+          path: `${path}.${name}`,
+          value: valueAt(value, name),
+          onChange: (next) => onChange(withPart(field.fields, value, name, next)),
+        }),
+      )}
+    </FormGrid>
+  )
+}
+
+const emptyItem = (fields: Fields) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+
+function List({ field, path, value, onChange, drawInput }: InputProps<'list'>) {
+  const sayLabel = useSay()
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  const replace = (index: number, item: unknown) => onChange(items.map((before, at) => (at === index ? item : before)))
+  return (
+    <div className="field-items">
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a list have no identity but their place
+        <div className="field-item" key={index}>
+          <FormGrid>
+            {Object.entries(field.fields).map(([name, part]) =>
+              drawInput({
+                field: part,
+                path: `${path}.${index}.${name}`,
+                value: valueAt(item, name),
+                onChange: (next) => replace(index, { ...emptyItem(field.fields), ...(item as object), [name]: next }),
+              }),
+            )}
+          </FormGrid>
+          <IconButton
+            icon="trash"
+            label={sayLabel(inputWords.remove)}
+            onClick={() => onChange(items.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        icon="plus"
+        disabled={items.length >= (field.maxItems ?? 100)}
+        onClick={() => onChange([...items, emptyItem(field.fields)])}
+      >
+        {sayLabel(inputWords.add)}
+      </Button>
+    </div>
+  )
+}
+
+const jsonText = (value: unknown): string => {
+  if (value instanceof InvalidJson) return value.text
+  return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
+}
+
+function readJson(text: string): unknown {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new InvalidJson(text)
+  }
+}
+
+function Json({ value, onChange, control }: InputProps<'json'>) {
+  const [draft, setDraft] = useState({ value, text: jsonText(value) })
+  const text = draft.value === value ? draft.text : jsonText(value)
+  const handleChange = (next: string) => {
+    const read = readJson(next)
+    setDraft({ value: read, text: next })
+    onChange(read)
+  }
+  return <TextAreaInput {...control} code value={text} onChange={handleChange} />
+}
+
+function Upload({ field, value, onChange, control }: InputProps<'file'>) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  const file = value instanceof File ? value : undefined
+  const isTooBig = file !== undefined && field.maxBytes !== undefined && file.size > field.maxBytes
+  return (
+    <>
+      <UploadInput {...control} accept={field.accept} value={file} onChange={(next) => onChange(next ?? null)} />
+      {isTooBig && (
+        <span className="ui-field-error" role="alert">
+          {fill(sayLabel(inputWords.fileTooBig), { max: formatBytes(field.maxBytes ?? 0, language) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+export const structureInputs = {
+  group: { Input: Group, captioned: true },
+  list: { Input: List, captioned: true },
+  json: { Input: Json },
+  file: { Input: Upload },
+} satisfies { group: InputKind<'group'>; list: InputKind<'list'>; json: InputKind<'json'>; file: InputKind<'file'> }

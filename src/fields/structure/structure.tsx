@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { useLanguage, useSay } from '#fields/definitions.tsx'
+import type { DisplayProps, FieldIn, FieldKind, Wording, WritePart } from '#fields/field-kind.ts'
+import { fieldWords, fill } from '#fields/words.ts'
+import { formatBytes } from '#schema/format/format.ts'
+import { valueAt } from '#schema/rule.ts'
+import { say } from '#schema/words.ts'
+import { DescriptionList } from '#ui/layout/description-list.tsx'
+
+function groupText(field: FieldIn<'group'>, value: unknown, _wording: unknown, write: WritePart): string {
+  const parts = Object.entries(field.fields).map(([name, part]) => [name, write(part, valueAt(value, name))] as const)
+  if (field.line) return fill(field.line, Object.fromEntries(parts))
+  return parts.flatMap(([, text]) => text || []).join(', ')
+}
+
+function Group({ field, path, value, place, draw, write }: DisplayProps<'group'>) {
+  const sayLabel = useSay()
+  if (field.line) return <span className="field-text">{groupText(field, value, {}, write)}</span>
+  const items = Object.entries(field.fields).map(([name, part]) => ({
+    key: name,
+    label: sayLabel(part.label),
+    value: draw({ field: part, path: `${path}.${name}`, value: valueAt(value, name), place }),
+  }))
+  if (place !== 'record') return <GroupLine items={items} />
+  return <DescriptionList items={items} />
+}
+
+type Line = { key: string; value: ReactNode }
+
+const GroupLine = ({ items }: { items: readonly Line[] }) => (
+  <span className="field-line">
+    {items.map(({ key, value }) => (
+      <span key={key}>{value}</span>
+    ))}
+  </span>
+)
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const countText = (value: unknown, { language }: Wording) =>
+  fill(say(fieldWords.items, language), { count: itemsOf(value).length })
+
+function List({ field, path, value, place, draw }: DisplayProps<'list'>) {
+  const language = useLanguage()
+  const sayLabel = useSay()
+  const columns = Object.entries(field.fields)
+  if (place !== 'record' || itemsOf(value).length === 0)
+    return <span className="field-text">{countText(value, { language })}</span>
+  return (
+    <div className="field-list">
+      <table>
+        <thead>
+          <tr>
+            {columns.map(([name, column]) => (
+              <th key={name} scope="col">
+                {sayLabel(column.label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {itemsOf(value).map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a list have no identity but their place
+            <tr key={index}>
+              {columns.map(([name, column]) => (
+                <td key={name}>
+                  {draw({ field: column, path: `${path}.${index}.${name}`, value: valueAt(item, name), place: 'cell' })}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Json({ value, place }: DisplayProps<'json'>) {
+  if (place !== 'record') return <span className="field-code">{JSON.stringify(value)}</span>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by the keyboard
+    <pre className="field-pre" tabIndex={0}>
+      {JSON.stringify(value, null, 2)}
+    </pre>
+  )
+}
+
+function fileText(_field: FieldIn<'file'>, value: unknown, { language }: Wording): string {
+  const size = valueAt(value, 'sizeBytes')
+  const name = String(valueAt(value, 'name') ?? '')
+  return typeof size === 'number' ? `${name} (${formatBytes(size, language)})`.trim() : name
+}
+
+const File = ({ field, value }: DisplayProps<'file'>) => (
+  <span className="field-text">{fileText(field, value, { language: useLanguage() })}</span>
+)
+
+/** Bytes are read in pairs. */
+const pairs = (value: unknown) => String(value).replace(/(..)(?=.)/g, '$1 ')
+
+const Hex = ({ value, place }: DisplayProps<'hex'>) => (
+  <span className={place === 'record' ? 'field-hex' : 'field-code'}>{pairs(value)}</span>
+)
+
+/** Values with parts, and raw ones. */
+export const structureKinds = {
+  group: { Display: Group, toText: groupText, wide: true },
+  list: {
+    Display: List,
+    toText: (_field: FieldIn<'list'>, value: unknown, wording: Wording) => countText(value, wording),
+    wide: true,
+  },
+  json: { Display: Json, toText: (_field: FieldIn<'json'>, value: unknown) => JSON.stringify(value), wide: true },
+  file: { Display: File, toText: fileText },
+  hex: { Display: Hex, toText: (_field: FieldIn<'hex'>, value: unknown) => String(value) },
+} satisfies {
+  group: FieldKind<'group'>
+  list: FieldKind<'list'>
+  json: FieldKind<'json'>
+  file: FieldKind<'file'>
+  hex: FieldKind<'hex'>
+}

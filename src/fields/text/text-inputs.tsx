@@ -1,0 +1,87 @@
+import { useId } from 'react'
+import type { InputKind, InputProps } from '#fields/field-kind.ts'
+import { TextAreaInput } from '#ui/antd/lazy-antd.ts'
+import { PasswordInput } from '#ui/input/password-input.tsx'
+import { TextInput, type TextInputProps } from '#ui/input/text-input.tsx'
+
+type LineType = 'text' | 'email' | 'phone' | 'url' | 'code' | 'semver' | 'timezone' | 'hex'
+
+const looks: { [T in LineType]: Partial<TextInputProps> } = {
+  text: {},
+  email: { type: 'email', inputMode: 'email', spellCheck: false, autoComplete: 'off' },
+  phone: { type: 'tel', inputMode: 'tel', autoComplete: 'off' },
+  url: { type: 'url', inputMode: 'url', spellCheck: false, autoComplete: 'off' },
+  code: { code: true, spellCheck: false, autoComplete: 'off' },
+  semver: { code: true, spellCheck: false, autoComplete: 'off' },
+  timezone: { spellCheck: false, autoComplete: 'off' },
+  hex: { code: true, spellCheck: false, autoComplete: 'off' },
+}
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+/** An empty input stands for no value. */
+const fromText = (text: string): string | null => (text === '' ? null : text)
+
+function Line({ field, value, onChange, control }: InputProps<LineType>) {
+  return <TextInput {...control} {...looks[field.type]} value={textOf(value)} onChange={(text) => onChange(fromText(text))} />
+}
+
+const zoneNames = (): readonly string[] =>
+  typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
+
+/** The browser proposes the names that it knows; any other may be typed. */
+function Zone({ value, onChange, control }: InputProps<'timezone'>) {
+  const listId = useId()
+  return (
+    <>
+      <TextInput
+        {...control}
+        {...looks.timezone}
+        list={listId}
+        value={textOf(value)}
+        onChange={(text) => onChange(fromText(text))}
+      />
+      <datalist id={listId}>
+        {zoneNames().map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+function Long({ field, value, onChange, control }: InputProps<'longText'>) {
+  return (
+    <TextAreaInput
+      {...control}
+      maxLength={field.maxLength}
+      value={textOf(value)}
+      onChange={(text) => onChange(fromText(text))}
+    />
+  )
+}
+
+function Secret({ value, onChange, control }: InputProps<'secret'>) {
+  return (
+    <PasswordInput
+      {...control}
+      autoComplete="new-password"
+      value={textOf(value)}
+      onChange={(text) => onChange(fromText(text))}
+    />
+  )
+}
+
+const line = { Input: Line } satisfies InputKind<LineType>
+
+export const textInputs = {
+  text: line,
+  longText: { Input: Long },
+  email: line,
+  phone: line,
+  url: line,
+  code: line,
+  semver: line,
+  hex: line,
+  timezone: { Input: Zone },
+  secret: { Input: Secret },
+} satisfies { [T in LineType | 'longText' | 'secret']: InputKind<T> }

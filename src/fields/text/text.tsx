@@ -1,0 +1,54 @@
+import type { DisplayProps, FieldIn, FieldKind } from '#fields/field-kind.ts'
+import type { FieldType } from '#schema/field-types.ts'
+
+type TextType = 'text' | 'longText' | 'email' | 'phone' | 'url' | 'code' | 'semver' | 'timezone' | 'secret'
+
+const toText = (_field: FieldIn<TextType>, value: unknown): string => String(value)
+
+/** Some texts can be acted on, but not in a cell, where a click opens the record. */
+const addresses: Partial<Record<FieldType, (text: string) => string>> = {
+  email: (text) => `mailto:${text}`,
+  phone: (text) => `tel:${text}`,
+  url: (text) => text,
+}
+
+function Plain({ value }: DisplayProps<TextType>) {
+  return <span className="field-text">{String(value)}</span>
+}
+
+function Addressed({ field, value, place }: DisplayProps<TextType>) {
+  const text = String(value)
+  const address = addresses[field.type]?.(text)
+  const safe = place === 'record' && address && /^(mailto:|tel:|https?:)/i.test(address)
+  if (!safe) return <span className="field-text">{text}</span>
+  return (
+    <a className="ui-link field-text" href={address} rel="noreferrer">
+      {text}
+    </a>
+  )
+}
+
+const Code = ({ value }: DisplayProps<TextType>) => <span className="field-code">{String(value)}</span>
+
+const Long = ({ value, place }: DisplayProps<TextType>) => (
+  <span className={place === 'record' ? 'field-long' : 'field-text'}>{String(value)}</span>
+)
+
+const Secret = () => <span aria-hidden="true">••••••</span>
+
+const plain = { Display: Plain, toText } satisfies FieldKind<TextType>
+const addressed = { ...plain, Display: Addressed } satisfies FieldKind<TextType>
+const code = { ...plain, Display: Code } satisfies FieldKind<TextType>
+
+/** Everything that is one string of characters. */
+export const textKinds = {
+  text: plain,
+  longText: { ...plain, Display: Long, wide: true },
+  email: addressed,
+  phone: addressed,
+  url: addressed,
+  code,
+  semver: code,
+  timezone: plain,
+  secret: { Display: Secret, toText: () => '••••••' },
+} satisfies { [T in TextType]: FieldKind<T> }

@@ -1,0 +1,33 @@
+import { useConsole } from '#fields/definitions.tsx'
+import type { InputKind, InputProps } from '#fields/field-kind.ts'
+import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
+import { DateInput } from '#ui/input/date-input.tsx'
+
+function Day({ value, onChange, control }: InputProps<'date'>) {
+  return (
+    <DateInput
+      {...control}
+      value={typeof value === 'string' ? value.slice(0, 10) : ''}
+      onChange={(text) => onChange(text || null)}
+    />
+  )
+}
+
+/** Typed by the viewer's clock, kept as a moment. */
+function Moment({ field, value, onChange, control }: InputProps<'dateTime'>) {
+  const { zone: userZone } = useConsole()
+  const zone = field.zone === 'utc' ? 'UTC' : userZone
+  return (
+    <DateInput
+      {...control}
+      withTime
+      value={typeof value === 'string' ? localFromIso(value, zone) : ''}
+      onChange={(text) => onChange(isoFromLocal(text, zone) ?? null)}
+    />
+  )
+}
+
+export const timeInputs = {
+  date: { Input: Day },
+  dateTime: { Input: Moment },
+} satisfies { date: InputKind<'date'>; dateTime: InputKind<'dateTime'> }

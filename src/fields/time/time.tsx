@@ -1,0 +1,60 @@
+import { useConsole } from '#fields/definitions.tsx'
+import type { DisplayProps, FieldIn, FieldKind, Row, Wording } from '#fields/field-kind.ts'
+import { valueAt } from '#schema/rule.ts'
+import { formatDay, formatMoment, formatRelative, formatUtc } from './time-format.ts'
+import { nowBeside, useNow } from './use-now.ts'
+
+const zoneIn = (holder: unknown): string | undefined => {
+  const found = valueAt(holder, 'timezone')
+  return typeof found === 'string' ? found : undefined
+}
+
+/** The zone of the record's site: its own `timezone`, or that of one of its groups. */
+const siteZone = (row: Row): string | undefined => zoneIn(row) ?? Object.values(row).map(zoneIn).find(Boolean)
+
+const zoneOf = (field: FieldIn<'dateTime'>, row: Row, user: string | undefined): string | undefined => {
+  if (field.zone === 'utc') return 'UTC'
+  return field.zone === 'site' ? (siteZone(row) ?? user) : user
+}
+
+const styleOf = ({ seconds }: FieldIn<'dateTime'>) => (seconds ? 'medium' : 'short')
+
+function Day({ value }: DisplayProps<'date'>) {
+  const { language } = useConsole()
+  return <time dateTime={String(value)}>{formatDay(String(value), language)}</time>
+}
+
+function Moment({ field, value, row }: DisplayProps<'dateTime'>) {
+  const { language, zone } = useConsole()
+  const text = String(value)
+  const shown = formatMoment(text, language, zoneOf(field, row, zone), styleOf(field))
+  if (field.relative) return <Ago text={text} whole={shown} />
+  return (
+    <time dateTime={text} title={formatUtc(text)}>
+      {shown}
+    </time>
+  )
+}
+
+function Ago({ text, whole }: { text: string; whole: string }) {
+  const { language } = useConsole()
+  const nowMs = useNow()
+  return (
+    <time dateTime={text} title={`${whole} (${formatUtc(text)})`}>
+      {formatRelative(text, language, nowBeside(Date.parse(text), nowMs))}
+    </time>
+  )
+}
+
+/** Days and moments. */
+export const timeKinds = {
+  date: {
+    Display: Day,
+    toText: (_field: FieldIn<'date'>, value: unknown, { language }: Wording) => formatDay(String(value), language),
+  },
+  dateTime: {
+    Display: Moment,
+    toText: (field: FieldIn<'dateTime'>, value: unknown, { language, zone }: Wording) =>
+      formatMoment(String(value), language, field.zone === 'utc' ? 'UTC' : zone, styleOf(field)),
+  },
+} satisfies { date: FieldKind<'date'>; dateTime: FieldKind<'dateTime'> }

@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { useConsole } from '#fields/definitions.tsx'
+import { formatNumber } from '#schema/format/format.ts'
+
+const hourMs = 3_600_000
+
+/** A share as people write it in the language. */
+export const percentText = (share: number, digits: number, language: 'en' | 'ru'): string =>
+  `${formatNumber(share * 100, digits, language)}${language === 'ru' ? ' %' : '%'}`
+
+/** How the charts of the page write days, hours and counts. */
+export function useChartTexts() {
+  const { language, zone } = useConsole()
+  return useMemo(() => {
+    const locale = language === 'ru' ? 'ru-RU' : 'en-GB'
+    const inZone = zone ? { timeZone: zone } : {}
+    const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...inZone })
+    const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', ...inZone })
+    const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...inZone })
+    const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    return {
+      language,
+      zone,
+      count: (value: number) => formatNumber(value, 0, language),
+      percent: (share: number, digits = 1) => percentText(share, digits, language),
+      clock: (atMs: number) => clock.format(atMs),
+      /** The first hour of a day is called by its day. */
+      weekday: (atMs: number) => weekday.format(atMs),
+      isMidnight: (atMs: number) => /^0?0:/.test(clock.format(atMs)),
+      hour: (atMs: number) => `${date.format(atMs)}, ${clock.format(atMs)}–${clock.format(atMs + hourMs)}`,
+      /** A calendar day, as `2026-03-31`. */
+      day: (day: string) => dayOnly.format(new Date(`${day}T00:00:00Z`)),
+    }
+  }, [language, zone])
+}

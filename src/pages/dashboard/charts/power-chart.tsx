@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import { factsOf } from '#resources/fleet/channel-facts.ts'
+import type { SummaryCharts } from '#schema/wire/summary.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import type { GridColumn } from '#ui/grid/data-grid-types.ts'
+import { channelText } from '#widgets/telemetry/channel-text.ts'
+import { ChartCard } from './chart-card.tsx'
+import { useChartTexts } from './chart-texts.ts'
+import { chartWords } from './chart-words.ts'
+import { powerChannels } from './power-channels.ts'
+
+/** The chart library comes when there is something to draw. */
+const PowerLines = lazy(() => import('./power-lines.tsx').then((module) => ({ default: module.PowerLines })))
+
+type Hour = SummaryCharts['power'][number]
+
+/** What the whole fleet made, used, stored and drew, hour by hour. */
+export function PowerChart({ hours }: { hours: SummaryCharts['power'] }) {
+  const sayLabel = useSay()
+  const texts = useChartTexts()
+  const columns: GridColumn<Hour>[] = [
+    { key: 'hour', header: sayLabel(chartWords.hour), cell: ({ at }) => texts.hour(at) },
+    ...powerChannels.map(
+      (name): GridColumn<Hour> => ({
+        key: name,
+        header: sayLabel(factsOf(name).label),
+        cell: (hour) => channelText(name, hour[name], texts.language) || '—',
+        align: 'end',
+      }),
+    ),
+    { key: 'systems', header: sayLabel(chartWords.systems), cell: ({ systems }) => texts.count(systems), align: 'end' },
+  ]
+  return (
+    <ChartCard
+      title={chartWords.power}
+      empty={hours.length === 0 ? chartWords.noPower : undefined}
+      columns={columns}
+      rows={hours.toReversed()}
+      rowKey={({ at }) => String(at)}
+    >
+      <Suspense fallback={<Skeleton height={280} />}>
+        <PowerLines hours={hours} />
+      </Suspense>
+    </ChartCard>
+  )
+}

@@ -1,0 +1,80 @@
+import { lazy, Suspense } from 'react'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Summary } from '#schema/wire/summary.ts'
+import type { Language } from '#schema/words.ts'
+import { nameOf, useAccount } from '#shell/account.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { IconButton } from '#ui/input/icon-button.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import './dashboard.css'
+import { ErrorScreen } from '#shell/errors/error-screen.tsx'
+import { useWords } from '#shell/use-words.ts'
+import { dashboardWords } from './dashboard-words.ts'
+import { InstallerView } from './installer-view.tsx'
+import { SectionCards } from './section-cards.tsx'
+import { StaffView } from './staff-view.tsx'
+import { useSummary } from './use-summary.ts'
+
+const timeText = (at: string, language: Language, zone: string | undefined) =>
+  new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', { timeStyle: 'medium', timeZone: zone }).format(new Date(at))
+
+/** When the figures were counted, and how to count them now. */
+function AsOf({ at, onRefresh }: { at: string; onRefresh: () => void }) {
+  const words = useWords()
+  const { language, zone } = useConsole()
+  return (
+    <>
+      <time className="dash-note" dateTime={at}>
+        {words('dashboard.asOf', { time: timeText(at, language, zone) })}
+      </time>
+      <IconButton icon="refresh" label={words('buttons.refresh')} onClick={onRefresh} />
+    </>
+  )
+}
+
+// Clients alone see flows and levels: nobody else's first page waits for them.
+const ClientView = lazy(() => import('./client/client-view.tsx').then((module) => ({ default: module.ClientView })))
+
+/** What a role is shown first. */
+function View({ summary }: { summary: Summary | 'none' }) {
+  if (summary === 'none') return <SectionCards />
+  if (summary.view === 'client')
+    return (
+      <Suspense fallback={<Loading />}>
+        <ClientView sites={summary.sites} />
+      </Suspense>
+    )
+  return summary.view === 'installer' ? <InstallerView works={summary.works} /> : <StaffView summary={summary} />
+}
+
+const Loading = () => (
+  <div className="dash-cards" aria-busy="true">
+    {['a', 'b', 'c', 'd'].map((key) => (
+      <div key={key} className="ui-card dash-loading">
+        <Skeleton lines={5} />
+      </div>
+    ))}
+  </div>
+)
+
+/** The first page of every role. */
+export function DashboardPage() {
+  const words = useWords()
+  const sayLabel = useSay()
+  const { user } = useAccount()
+  const { data, error, refetch } = useSummary()
+  if (error && !data) return <ErrorScreen error={error} />
+  const refresh = () => void refetch()
+  return (
+    <>
+      <PageHeader
+        title={words('dashboard.title')}
+        subtitle={words('dashboard.welcome', { name: nameOf(user) })}
+        actions={data && data !== 'none' && <AsOf at={data.at} onRefresh={refresh} />}
+      />
+      {error && <Banner tone="warn">{sayLabel(dashboardWords.notRefreshed)}</Banner>}
+      {data ? <View summary={data} /> : <Loading />}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { fieldOf } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf } from '#schema/field-types.ts'
+import { formatNumber } from '#schema/format/format.ts'
+import type { SummaryCard } from '#schema/wire/summary.ts'
+import { StatusDot } from '#ui/feedback/status-dot.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { Link } from '#ui/layout/link.tsx'
+import type { Tone } from '#ui/theme/tokens.ts'
+import { dashboardWords, splits } from './dashboard-words.ts'
+import { listHref } from './list-href.ts'
+import { type Share, ShareBar } from './share-bar.tsx'
+
+type Group = NonNullable<SummaryCard['groups']>[number]
+type Shown = Share & { href: string; note?: string | undefined }
+
+/** Values of a known set stand in its order, others as they come: the largest first. */
+function inOrder(field: Field, groups: readonly Group[], key: string): readonly Group[] {
+  if (field.type !== 'status' && field.type !== 'enum') return groups
+  const { isWhole, worstFirst } = splits[key] ?? {}
+  const order = choicesOf(field)
+  const missing = isWhole ? order.filter((choice) => !groups.some(({ value }) => value === choice)) : []
+  const all: readonly Group[] = [...groups, ...missing.map((value) => ({ value, count: 0 }))]
+  const sorted = all.toSorted((a, b) => order.indexOf(String(a.value)) - order.indexOf(String(b.value)))
+  return worstFirst ? sorted.toReversed() : sorted
+}
+
+function useShares({ resource: name, by = '', groups = [], query, key: card }: SummaryCard): Shown[] {
+  const sayLabel = useSay()
+  const { definitions } = useConsole()
+  const resource = definitions.get(name)
+  const field = resource && fieldOf(resource, by)
+  const versions = definitions.get('firmware')?.fields.status
+  if (!resource || !field) return []
+  const stateOf = ({ states }: Group) => (versions?.type === 'status' && states?.[0] ? versions.states[states[0]] : undefined)
+  const toneOf = (group: Group): Tone => {
+    const own = field.type === 'status' ? field.states[group.value ?? ''] : stateOf(group)
+    return own?.tone ?? 'idle'
+  }
+  const labelOf = ({ value }: Group) => {
+    if (value === null) return sayLabel(dashboardWords.unknown)
+    return field.type === 'status' || field.type === 'enum' ? sayLabel(choiceLabel(field, value)) : value
+  }
+  return inOrder(field, groups, card).map((group) => {
+    const state = stateOf(group)
+    return {
+      key: `${card} ${group.value}`,
+      label: labelOf(group),
+      note: state && sayLabel(state.label),
+      count: group.count,
+      tone: toneOf(group),
+      href: listHref(resource, query, group.value === null ? { [`${by}_null`]: 'true' } : { [by]: group.value }),
+    }
+  })
+}
+
+function ShareRow({ share, largest }: { share: Shown; largest: number }) {
+  const { language } = useConsole()
+  return (
+    <li>
+      <Link className="dash-row" href={share.href}>
+        <StatusDot tone={share.tone}>
+          {share.label}
+          {share.note && <small> {share.note}</small>}
+        </StatusDot>
+        <span className="dash-row-bar" aria-hidden="true">
+          {share.count > 0 && (
+            <span className={`dash-bar dash-bar-${share.tone}`} style={{ inlineSize: `${(share.count / largest) * 100}%` }} />
+          )}
+        </span>
+        <span className="dash-row-count">{formatNumber(share.count, 0, language)}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** A list split by one of its fields: each part leads to its own rows. */
+export function DistributionCard({ card }: { card: SummaryCard }) {
+  const sayLabel = useSay()
+  const { definitions, language } = useConsole()
+  const shares = useShares(card)
+  const resource = definitions.get(card.resource)
+  const field = resource && fieldOf(resource, card.by ?? '')
+  if (!resource || !field || shares.length === 0) return null
+  const own = splits[card.key]?.title
+  const names = { resource: sayLabel(resource.label.many), field: sayLabel(field.label) }
+  const title = own ? sayLabel(own) : fill(sayLabel(dashboardWords.by), names)
+  const largest = Math.max(1, ...shares.map(({ count }) => count))
+  const all = (
+    <Link href={listHref(resource, card.query)}>
+      {sayLabel(dashboardWords.all)}: {formatNumber(card.count, 0, language)}
+    </Link>
+  )
+  return (
+    <Card title={title} actions={all}>
+      {field.type === 'status' && <ShareBar label={title} shares={shares} />}
+      <ul className="dash-rows">
+        {shares.map((share) => (
+          <ShareRow key={share.key} share={share} largest={largest} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

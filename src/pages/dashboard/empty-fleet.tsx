@@ -1,0 +1,39 @@
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { ownPages } from '#shell/own-pages.ts'
+import { mayOpen } from '#shell/screens.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { dashboardWords } from './dashboard-words.ts'
+
+/** Nothing is there to be counted: how the first records come about. */
+export function EmptyFleet() {
+  const sayLabel = useSay()
+  const { definitions, permissions, viewer } = useConsole()
+  const ess = definitions.get('ess')
+  const mayFill = ownPages.some(({ key, roles }) => key === 'filling' && roles.includes(viewer.role))
+  const actions = (
+    <div className="ui-actions">
+      {ess && mayOpen(permissions, ess, 'create') && (
+        <Button kind="primary" icon="plus" href="/ess/create">
+          {sayLabel(dashboardWords.addFirst)}
+        </Button>
+      )}
+      {mayFill && (
+        <Button icon="upload" href="/filling">
+          {sayLabel(dashboardWords.fill)}
+        </Button>
+      )}
+    </div>
+  )
+  return (
+    <Card>
+      <EmptyState
+        icon="battery"
+        title={sayLabel(dashboardWords.emptyTitle)}
+        text={sayLabel(dashboardWords.emptyText)}
+        action={actions}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,20 @@
+import { useSay } from '#fields/definitions.tsx'
+import type { SummaryCard } from '#schema/wire/summary.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { dashboardWords } from './dashboard-words.ts'
+import { FigureRow } from './figure-row.tsx'
+
+/** What somebody should tidy up one day, each with the way to it. */
+export function FiguresCard({ cards }: { cards: readonly SummaryCard[] }) {
+  const title = useSay()(dashboardWords.tidy)
+  if (cards.length === 0) return null
+  return (
+    <Card title={title}>
+      <ul className="dash-rows" aria-label={title}>
+        {cards.map((card) => (
+          <FigureRow key={card.key} card={card} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

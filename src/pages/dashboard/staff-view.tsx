@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import type { StaffSummary, SummaryCard } from '#schema/wire/summary.ts'
+import type { Label } from '#schema/words.ts'
+import { AttentionCard } from './attention-card.tsx'
+import { AvailabilityChart } from './charts/availability-chart.tsx'
+import { ChargeChart } from './charts/charge-chart.tsx'
+import { PackageChart } from './charts/package-chart.tsx'
+import { PowerChart } from './charts/power-chart.tsx'
+import { dashboardWords } from './dashboard-words.ts'
+import { DistributionCard } from './distribution-card.tsx'
+import { EmptyFleet } from './empty-fleet.tsx'
+import { EnergyCard } from './energy-card.tsx'
+import { FailedUpdatesCard } from './failed-updates-card.tsx'
+import { FiguresCard } from './figures-card.tsx'
+import { RecentCard } from './recent-card.tsx'
+import './staff.css'
+import { WarningChart } from './charts/warning-chart.tsx'
+import { UpdatesCard } from './updates-card.tsx'
+
+const tidy = [
+  'board-bad-data',
+  'board-drifted',
+  'ess-unowned',
+  'board-unattached',
+  'invitation-open',
+  'invitation-expired',
+  'ess-maintenance',
+]
+const updates = ['update-open', 'update-failed']
+const spread = ['board-firmware', 'ess-lifecycle', 'board-connection', 'board-configuration']
+
+/** Cards that belong together, under a name. */
+function Group({ title, children }: { title: Label; children: ReactNode }) {
+  const name = useSay()(title)
+  return (
+    <section className="dash-group" aria-label={name}>
+      <h2 className="dash-heading">{name}</h2>
+      <div className="dash-grid">{children}</div>
+    </section>
+  )
+}
+
+/** The fleet at a glance: how it is now, who needs somebody, what the last days brought, what it is made of. */
+export function StaffView({ summary }: { summary: StaffSummary }) {
+  const { cards, fleet, charts, attention, failedUpdates, recent } = summary
+  const of = (keys: readonly string[]): SummaryCard[] => keys.flatMap((key) => cards.find((card) => card.key === key) ?? [])
+  const [connection] = of(['ess-connection'])
+  const [severity] = of(['warning-severity'])
+  const [latest] = of(['board-latest'])
+  const isEmpty = cards.every(({ key, count }) => count === 0 || key.startsWith('invitation'))
+  if (isEmpty)
+    return (
+      <div className="dash">
+        <EmptyFleet />
+        <RecentCard changes={recent} />
+      </div>
+    )
+  return (
+    <div className="dash">
+      <Group title={dashboardWords.now}>
+        {connection && <DistributionCard card={connection} />}
+        {severity && <DistributionCard card={severity} />}
+        <EnergyCard fleet={fleet} />
+        <UpdatesCard latest={latest} cards={of(updates)} />
+        <div className="dash-wide">
+          <AttentionCard warnings={attention} />
+        </div>
+        <div className="dash-side">
+          <FiguresCard cards={of(tidy)} />
+          <ChargeChart fleet={fleet} />
+        </div>
+      </Group>
+      <Group title={dashboardWords.lately}>
+        <div className="dash-whole">
+          <PowerChart hours={charts.power} />
+        </div>
+        <div className="dash-whole">
+          <AvailabilityChart hours={charts.availability} />
+        </div>
+        <div className="dash-half">
+          <WarningChart days={charts.warnings} />
+        </div>
+        <div className="dash-half">
+          <PackageChart hours={charts.packages} />
+        </div>
+      </Group>
+      <Group title={dashboardWords.spread}>
+        {of(spread).map((card) => (
+          <DistributionCard key={card.key} card={card} />
+        ))}
+      </Group>
+      <Group title={dashboardWords.last}>
+        <div className="dash-half">
+          <FailedUpdatesCard updates={failedUpdates} />
+        </div>
+        <div className="dash-half">
+          <RecentCard changes={recent} />
+        </div>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { type BaseRecord, useDataProvider } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
+import { useConsole } from '#fields/definitions.tsx'
+import type { Summary } from '#schema/wire/summary.ts'
+
+const refreshMs = 30_000
+/** What the figures are made of. */
+const live = ['ess', 'control-pcb', 'telemetry-warning', 'firmware-update', 'firmware', 'invitation']
+
+const isSummary = (value: unknown): value is Summary =>
+  typeof value === 'object' &&
+  value !== null &&
+  'view' in value &&
+  ['staff', 'client', 'installer'].includes(String(value.view))
+
+/** What the first page shows, asked anew twice a minute, after changes, and whenever the window is looked at again. */
+export function useSummary() {
+  const dataProvider = useDataProvider()
+  const own = useConsole().zone
+  const zone = own ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return useQuery({
+    queryKey: ['dashboard', zone],
+    meta: { live },
+    refetchInterval: refreshMs,
+    queryFn: async (context): Promise<Summary | 'none'> => {
+      const answer = await dataProvider().custom?.<BaseRecord>({
+        url: 'dashboard/summary',
+        method: 'get',
+        query: { zone },
+        meta: { queryContext: context, quiet: true },
+      })
+      const data: unknown = answer?.data
+      // A server of another make has lists, but nothing that sums them up.
+      return isSummary(data) ? data : 'none'
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import type { ComponentType } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import type { Label } from '#schema/words.ts'
+import { NotFoundScreen } from '#shell/errors/message-screens.tsx'
+import { useAddress } from '#shell/use-address.ts'
+import { useWords } from '#shell/use-words.ts'
+import type { IconName } from '#ui/icon/icon-paths.ts'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { TabNav } from '#ui/layout/tab-nav.tsx'
+import { DemoTab } from './demo-tab.tsx'
+import './filling.css'
+import { fillingWords } from './filling-words.ts'
+import { ImportTab } from './import/import-tab.tsx'
+import { JobsTab } from './jobs-tab.tsx'
+import { OutboxTab } from './outbox-tab.tsx'
+import { ReferenceTab } from './reference/reference-tab.tsx'
+
+const first = 'import'
+const tabs: Readonly<Record<string, { label: Label; icon: IconName; Body: ComponentType }>> = {
+  [first]: { label: fillingWords.import, icon: 'upload', Body: ImportTab },
+  reference: { label: fillingWords.reference, icon: 'settings', Body: ReferenceTab },
+  demo: { label: fillingWords.demo, icon: 'star', Body: DemoTab },
+  jobs: { label: fillingWords.jobs, icon: 'history', Body: JobsTab },
+  outbox: { label: fillingWords.outbox, icon: 'mail', Body: OutboxTab },
+}
+
+/** How an installation gets its records: each way is a tab with an address of its own. */
+export function FillingPage() {
+  const words = useWords()
+  const sayLabel = useSay()
+  const { pathname } = useAddress()
+  const key = pathname.split('/')[2] || first
+  const tab = Object.hasOwn(tabs, key) ? tabs[key] : undefined
+  if (!tab) return <NotFoundScreen />
+  const { Body } = tab
+  return (
+    <>
+      <PageHeader title={words('nav.filling')} subtitle={sayLabel(fillingWords.lead)} />
+      <TabNav
+        label={sayLabel(fillingWords.tabs)}
+        current={key}
+        items={Object.entries(tabs).map(([name, { label, icon }]) => ({
+          key: name,
+          label: sayLabel(label),
+          icon,
+          href: name === first ? '/filling' : `/filling/${name}`,
+        }))}
+      />
+      <Body />
+    </>
+  )
+}

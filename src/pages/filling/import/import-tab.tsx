@@ -1,0 +1,63 @@
+import { useDefinitions, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { fillingWords } from '#pages/filling/filling-words.ts'
+import { routeOf } from '#schema/definition.ts'
+import type { ImportReport } from '#schema/wire/import-report.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { saveFile } from '#views/shared/save-file.ts'
+import { MappingCard } from './mapping-card.tsx'
+import { rejectsFile } from './rejects-file.ts'
+import { ReportCard } from './report-card.tsx'
+import { SourceCard } from './source-card.tsx'
+import { type ImportControl, useImport } from './use-import.ts'
+
+/** What was written, and where to look at it. */
+function DoneCard({ control, report }: { control: ImportControl; report: ImportReport }) {
+  const sayLabel = useSay()
+  const definitions = useDefinitions()
+  const { source, target, chooseFile } = control
+  const list = definitions.get(target === 'pairing' ? 'control-pcb' : target)
+  const { created, updated, skipped, failed } = report
+  const saveRejects = () => source && saveFile('rejected.csv', rejectsFile(source.table, report, sayLabel(fillingWords.reason)))
+  return (
+    <Card>
+      <div className="filling-stack">
+        <Banner tone="good">{fill(sayLabel(fillingWords.done), { created, updated, skipped, failed })}</Banner>
+        <div className="ui-actions">
+          {list && (
+            <Button kind="primary" href={`/${routeOf(list)}?sort=-createdAt`}>
+              {sayLabel(fillingWords.toList)}
+            </Button>
+          )}
+          <Button href="/filling/jobs">{sayLabel(fillingWords.toJobs)}</Button>
+          {failed > 0 && (
+            <Button icon="download" onClick={saveRejects}>
+              {sayLabel(fillingWords.rejects)}
+            </Button>
+          )}
+          <Button kind="text" onClick={() => void chooseFile(undefined)}>
+            {sayLabel(fillingWords.another)}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** A file, what its columns mean, what it would do, and then what it did. */
+export function ImportTab() {
+  const control = useImport()
+  const { source, report, problem } = control
+  const isDone = report !== undefined && !report.dryRun
+  return (
+    <div className="filling-stack">
+      {!isDone && <SourceCard control={control} />}
+      {!isDone && source && <MappingCard control={control} table={source.table} />}
+      {problem && <Banner tone="bad">{problem.message}</Banner>}
+      {source && report?.dryRun && <ReportCard control={control} report={report} table={source.table} />}
+      {isDone && <DoneCard control={control} report={report} />}
+    </div>
+  )
+}

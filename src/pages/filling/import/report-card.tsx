@@ -1,0 +1,115 @@
+import { useMemo } from 'react'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { fillingWords } from '#pages/filling/filling-words.ts'
+import { RunningNote } from '#pages/filling/running-note.tsx'
+import { formatNumber } from '#schema/format/format.ts'
+import type { CsvTable } from '#schema/format/read-csv.ts'
+import type { ImportFault, ImportReport } from '#schema/wire/import-report.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { DataGrid } from '#ui/grid/data-grid.tsx'
+import type { GridColumn } from '#ui/grid/data-grid-types.ts'
+import { Button } from '#ui/input/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { saveFile } from '#views/shared/save-file.ts'
+import { rejectsFile } from './rejects-file.ts'
+import type { ImportControl } from './use-import.ts'
+
+const figures = ['total', 'created', 'updated', 'skipped', 'failed', 'letters'] as const
+const wordOf = { ...fillingWords, total: fillingWords.rows }
+
+function Figures({ report }: { report: ImportReport }) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  return (
+    <dl className="filling-figures">
+      {figures
+        .filter((name) => name !== 'letters' || report.letters > 0)
+        .map((name) => (
+          <div key={name} data-tone={name === 'failed' && report.failed > 0 ? 'bad' : 'idle'}>
+            <dt>{sayLabel(wordOf[name])}</dt>
+            <dd>{formatNumber(report[name], 0, language)}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const keyOf = ({ row, column, message }: ImportFault) => `${row} ${column} ${message}`
+
+function FaultGrid({ report }: { report: ImportReport }) {
+  const sayLabel = useSay()
+  const columns = useMemo(
+    (): GridColumn<ImportFault>[] => [
+      { key: 'row', header: sayLabel(fillingWords.row), cell: ({ row }) => row, align: 'end', width: 80 },
+      {
+        key: 'column',
+        header: sayLabel(fillingWords.column),
+        cell: ({ label, column }) => label ?? column ?? sayLabel(fillingWords.wholeRow),
+        width: 190,
+      },
+      { key: 'value', header: sayLabel(fillingWords.value), cell: ({ value }) => value || '—', width: 190 },
+      { key: 'fault', header: sayLabel(fillingWords.fault), cell: ({ message }) => message, width: 320, wrap: true },
+    ],
+    [sayLabel],
+  )
+  const isCut = report.rejects.length > new Set(report.faults.map(({ row }) => row)).size
+  return (
+    <>
+      <DataGrid
+        label={sayLabel(fillingWords.faults)}
+        columns={columns}
+        rows={report.faults}
+        rowKey={keyOf}
+        density="compact"
+        maxHeight={420}
+      />
+      {isCut && <p className="dash-note">{fill(sayLabel(fillingWords.moreFaults), { count: report.faults.length })}</p>}
+    </>
+  )
+}
+
+type ReportCardProps = { control: ImportControl; report: ImportReport; table: CsvTable }
+
+/** What a check has found, and the choice between all and what is good. */
+export function ReportCard({ control, report, table }: ReportCardProps) {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  const { running, write, source } = control
+  const good = report.created + report.updated
+  const isWhole = report.failed === 0
+  const label = fill(sayLabel(isWhole ? fillingWords.importAll : fillingWords.importValid), {
+    count: formatNumber(good, 0, language),
+  })
+  const name = `${(source?.file.name ?? 'file').replace(/\.csv$/i, '')}-rejected.csv`
+  const saveRejects = () => saveFile(name, rejectsFile(table, report, sayLabel(fillingWords.reason)))
+  return (
+    <Card title={sayLabel(fillingWords.preview)}>
+      <div className="filling-stack">
+        <Figures report={report} />
+        {!isWhole && <Banner tone="warn">{sayLabel(fillingWords.allOrValid)}</Banner>}
+        {!isWhole && <FaultGrid report={report} />}
+        {good === 0 && <p>{sayLabel(fillingWords.nothing)}</p>}
+        <div className="ui-actions">
+          {good > 0 && (
+            <Button
+              kind={isWhole ? 'primary' : 'default'}
+              icon="upload"
+              busy={running?.kind === 'import'}
+              disabled={running !== undefined}
+              onClick={() => write(!isWhole)}
+            >
+              {label}
+            </Button>
+          )}
+          {!isWhole && (
+            <Button icon="download" onClick={saveRejects}>
+              {sayLabel(fillingWords.rejects)}
+            </Button>
+          )}
+          {running?.kind === 'import' && <RunningNote running={running} />}
+        </div>
+      </div>
+    </Card>
+  )
+}

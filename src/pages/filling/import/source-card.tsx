@@ -1,0 +1,68 @@
+import { useCallback } from 'react'
+import { useDefinitions, useLanguage, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { fillingWords } from '#pages/filling/filling-words.ts'
+import { type ImportTarget, importTargets, isImportTarget, pairingLabel } from '#schema/import-columns.ts'
+import { UploadInput } from '#ui/antd/lazy-antd.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { FormField } from '#ui/input/form-field.tsx'
+import { FormGrid } from '#ui/input/form-grid.tsx'
+import { NativeSelect } from '#ui/input/native-select.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { saveFile } from '#views/shared/save-file.ts'
+import { tableFile } from './rejects-file.ts'
+import type { ImportControl } from './use-import.ts'
+
+/** What a target is called: its resource's name, or that of the pairings. */
+export function useTargetName(): (target: string) => string {
+  const sayLabel = useSay()
+  const definitions = useDefinitions()
+  return useCallback((target) => sayLabel(definitions.get(target)?.label.many ?? pairingLabel), [sayLabel, definitions])
+}
+
+/** Which records come, and in which file. */
+export function SourceCard({ control }: { control: ImportControl }) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  const nameOf = useTargetName()
+  const { target, source, fault, columns, running, setTarget, chooseFile } = control
+  const options = importTargets.map((name: ImportTarget) => ({ value: name, label: nameOf(name) }))
+  const template = () => saveFile(`${target}.csv`, tableFile([columns.map(({ path }) => path)], language === 'ru' ? ';' : ','))
+  return (
+    <Card
+      title={sayLabel(fillingWords.source)}
+      actions={
+        <Button kind="text" icon="download" onClick={template}>
+          {sayLabel(fillingWords.template)}
+        </Button>
+      }
+    >
+      <FormGrid columns={2}>
+        <FormField label={sayLabel(fillingWords.target)}>
+          {(field) => (
+            <NativeSelect
+              {...field}
+              value={target}
+              options={options}
+              disabled={running !== undefined}
+              onChange={(name) => isImportTarget(name) && setTarget(name)}
+            />
+          )}
+        </FormField>
+        <FormField label={sayLabel(fillingWords.file)} hint={sayLabel(fillingWords.fileHint)}>
+          {(field) => (
+            <UploadInput
+              {...field}
+              accept=".csv,text/csv"
+              value={source?.file}
+              disabled={running !== undefined}
+              onChange={(file) => void chooseFile(file)}
+            />
+          )}
+        </FormField>
+      </FormGrid>
+      {fault && <Banner tone="bad">{fill(sayLabel(fillingWords[fault.code]), { line: fault.line })}</Banner>}
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useConsole } from '#fields/definitions.tsx'
+import { useCall } from '#pages/filling/use-call.ts'
+import { guessColumns, type ImportTarget, importColumns } from '#schema/import-columns.ts'
+import type { ImportReport } from '#schema/wire/import-report.ts'
+import { type Problem, problemOf } from '#views/shared/problem.ts'
+import { type ReadFault, type ReadFile, readFile } from './read-file.ts'
+
+export type Running = { kind: 'check' | 'import'; share: number }
+
+type Chosen = { target: ImportTarget; source: ReadFile | undefined; map: readonly (string | undefined)[]; update: boolean }
+type Outcome = { report?: ImportReport | undefined; problem?: Problem | undefined; fault?: ReadFault | undefined }
+
+/** The steps of bringing a file in: choose, map, check, write. Whatever is chosen anew makes an older check void. */
+export function useImport() {
+  const { definitions, viewer } = useConsole()
+  const call = useCall()
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<Chosen>({ target: 'ess', source: undefined, map: [], update: false })
+  const [outcome, setOutcome] = useState<Outcome>({})
+  const [running, setRunning] = useState<Running>()
+  const { target, source, map, update } = chosen
+  const columns = useMemo(() => importColumns(definitions, target, viewer.role), [definitions, target, viewer.role])
+
+  const change = (next: Partial<Chosen>) => {
+    setChosen({ ...chosen, ...next })
+    setOutcome({})
+  }
+  const guess = (of: ImportTarget, from: ReadFile | undefined) =>
+    from ? guessColumns(importColumns(definitions, of, viewer.role), from.table.head) : []
+
+  const chooseFile = async (file: File | undefined) => {
+    const read = file && (await readFile(file))
+    const next = read && 'table' in read ? read : undefined
+    setChosen({ ...chosen, source: next, map: guess(target, next) })
+    setOutcome(read && 'code' in read ? { fault: read } : {})
+  }
+
+  const send = async (kind: Running['kind'], flags: Record<string, string>) => {
+    if (!source || running) return
+    setRunning({ kind, share: 0 })
+    try {
+      const query = new URLSearchParams({
+        map: map.map((path) => path ?? '').join(','),
+        fileName: source.file.name.slice(0, 200),
+        ...(update ? { update: 'true' } : {}),
+        ...flags,
+      })
+      const report = await call<ImportReport>({
+        url: `import/${target}?${query}`,
+        method: 'post',
+        payload: new Blob([source.file], { type: 'text/csv' }),
+        onProgress: (share) => setRunning({ kind, share }),
+      })
+      setOutcome({ report })
+      if (!report.dryRun) void client.invalidateQueries()
+    } catch (error) {
+      setOutcome({ ...outcome, problem: problemOf(error) })
+    } finally {
+      setRunning(undefined)
+    }
+  }
+
+  return {
+    ...chosen,
+    ...outcome,
+    columns,
+    running,
+    setTarget: (next: ImportTarget) => change({ target: next, map: guess(next, source) }),
+    setColumn: (index: number, path: string) =>
+      change({ map: map.map((known, at) => (at === index ? path || undefined : known)) }),
+    setUpdate: (next: boolean) => change({ update: next }),
+    chooseFile,
+    check: () => void send('check', { dryRun: 'true' }),
+    write: (skipInvalid: boolean) => void send('import', skipInvalid ? { skipInvalid: 'true' } : {}),
+  }
+}
+
+export type ImportControl = ReturnType<typeof useImport>

@@ -1,0 +1,27 @@
+import { useSay } from '#fields/definitions.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { referenceWords } from './reference-words.ts'
+
+type DraftActionsProps = {
+  isReady: boolean
+  /** Why it is not. */
+  title?: string | undefined
+  isBusy: boolean
+  onLook: () => void
+  onCancel: () => void
+}
+
+/** What may be done with a row of reference data that is being changed: it is looked at before it is written. */
+export function DraftActions({ isReady, title, isBusy, onLook, onCancel }: DraftActionsProps) {
+  const sayLabel = useSay()
+  return (
+    <span className="ui-actions">
+      <Button size="small" kind="primary" disabled={!isReady} title={title} busy={isBusy} onClick={onLook}>
+        {sayLabel(referenceWords.preview)}
+      </Button>
+      <Button size="small" onClick={onCancel}>
+        {sayLabel(referenceWords.cancel)}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import { type CellPreset, type CellValue, cellNames, presetFaults } from '#resources/fleet/chemistry-preset.ts'
+import type { Label } from '#schema/words.ts'
+
+/** A preset as it stands in the inputs. */
+export type PresetDraft = { chemistry: string; texts: Readonly<Record<CellValue, string>> }
+
+/** Something of every value. */
+function each<T>(of: (name: CellValue) => T): Record<CellValue, T> {
+  return {
+    lowestMinMv: of('lowestMinMv'),
+    highestMinMv: of('highestMinMv'),
+    lowestMaxMv: of('lowestMaxMv'),
+    highestMaxMv: of('highestMaxMv'),
+    usualMinMv: of('usualMinMv'),
+    usualMaxMv: of('usualMaxMv'),
+    nominalMv: of('nominalMv'),
+  }
+}
+
+export const presetDraftOf = ({ chemistry, ...preset }: CellPreset & { chemistry: string }): PresetDraft => ({
+  chemistry,
+  texts: each((name) => String(preset[name])),
+})
+
+const numberIn = (text: string) => (/^\d{1,5}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
+
+type Read = { preset?: CellPreset; faults: ReadonlyMap<CellValue, Label> }
+
+/** What the inputs say, or what is wrong with them by the value. */
+export function readPreset({ texts }: PresetDraft): Read {
+  const preset = each((name) => numberIn(texts[name]))
+  const faults = presetFaults(preset)
+  return faults.size > 0 ? { faults } : { faults, preset }
+}
+
+export const withText = (draft: PresetDraft, name: CellValue, text: string): PresetDraft => ({
+  ...draft,
+  texts: { ...draft.texts, [name]: text },
+})
+
+/** The values that are not the same in both. */
+export const changedCells = (one: CellPreset, other: CellPreset): CellValue[] =>
+  cellNames.filter((name) => one[name] !== other[name])

@@ -1,0 +1,93 @@
+import { useMemo, useState } from 'react'
+import { useSay } from '#fields/definitions.tsx'
+import { useFilling } from '#pages/filling/use-call.ts'
+import type { Threshold, ThresholdLevel } from '#resources/fleet/warnings/threshold.ts'
+import { ErrorScreen } from '#shell/errors/error-screen.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { DataGrid } from '#ui/grid/data-grid.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { DraftActions } from './draft-actions.tsx'
+import { ModelCard } from './model-card.tsx'
+import { PresetCard } from './preset-card.tsx'
+import { referenceWords } from './reference-words.ts'
+import { useThresholdColumns } from './threshold-columns.tsx'
+import { ThresholdDialog } from './threshold-dialog.tsx'
+import { type Draft, draftOf, isSame, readDraft } from './threshold-draft.ts'
+import { useThresholdChange } from './use-threshold-change.ts'
+
+/** One level of a threshold; the first one carries what all of them share. */
+export type LevelRow = { threshold: Threshold; level: ThresholdLevel; index: number }
+
+const rowsOf = (thresholds: readonly Threshold[] | undefined): LevelRow[] | undefined =>
+  thresholds?.flatMap((threshold) => threshold.levels.map((level, index) => ({ threshold, level, index })))
+
+/** From which values on warnings begin and end: seen, changed in place, looked at before it is written. */
+export function ReferenceTab() {
+  const sayLabel = useSay()
+  const [draft, setDraft] = useState<Draft>()
+  const change = useThresholdChange(() => setDraft(undefined))
+  const columns = useThresholdColumns(draft, setDraft)
+  const { data, error } = useFilling<Threshold[]>('warning-threshold')
+  const rows = useMemo(() => rowsOf(data), [data])
+  if (error && !data) return <ErrorScreen error={error} />
+  const actionsOf = ({ threshold, index }: LevelRow) => {
+    if (index > 0) return null
+    if (draft?.key !== threshold.key) return <Resting {...{ threshold, change }} onEdit={() => setDraft(draftOf(threshold))} />
+    const { limit } = readDraft(threshold, draft)
+    const isReady = limit && !isSame(limit, threshold)
+    return (
+      <DraftActions
+        isReady={!!isReady}
+        title={limit && !isReady ? sayLabel(referenceWords.same) : undefined}
+        isBusy={change.isBusy}
+        onLook={() => limit && void change.look(threshold, limit, false)}
+        onCancel={() => setDraft(undefined)}
+      />
+    )
+  }
+  return (
+    <div className="filling-stack">
+      <ModelCard />
+      <Banner tone="info">{sayLabel(referenceWords.lead)}</Banner>
+      {change.failure && <Banner tone="bad">{change.failure}</Banner>}
+      <Card flush>
+        <DataGrid
+          label={sayLabel(referenceWords.table)}
+          columns={[...columns, { key: 'actions', header: sayLabel(referenceWords.actions), cell: actionsOf, width: 230 }]}
+          rows={rows}
+          rowKey={({ threshold, index }) => `${threshold.key} ${index}`}
+          density="compact"
+        />
+      </Card>
+      <ThresholdDialog change={change} />
+      <PresetCard />
+    </div>
+  )
+}
+
+type RestingProps = { threshold: Threshold; change: ReturnType<typeof useThresholdChange>; onEdit: () => void }
+
+/** What may be done with a threshold that nobody is changing. */
+function Resting({ threshold, change, onEdit }: RestingProps) {
+  const sayLabel = useSay()
+  const name = sayLabel(threshold.title)
+  const isChanged = !isSame(threshold, threshold.standard)
+  return (
+    <span className="ui-actions">
+      {isChanged && (
+        <Button
+          size="small"
+          busy={change.isBusy}
+          aria-label={`${sayLabel(referenceWords.reset)}: ${name}`}
+          onClick={() => void change.look(threshold, threshold.standard, true)}
+        >
+          {sayLabel(referenceWords.reset)}
+        </Button>
+      )}
+      <Button size="small" icon="edit" aria-label={`${sayLabel(referenceWords.edit)}: ${name}`} onClick={onEdit}>
+        {sayLabel(referenceWords.edit)}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { useLanguage, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { formatDuration, formatNumber } from '#schema/format/format.ts'
+import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
+import { referenceWords } from './reference-words.ts'
+import { useThresholdWords } from './threshold-words.ts'
+import type { ThresholdProposal, useThresholdChange } from './use-threshold-change.ts'
+
+/** What would be another, in figures, and at which boards. */
+function Effect({ proposal: { subject: threshold, values: limit, effect } }: { proposal: ThresholdProposal }) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  const { levelText, severityText, valueText } = useThresholdWords()
+  const { boards, begin, end, change, examples } = effect
+  const changed = limit.levels.flatMap((after, index) => {
+    const before = threshold.levels[index]
+    if (!before || (before.raise === after.raise && before.clear === after.clear)) return []
+    const texts = { before: levelText(threshold, before), after: levelText(threshold, after) }
+    return [fill(sayLabel(referenceWords.line), { severity: severityText(after.severity), ...texts })]
+  })
+  const delays = { before: formatDuration(threshold.delayS, language), after: formatDuration(limit.delayS, language) }
+  const lines = threshold.delayS === limit.delayS ? changed : [...changed, fill(sayLabel(referenceWords.delayLine), delays)]
+  const counts = { boards, begin, end, change }
+  const told = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, formatNumber(count, 0, language)]))
+  return (
+    <div className="filling-stack">
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>
+        <strong>{boards > 0 ? fill(sayLabel(referenceWords.effect), told) : sayLabel(referenceWords.noBoards)}</strong>
+      </p>
+      {examples.length > 0 && (
+        <ul className="filling-kept">
+          {examples.map(({ board, ess, value, from, to }) => (
+            <li key={board.id}>
+              {fill(sayLabel(referenceWords.example), {
+                place: ess ? `${ess.code}, ${board.code}` : board.code,
+                value: valueText(threshold, value),
+                from: from ? severityText(from) : sayLabel(referenceWords.none),
+                to: to ? severityText(to) : sayLabel(referenceWords.none),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="dash-note">{sayLabel(referenceWords.fromNow)}</p>
+    </div>
+  )
+}
+
+/** Shows what a change would do, and asks whether it is to be made. */
+export function ThresholdDialog({ change }: { change: ReturnType<typeof useThresholdChange> }) {
+  const sayLabel = useSay()
+  const { proposal, isOpen, isBusy, write, cancel } = change
+  if (!proposal) return null
+  const { subject: threshold, isReset } = proposal
+  const title = fill(sayLabel(isReset ? referenceWords.askReset : referenceWords.askSet), {
+    warning: sayLabel(threshold.title),
+  })
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      title={title}
+      body={<Effect proposal={proposal} />}
+      confirmText={sayLabel(isReset ? referenceWords.reset : referenceWords.set)}
+      busy={isBusy}
+      onConfirm={() => void write()}
+      onCancel={cancel}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Threshold, ThresholdLevel, ThresholdSeverity } from '#resources/fleet/warnings/threshold.ts'
+import { choiceLabel } from '#schema/field-types.ts'
+import { formatNumber } from '#schema/format/format.ts'
+import { units } from '#schema/format/units.ts'
+
+const isUnit = (unit: string): unit is keyof typeof units => Object.hasOwn(units, unit)
+const digitsOf = (value: number) => (/\.(\d+)/.exec(String(value))?.[1] ?? '').length
+
+/** How thresholds are written in the language of the screen. */
+export function useThresholdWords() {
+  const sayLabel = useSay()
+  const { definitions, language } = useConsole()
+  return useMemo(() => {
+    const { severity } = definitions.get('telemetry-warning')?.fields ?? {}
+    const stateOf = (name: ThresholdSeverity) => (severity?.type === 'status' ? severity.states[name] : undefined)
+    /** All values of a threshold have as many digits as the longest of them. */
+    const numberText = ({ levels, standard }: Threshold, value: number) => {
+      const values = [...levels, ...standard.levels].flatMap(({ raise, clear }) => [raise, clear])
+      return formatNumber(value, Math.min(3, Math.max(...[value, ...values].map(digitsOf))), language)
+    }
+    const unitText = ({ unit }: Threshold) => (isUnit(unit) ? sayLabel(units[unit].symbol) : unit)
+    const kinds = definitions.get('ess')?.fields.chemistry
+    const chemistryText = (name: string) => (kinds?.type === 'enum' ? sayLabel(choiceLabel(kinds, name)) : name)
+    const nameOf = ({ title, chemistry }: Threshold) =>
+      chemistry ? `${sayLabel(title)}, ${chemistryText(chemistry)}` : sayLabel(title)
+    return {
+      nameOf,
+      numberText,
+      unitText,
+      severityText: (name: ThresholdSeverity) => {
+        const state = stateOf(name)
+        return state ? sayLabel(state.label) : name
+      },
+      toneOf: (name: ThresholdSeverity) => stateOf(name)?.tone ?? 'idle',
+      levelText: (of: Threshold, { raise, clear }: ThresholdLevel) =>
+        `${numberText(of, raise)} / ${numberText(of, clear)} ${unitText(of)}`.trim(),
+      valueText: (of: Threshold, value: number) => `${formatNumber(value, 2, language)} ${unitText(of)}`.trim(),
+    }
+  }, [sayLabel, definitions, language])
+}

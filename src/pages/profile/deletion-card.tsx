@@ -1,0 +1,20 @@
+import { useWords } from '#shell/use-words.ts'
+import { Button } from '#ui/input/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+
+/** How one gets rid of the own account: not by oneself, and not for ever at once. */
+export function DeletionCard() {
+  const words = useWords()
+  return (
+    <Card title={words('profile.deletion.title')}>
+      <div className="shell-form">
+        <p className="shell-own-note">{words('profile.deletion.text')}</p>
+        <div>
+          <Button icon="mail" href="/support">
+            {words('profile.deletion.ask')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

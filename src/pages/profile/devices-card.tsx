@@ -1,0 +1,57 @@
+import { useConsole } from '#fields/definitions.tsx'
+import { formatMoment } from '#fields/time/time-format.ts'
+import { useShell } from '#shell/shell-services.ts'
+import { useWords } from '#shell/use-words.ts'
+import { openNotification } from '#ui/feedback/notification.ts'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { OwnList, useOwnRows } from './own-list.tsx'
+import { useOwnCall } from './use-own-call.ts'
+
+type Device = { id: string; label: string; lastSeenAt: string; disabledAt: string | null }
+
+/** The browsers that the signed-in person is notified on. */
+export function DevicesCard() {
+  const words = useWords()
+  const { language, zone } = useConsole()
+  const { push } = useShell()
+  const own = useOwnRows<Device>('device')
+  const { send, isBusy } = useOwnCall()
+  const pathOf = ({ id }: Device) => `device/${encodeURIComponent(id)}`
+  const test = async (device: Device) => {
+    if (await send({ url: `${pathOf(device)}/test`, method: 'post' }))
+      openNotification({ kind: 'success', title: words('profile.device.tested') })
+  }
+  const remove = async (device: Device) => {
+    await send({ url: pathOf(device), method: 'delete' })
+    own.refetch()
+  }
+  return (
+    <OwnList
+      title={words('profile.devices')}
+      hint={push && !push.reachesClosed && words('profile.device.openOnly')}
+      none={words('profile.device.none')}
+      own={own}
+      draw={(device) => ({
+        title: (
+          <>
+            {device.label || words('common.unknown')}{' '}
+            {device.id === push?.deviceId() && <Tag tone="good">{words('profile.device.current')}</Tag>}
+            {device.disabledAt && <Tag tone="warn">{words('profile.device.disabled')}</Tag>}
+          </>
+        ),
+        note: words('profile.session.lastSeen', { time: formatMoment(device.lastSeenAt, language, zone) }),
+        actions: (
+          <>
+            <Button size="small" icon="bell" busy={isBusy} onClick={() => void test(device)}>
+              {words('profile.device.test')}
+            </Button>
+            <Button size="small" icon="trash" busy={isBusy} onClick={() => void remove(device)}>
+              {words('buttons.remove')}
+            </Button>
+          </>
+        ),
+      })}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { useOne } from '@refinedev/core'
+import { useAccount } from '#shell/account.ts'
+import { ErrorScreen } from '#shell/errors/error-screen.tsx'
+import { useWords } from '#shell/use-words.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { DescriptionList } from '#ui/layout/description-list.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { AppearanceCard } from './appearance-card.tsx'
+import { DeletionCard } from './deletion-card.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { EmailForm } from './email-form.tsx'
+import { hearsOfWarnings, NoticesForm } from './notices-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { PersonalForm } from './personal-form.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** The signed-in person's own account. */
+export function ProfilePage() {
+  const words = useWords()
+  const { user, signOut } = useAccount()
+  const { query } = useOne({ resource: 'user', id: user.id, errorNotification: false })
+  const record = query.data?.data
+  if (query.error && !record) return <ErrorScreen error={query.error} />
+  const pendingEmail: unknown = record?.pendingEmail
+  const signOutButton = (
+    <Button icon="logout" onClick={() => void signOut()}>
+      {words('buttons.signOut')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={words('profile.title')} actions={signOutButton} />
+      <div className="shell-stack">
+        <Card>
+          <DescriptionList
+            items={[
+              { key: 'email', label: words('profile.email'), value: user.email },
+              { key: 'role', label: words('role.label'), value: words(`role.${user.role}`) },
+            ]}
+          />
+        </Card>
+        {record ? <PersonalForm record={record} /> : <Skeleton lines={6} />}
+        <AppearanceCard />
+        {record && hearsOfWarnings(user.role) && <NoticesForm record={record} />}
+        <EmailForm pending={typeof pendingEmail === 'string' ? pendingEmail : undefined} />
+        <PasswordForm />
+        <SessionsCard />
+        <DevicesCard />
+        <DeletionCard />
+      </div>
+    </>
+  )
+}

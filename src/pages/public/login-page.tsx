@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react'
+import { useShell } from '#shell/shell-services.ts'
+import { useWords } from '#shell/use-words.ts'
+import { Button } from '#ui/input/button.tsx'
+import { FormField } from '#ui/input/form-field.tsx'
+import { PasswordInput } from '#ui/input/password-input.tsx'
+import { TextInput } from '#ui/input/text-input.tsx'
+import { Link } from '#ui/layout/link.tsx'
+import { problemOf } from '#views/shared/problem.ts'
+import { ProblemBanner } from './problem-banner.tsx'
+import { PublicLayout } from './public-layout.tsx'
+
+function useSignIn() {
+  const words = useWords()
+  const { signIn } = useShell()
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const submit = async (email: string, password: string) => {
+    if (!email.trim() || !password) {
+      setMessage(words('signIn.fill'))
+      return
+    }
+    setBusy(true)
+    setMessage(undefined)
+    try {
+      await signIn({ email: email.trim(), password })
+    } catch (error) {
+      setMessage(problemOf(error).message)
+      setBusy(false)
+    }
+  }
+  return { submit, isBusy, message }
+}
+
+/** Sign-in. Who is signed in does not see it: the gate leads on as soon as there is a session. */
+export function LoginPage() {
+  const words = useWords()
+  const { submit, isBusy, message } = useSignIn()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy) void submit(email, password)
+  }
+  return (
+    <PublicLayout path="/login" title={words('signIn.title')}>
+      <form className="shell-form" method="post" noValidate onSubmit={handleSubmit}>
+        <ProblemBanner message={message} />
+        <FormField label={words('signIn.email')} id="email">
+          {(control) => (
+            <TextInput
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              spellCheck={false}
+              autoFocus
+              value={email}
+              onChange={setEmail}
+            />
+          )}
+        </FormField>
+        <FormField label={words('signIn.password')} id="password">
+          {(control) => (
+            <PasswordInput
+              {...control}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+          )}
+        </FormField>
+        <Button kind="primary" type="submit" busy={isBusy}>
+          {words('signIn.submit')}
+        </Button>
+        {/* Behind the button: Tab leads from the e-mail to the password, and not away. */}
+        <Link className="ui-link shell-form-aside" href="/restore-password">
+          {words('signIn.forgot')}
+        </Link>
+      </form>
+    </PublicLayout>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useShell } from '#shell/shell-services.ts'
+import { useWords } from '#shell/use-words.ts'
+import { problemOf } from '#views/shared/problem.ts'
+import type { PublicField, PublicForm } from './public-forms.ts'
+
+type Values = Readonly<Record<string, string>>
+type Outcome = { state: 'open' } | { state: 'dead' } | { state: 'done'; answer: unknown }
+
+const minPassword = 10
+const maxPassword = 128
+/** The link was used, is too old, or was never ours. */
+const deadStatuses = new Set([404, 410])
+
+/** Key of what is wrong with one value, before the server is asked; its own rules decide. */
+function faultOf(field: PublicField, value: string): string | undefined {
+  if (value === '') return field.optional ? undefined : 'public.fill'
+  if (field.kind !== 'newPassword') return undefined
+  if (value.length < minPassword) return 'password.tooShort'
+  return value.length > maxPassword ? 'password.tooLong' : undefined
+}
+
+const sentValue = (field: PublicField, value: string) => (field.kind === 'newPassword' ? value : value.trim())
+
+/** Values, faults and the one call of a public form. */
+export function usePublicForm(form: PublicForm, token: string | undefined) {
+  const words = useWords()
+  const { call } = useShell()
+  const [values, setValues] = useState<Values>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [message, setMessage] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'open' })
+
+  const setValue = (name: string, value: string) => {
+    setValues((known) => ({ ...known, [name]: value }))
+    setErrors(({ [name]: _gone, ...others }) => others)
+  }
+
+  const submit = async () => {
+    const filled = form.fields.map((field) => ({ field, value: sentValue(field, values[field.name] ?? '') }))
+    const faults = filled.flatMap(({ field, value }) => {
+      const fault = faultOf(field, value)
+      return fault ? [[field.name, words(fault)] as const] : []
+    })
+    setErrors(Object.fromEntries(faults))
+    setMessage(undefined)
+    if (faults.length > 0 || isBusy) return
+    setBusy(true)
+    const given = filled.filter(({ value }) => value !== '').map(({ field, value }) => [field.name, value])
+    try {
+      const answer = await call(...form.call, { ...(token ? { token } : {}), ...Object.fromEntries(given) })
+      setOutcome({ state: 'done', answer })
+    } catch (error) {
+      const problem = problemOf(error)
+      if (form.needsToken && deadStatuses.has(problem.statusCode)) setOutcome({ state: 'dead' })
+      setErrors(problem.errors)
+      setMessage(problem.message)
+    }
+    setBusy(false)
+  }
+  return { values, errors, message, isBusy, outcome, setValue, submit }
+}

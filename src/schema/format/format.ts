@@ -1,0 +1,68 @@
+import { type Label, type Language, say } from '#schema/words.ts'
+
+const locale = (language: Language) => (language === 'ru' ? 'ru-RU' : 'en-GB')
+
+const cache = new Map<string, Intl.NumberFormat>()
+function numberFormat(language: Language, digits: number): Intl.NumberFormat {
+  const key = `${language}${digits}`
+  const known = cache.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale(language), { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  cache.set(key, made)
+  return made
+}
+
+/** A number with fixed digits and the separators of the language. */
+export const formatNumber = (value: number, digits: number, language: Language): string =>
+  numberFormat(language, digits).format(value)
+
+const byteUnits: readonly Label[] = [
+  ['b', 'б'],
+  ['KB', 'КБ'],
+  ['MB', 'МБ'],
+  ['GB', 'ГБ'],
+  ['TB', 'ТБ'],
+  ['PB', 'ПБ'],
+  ['EB', 'ЭБ'],
+]
+
+/** A file's size from b to EB with 1 decimal (steps of 1024; whole below 1 KB). */
+export function formatBytes(sizeBytes: number, language: Language): string {
+  let value = sizeBytes
+  let step = 0
+  while (Math.abs(value) >= 1023.95 && step < byteUnits.length - 1) {
+    value /= 1024
+    step += 1
+  }
+  return `${formatNumber(value, 1, language)} ${say(byteUnits[step] ?? ['b', 'б'], language)}`
+}
+
+/** A count, thousands and millions shortened: 1 250 → 1.3K, in Russian 1,3К. */
+export function formatCount(value: number, language: Language): string {
+  const size = Math.abs(value)
+  if (size >= 999_950) return `${short(value / 1e6, language)}${language === 'ru' ? 'М' : 'M'}`
+  if (size >= 1000) return `${short(value / 1e3, language)}${language === 'ru' ? 'К' : 'K'}`
+  return formatNumber(value, 0, language)
+}
+const short = (value: number, language: Language) =>
+  formatNumber(value, Number.isInteger(Math.round(value * 10) / 10) ? 0 : 1, language)
+
+const spans: readonly (readonly [seconds: number, symbol: Label])[] = [
+  [86_400, ['d', 'д']],
+  [3_600, ['h', 'ч']],
+  [60, ['min', 'мин']],
+  [1, ['s', 'с']],
+]
+
+/** A span of seconds in its two largest parts: 93 784 → 1 d 2 h. */
+export function formatDuration(seconds: number, language: Language): string {
+  const parts: string[] = []
+  let rest = Math.round(Math.abs(seconds))
+  for (const [size, symbol] of spans) {
+    const count = Math.floor(rest / size)
+    if (count > 0 && parts.length < 2) parts.push(`${count} ${say(symbol, language)}`)
+    rest -= count * size
+  }
+  const text = parts.length > 0 ? parts.join(' ') : `0 ${say(['s', 'с'], language)}`
+  return seconds < 0 ? `−${text}` : text
+}

@@ -1,0 +1,42 @@
+import type { Label } from '#schema/words.ts'
+
+type Step = { from: number; divide: number; symbol: Label }
+type UnitFacts = { symbol: Label; endings: readonly string[]; steps?: readonly Step[] }
+
+const metric = (en: string, ru: string): readonly Step[] => [
+  { from: 1e9, divide: 1e9, symbol: [`G${en}`, `Г${ru}`] },
+  { from: 1e6, divide: 1e6, symbol: [`M${en}`, `М${ru}`] },
+  { from: 1e3, divide: 1e3, symbol: [`k${en}`, `к${ru}`] },
+]
+
+/** Unit → symbol in both languages, the endings that a field's name may have, and the larger steps it is shown in. */
+export const units = {
+  W: { symbol: ['W', 'Вт'], endings: ['W'], steps: metric('W', 'Вт') },
+  Wh: { symbol: ['Wh', 'Вт·ч'], endings: ['Wh'], steps: metric('Wh', 'Вт·ч') },
+  V: { symbol: ['V', 'В'], endings: ['V'] },
+  mV: { symbol: ['mV', 'мВ'], endings: ['Mv'] },
+  A: { symbol: ['A', 'А'], endings: ['A'] },
+  Ah: { symbol: ['Ah', 'А·ч'], endings: ['Ah'] },
+  Hz: { symbol: ['Hz', 'Гц'], endings: ['Hz'] },
+  '%': { symbol: ['%', '%'], endings: ['Pct'] },
+  '°C': { symbol: ['°C', '°C'], endings: ['C'] },
+  K: { symbol: ['K', 'К'], endings: ['K'] },
+  s: { symbol: ['s', 'с'], endings: ['S'] },
+  ms: { symbol: ['ms', 'мс'], endings: ['Ms'] },
+  min: { symbol: ['min', 'мин'], endings: ['Min'] },
+  h: { symbol: ['h', 'ч'], endings: ['H'] },
+  dBm: { symbol: ['dBm', 'дБм'], endings: ['Dbm'] },
+  '°': { symbol: ['°', '°'], endings: ['Deg'] },
+  m: { symbol: ['m', 'м'], endings: ['M'] },
+  m2: { symbol: ['m²', 'м²'], endings: ['M2'] },
+  kg: { symbol: ['kg', 'кг'], endings: ['Kg'] },
+} as const satisfies Record<string, UnitFacts>
+
+export type Unit = keyof typeof units
+
+/** The step in which a value is best read: 12 500 Wh → { divide: 1000, symbol: kWh }. */
+export function unitStep(unit: Unit, value: number): { divide: number; symbol: Label } {
+  const facts: UnitFacts = units[unit]
+  const step = facts.steps?.find(({ from }) => Math.abs(value) >= from)
+  return step ?? { divide: 1, symbol: facts.symbol }
+}

@@ -1,0 +1,45 @@
+import type { Permissions } from '#schema/permissions.ts'
+import type { Role } from '#schema/roles.ts'
+import type { Label, Language } from '#schema/words.ts'
+
+/** Who is signed in, as the session carries it. */
+export type SessionUser = {
+  id: string
+  email: string
+  role: Role
+  firstName: string
+  lastName: string
+  language: Language | null
+  /** IANA name; null = as in the browser. */
+  timezone: string | null
+}
+/** Answer of login and refresh; `accessTokenExpired` is seconds since the epoch. */
+export type SessionToken = { accessToken: string; accessTokenExpired: number; user: SessionUser }
+/** Answer of GET /auth/me. */
+export type Me = { user: SessionUser; permissions: Permissions }
+
+/** Body of every answer with a status of 400 or more. */
+export type ProblemBody = {
+  statusCode: number
+  error: string
+  message: string | string[]
+  code: string
+  fields?: Record<string, string>
+  /** 409 of a stale version: the record as it is now. */
+  current?: Record<string, unknown>
+  /** 409 of a transition: what is allowed instead. */
+  allowed?: string[]
+  requestId: string
+}
+
+/** A change of a record, as the live stream tells it. */
+export type LiveEvent = {
+  resource: string
+  id: string
+  version: number
+  type: 'created' | 'updated' | 'deleted' | 'notification'
+  at: string
+}
+
+/** What the user who reads the stream is told. A note with a `deviceId` is for that device only; `link` is a path of the console. */
+export type LiveNote = LiveEvent & { title: Label; body: Label; link: string | null; deviceId?: string }

@@ -1,0 +1,34 @@
+import { useWords } from '#shell/use-words.ts'
+import { ErrorState } from '#ui/feedback/error-state.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { problemOf } from '#views/shared/problem.ts'
+import { isChunkFailure, useIsStale } from './stale-chunk.ts'
+
+const reload = () => location.reload()
+
+/** Loads the page anew: the last resort that every error offers. */
+export function ReloadButton() {
+  const words = useWords()
+  return (
+    <Button kind="primary" icon="refresh" onClick={reload}>
+      {words('errors.reload')}
+    </Button>
+  )
+}
+
+/** A page that could not be shown: what happened and how to go on. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const words = useWords()
+  const isStale = useIsStale() || isChunkFailure(error)
+  // The server's own message is fit for a reader; the text of a broken script is not.
+  const { statusCode, message } = problemOf(error)
+  const subtitle = statusCode > 0 ? message : words('errors.subtitle')
+  return (
+    <ErrorState
+      asPage
+      title={isStale ? words('errors.stale') : words('errors.title')}
+      subtitle={subtitle}
+      action={<ReloadButton />}
+    />
+  )
+}

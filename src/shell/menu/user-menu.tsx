@@ -1,0 +1,18 @@
+import { nameOf, useAccount } from '#shell/account.ts'
+import { useWords } from '#shell/use-words.ts'
+import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
+
+/** Own profile, help and the way out. */
+export function UserMenu() {
+  const words = useWords()
+  const { user, signOut } = useAccount()
+  const items: MenuEntry[] = [
+    { key: 'who', heading: `${user.email} · ${words(`role.${user.role}`)}` },
+    { key: 'profile', label: words('nav.profile'), icon: 'user', href: '/profile' },
+    { key: 'support', label: words('nav.support'), icon: 'mail', href: '/support' },
+    { key: 'about', label: words('nav.about'), icon: 'info', href: '/about' },
+    { key: 'line', separator: true },
+    { key: 'sign-out', label: words('buttons.signOut'), icon: 'logout', onSelect: () => void signOut() },
+  ]
+  return <Menu label={words('nav.account', { name: nameOf(user) })} icon="user" items={items} />
+}

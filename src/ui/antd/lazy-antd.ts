@@ -1,0 +1,56 @@
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { ControlSkeleton } from '#ui/input/control-skeleton.tsx'
+import { whenIdle } from '#ui/layout/when-idle.ts'
+import type { ConfirmDialogProps } from './confirm-dialog.tsx'
+import type { DrawerPanelProps } from './drawer-panel.tsx'
+import type { ModalDialogProps } from './modal-dialog.tsx'
+import type { NumberInputProps } from './number-input.tsx'
+import type { SelectInputProps } from './select-input.tsx'
+import type { SwitchInputProps } from './switch-input.tsx'
+import type { TagsInputProps } from './tags-input.tsx'
+import type { TextAreaInputProps } from './text-area-input.tsx'
+import type { UploadInputProps } from './upload-input.tsx'
+
+type Load<Props> = () => Promise<ComponentType<Props>>
+
+const load = {
+  provider: () => import('./antd-provider.tsx').then((module) => module.AntdProvider),
+  numberInput: () => import('./number-input.tsx').then((module) => module.NumberInput),
+  selectInput: () => import('./select-input.tsx').then((module) => module.SelectInput),
+  tagsInput: () => import('./tags-input.tsx').then((module) => module.TagsInput),
+  switchInput: () => import('./switch-input.tsx').then((module) => module.SwitchInput),
+  textAreaInput: () => import('./text-area-input.tsx').then((module) => module.TextAreaInput),
+  uploadInput: () => import('./upload-input.tsx').then((module) => module.UploadInput),
+  modalDialog: () => import('./modal-dialog.tsx').then((module) => module.ModalDialog),
+  confirmDialog: () => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+  drawerPanel: () => import('./drawer-panel.tsx').then((module) => module.DrawerPanel),
+  notification: () => import('./notification.tsx').then((module) => module.showNotification),
+}
+
+/** A part with its own stand-in: who uses it needs no Suspense and does not wait for it. */
+function deferred<Props extends object>(loadPart: Load<Props>, fallback: ReactNode): ComponentType<Props> {
+  const Part = lazy(() => loadPart().then((component) => ({ default: component })))
+  return (props) => createElement(Suspense, { fallback }, createElement<Props>(Part, props))
+}
+
+const control = createElement(ControlSkeleton)
+
+export const NumberInput = deferred<NumberInputProps>(load.numberInput, control)
+export const SelectInput = deferred<SelectInputProps>(load.selectInput, control)
+export const TagsInput = deferred<TagsInputProps>(load.tagsInput, control)
+export const SwitchInput = deferred<SwitchInputProps>(load.switchInput, control)
+export const TextAreaInput = deferred<TextAreaInputProps>(load.textAreaInput, control)
+export const UploadInput = deferred<UploadInputProps>(load.uploadInput, control)
+export const ModalDialog = deferred<ModalDialogProps>(load.modalDialog, null)
+export const ConfirmDialog = deferred<ConfirmDialogProps>(load.confirmDialog, null)
+export const DrawerPanel = deferred<DrawerPanelProps>(load.drawerPanel, null)
+
+/** Around a form with many inputs: they share one antd configuration instead of having one each. */
+export const AntdProvider = deferred<{ children: ReactNode }>(load.provider, createElement(Skeleton, { lines: 8, height: 20 }))
+
+/** Fetches antd when the browser has nothing better to do, so that the first form or dialog opens at once. */
+export function warmUp(): void {
+  // A failure here is none: the part asks again when it is needed.
+  whenIdle(() => void Promise.all(Object.values(load).map((fetchPart) => fetchPart())).catch(() => undefined))
+}

@@ -1,0 +1,33 @@
+import type { Tone } from '#ui/theme/tokens.ts'
+
+export type MeterProps = {
+  /** 0 to 100. */
+  value: number
+  label: string
+  /** What is read out, with its unit. */
+  text: string
+  tone?: Tone | undefined
+  /** A line at a level that matters: 0 to 100. */
+  mark?: { at: number; title: string } | undefined
+  /** It is work under way, not a level. */
+  isProgress?: boolean | undefined
+}
+
+/** How full something is, or how far. */
+export function Meter({ value, label, text, tone = 'info', mark, isProgress }: MeterProps) {
+  const shown = Math.min(100, Math.max(0, value))
+  const told = {
+    role: isProgress ? 'progressbar' : 'meter',
+    'aria-label': label,
+    'aria-valuenow': shown,
+    'aria-valuemin': 0,
+    'aria-valuemax': 100,
+    'aria-valuetext': text,
+  }
+  return (
+    <div className={`ui-meter ui-tone-${tone}`} {...told}>
+      <span className="ui-meter-fill" style={{ width: `${shown}%` }} />
+      {mark && <span className="ui-meter-mark" style={{ insetInlineStart: `${mark.at}%` }} title={mark.title} />}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { classes } from '#ui/theme/classes.ts'
+import type { Tone } from '#ui/theme/tokens.ts'
+
+export type StatusDotProps = {
+  tone: Tone
+  /** Something goes on at this moment. */
+  active?: boolean | undefined
+  title?: string | undefined
+  children: ReactNode
+}
+
+/** A dot with its word: the colour never says it alone. */
+export function StatusDot({ tone, active, title, children }: StatusDotProps) {
+  return (
+    <span className={classes('ui-status', active && 'ui-status-active')} title={title}>
+      <span className={`ui-dot ui-dot-${tone}`} aria-hidden="true" />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { type MouseEvent, memo } from 'react'
+import { Link } from '#ui/layout/link.tsx'
+import { fillWord, useUiWords } from '#ui/theme/ui-words.tsx'
+import type { GridColumn, GridRowProps, GridSelection } from './data-grid-types.ts'
+
+type RowProps<Row> = GridRowProps<Row> & {
+  row: Row
+  /** undefined: the grid has no selection. */
+  isSelected: boolean | undefined
+  isFixed: boolean
+  rowLabel: GridSelection<Row>['rowLabel'] | undefined
+  onToggle: (key: string, isOn: boolean, isRange: boolean) => void
+  onRowPress: (event: MouseEvent<HTMLElement>) => void
+}
+
+function Row<Row>({ row, columns, rowKey, rowHref, rowTone, rowActions, onRowIntent, onRowPress, ...select }: RowProps<Row>) {
+  const href = rowHref?.(row)
+  return (
+    <tr
+      data-tone={rowTone?.(row)}
+      data-selected={select.isSelected || undefined}
+      data-link={href !== undefined || undefined}
+      onClick={href === undefined ? undefined : onRowPress}
+      onPointerEnter={onRowIntent && (() => onRowIntent(row))}
+      onFocus={onRowIntent && (() => onRowIntent(row))}
+    >
+      {select.isSelected !== undefined && <SelectCell row={row} rowKey={rowKey} {...select} isSelected={select.isSelected} />}
+      {columns.map((column, index) => (
+        <Cell key={column.key} column={column} row={row} href={index === 0 ? href : undefined} />
+      ))}
+      {rowActions && (
+        <td className="ui-grid-actions">
+          <div>{rowActions(row)}</div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+export const GridRow = memo(Row) as typeof Row
+
+function Cell<Row>({ column, row, href }: { column: GridColumn<Row>; row: Row; href: string | undefined }) {
+  const content = column.cell(row)
+  return (
+    <td data-align={column.align} data-wrap={column.wrap || undefined}>
+      {href === undefined ? (
+        content
+      ) : (
+        <Link href={href} className="ui-grid-link" data-row-link="">
+          {content}
+        </Link>
+      )}
+    </td>
+  )
+}
+
+type SelectCellProps<Row> = Pick<RowProps<Row>, 'row' | 'rowKey' | 'isFixed' | 'rowLabel' | 'onToggle'> & {
+  isSelected: boolean
+}
+
+function SelectCell<Row>({ row, rowKey, isSelected, isFixed, rowLabel, onToggle }: SelectCellProps<Row>) {
+  const words = useUiWords()
+  const handleChange = (isOn: boolean, isRange: boolean) => onToggle(rowKey(row), isOn, isRange)
+  return (
+    <td className="ui-grid-select">
+      <label className="ui-check">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          disabled={isFixed}
+          aria-label={fillWord(words.selectRow, { row: rowLabel?.(row) ?? rowKey(row) })}
+          onChange={(event) => handleChange(event.target.checked, isShiftHeld(event.nativeEvent))}
+        />
+      </label>
+    </td>
+  )
+}
+
+const isShiftHeld = (event: Event) => 'shiftKey' in event && event.shiftKey === true

@@ -1,0 +1,85 @@
+import { type MouseEvent, useRef } from 'react'
+import { classes } from '#ui/theme/classes.ts'
+import { useUiWords } from '#ui/theme/ui-words.tsx'
+import { GridBody } from './data-grid-body.tsx'
+import { GridHead } from './data-grid-head.tsx'
+import { GridSkeleton } from './data-grid-skeleton.tsx'
+import type { DataGridProps, GridColumn } from './data-grid-types.ts'
+import { useGridSelection } from './use-grid-selection.ts'
+import { useScrollMarks } from './use-scroll-marks.ts'
+
+const selectWidthPx = 40
+const actionsWidthPx = 96
+
+/** A table of records: links, sorting, selection, and the states around them. */
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { label, rows, columns, rowKey, rowHref, rowTone, rowActions, onRowIntent, onSort, selection } = props
+  const { busy, skeletonRows = 10, empty, density, maxHeight } = props
+  const words = useUiWords()
+  const box = useRef<HTMLElement>(null)
+  useScrollMarks(box)
+  const select = useGridSelection(rows, rowKey, selection)
+  const hasActions = Boolean(rowActions)
+  const tableWidthPx = fixedWidth(columns, (selection ? selectWidthPx : 0) + (hasActions ? actionsWidthPx : 0))
+  return (
+    <section
+      className={classes(
+        'ui-grid',
+        density === 'compact' && 'ui-grid-compact',
+        busy && rows && 'ui-grid-busy',
+        tableWidthPx !== undefined && 'ui-grid-fixed',
+      )}
+      aria-label={label}
+      aria-busy={busy || !rows || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled box must be reachable for the arrow keys
+      tabIndex={0}
+      style={{ ['--grid-max-height' as string]: lengthOf(maxHeight) }}
+      ref={box}
+    >
+      <table style={{ minWidth: tableWidthPx }}>
+        <caption className="ui-hidden">{label}</caption>
+        <colgroup>
+          {selection && <col className="ui-grid-col-select" />}
+          {columns.map((column) => (
+            <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
+          ))}
+          {hasActions && <col className="ui-grid-col-actions" />}
+        </colgroup>
+        <GridHead columns={columns} onSort={onSort} selectAll={select.all} hasActions={hasActions} />
+        {rows ? (
+          <GridBody
+            {...{ rows, columns, rowKey, rowHref, rowTone, rowActions, onRowIntent }}
+            selectedKeys={selection?.keys}
+            rowLabel={selection?.rowLabel}
+            isSelectable={selection?.isSelectable}
+            onToggle={select.toggle}
+            onRowPress={followRow}
+          />
+        ) : (
+          <GridSkeleton columns={columns} rowCount={skeletonRows} hasSelection={Boolean(selection)} hasActions={hasActions} />
+        )}
+      </table>
+      {rows?.length === 0 && <div className="ui-grid-empty">{empty ?? words.noRows}</div>}
+    </section>
+  )
+}
+
+/** A press on the bare row is a press on its link, with the same keys held (a new tab stays a new tab). */
+function followRow(event: MouseEvent<HTMLElement>) {
+  const { target, currentTarget: row } = event
+  if (!(target instanceof Element) || !row.contains(target) || target.closest('a, button, input, label, select')) return
+  if (window.getSelection()?.toString()) return
+  const { ctrlKey, metaKey, shiftKey } = event
+  const link = row.querySelector<HTMLAnchorElement>('a[data-row-link]')
+  link?.dispatchEvent(
+    new window.MouseEvent('click', { bubbles: true, cancelable: true, view: window, ctrlKey, metaKey, shiftKey }),
+  )
+}
+
+/** When each column says its width in pixels the table keeps its shape, whatever the rows say. */
+function fixedWidth<Row>(columns: readonly GridColumn<Row>[], restPx: number): number | undefined {
+  const widths = columns.map((column) => column.width).filter((width) => typeof width === 'number')
+  return widths.length === columns.length ? widths.reduce((sum, width) => sum + width, restPx) : undefined
+}
+
+const lengthOf = (value: number | string | undefined) => (typeof value === 'number' ? `${value}px` : value)

@@ -1,0 +1,78 @@
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
+import { Icon } from '#ui/icon/icon.tsx'
+import type { IconName } from '#ui/icon/icon-paths.ts'
+import { Link } from '#ui/layout/link.tsx'
+import { classes } from '#ui/theme/classes.ts'
+
+export type ButtonKind = 'default' | 'primary' | 'text' | 'danger'
+export type ButtonSize = 'small' | 'medium'
+
+export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children'> & {
+  kind?: ButtonKind | undefined
+  size?: ButtonSize | undefined
+  icon?: IconName | undefined
+  iconEnd?: IconName | undefined
+  /** Work is under way: keeps its width and focus, ignores clicks. */
+  busy?: boolean | undefined
+  /** Makes it a link that looks like a button. */
+  href?: string | undefined
+  /** Puts the button's looks on an element of the caller's. */
+  render?: ((look: { className: string; children: ReactNode }) => ReactNode) | undefined
+  children?: ReactNode
+}
+
+export function Button({
+  kind = 'default',
+  size = 'medium',
+  icon,
+  iconEnd,
+  busy,
+  href,
+  render,
+  children,
+  ...rest
+}: ButtonProps) {
+  const { className, onClick, disabled, type = 'button', ...native } = rest
+  const iconOnly = (children === undefined || children === null) && Boolean(icon)
+  const look = classes(
+    'ui-button',
+    `ui-button-kind-${kind}`,
+    size === 'small' && 'ui-button-small',
+    iconOnly && 'ui-button-icon',
+    className,
+  )
+  const content = (
+    <>
+      {icon && <Icon name={icon} />}
+      {!iconOnly && <span className="ui-button-content">{children}</span>}
+      {iconEnd && <Icon name={iconEnd} />}
+      {busy && <span className="ui-button-busy" aria-hidden="true" />}
+    </>
+  )
+  if (render) return render({ className: look, children: content })
+  if (href !== undefined && !disabled) {
+    const { id, title, 'aria-label': label, 'aria-describedby': describedBy } = native
+    return (
+      <Link href={href} className={look} id={id} title={title} aria-label={label} aria-describedby={describedBy}>
+        {content}
+      </Link>
+    )
+  }
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...native}
+      type={type}
+      className={look}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={handleClick}
+    >
+      {content}
+    </button>
+  )
+}

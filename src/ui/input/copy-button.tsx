@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useUiWords } from '#ui/theme/ui-words.tsx'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export type CopyButtonProps = {
+  text: string
+  /** Words on the button; without them it is an icon. */
+  children?: string | undefined
+}
+
+const saidMs = 1500
+
+/** Puts a text on the clipboard, and says so for a moment. */
+export function CopyButton({ text, children }: CopyButtonProps) {
+  const words = useUiWords()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), saidMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const handleCopy = () => {
+    navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+  const icon = isCopied ? 'check' : 'copy'
+  if (children === undefined)
+    return <IconButton icon={icon} size="small" label={isCopied ? words.copied : words.copy} onClick={handleCopy} />
+  return (
+    <Button kind="text" size="small" icon={icon} onClick={handleCopy}>
+      {isCopied ? words.copied : children}
+    </Button>
+  )
+}

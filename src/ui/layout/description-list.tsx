@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { classes } from '#ui/theme/classes.ts'
+
+export type DescriptionItem = {
+  key: string
+  label: ReactNode
+  value: ReactNode
+  /** Takes the whole row: long text, lists, code. */
+  wide?: boolean | undefined
+}
+export type DescriptionListProps = { items: readonly DescriptionItem[]; loading?: boolean | undefined }
+
+/** The facts of a record, in as many columns as there is room for. */
+export function DescriptionList({ items, loading }: DescriptionListProps) {
+  return (
+    <dl className={classes('ui-facts', loading && 'ui-facts-loading')} aria-busy={loading || undefined}>
+      {items.map((item) => (
+        <div key={item.key} className={classes('ui-fact', item.wide && 'ui-fact-wide')}>
+          <dt>{item.label}</dt>
+          <dd>{loading ? <span className="ui-skeleton" /> : item.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
+import type { IconName } from '#ui/icon/icon-paths.ts'
+import { Link } from './link.tsx'
+
+export type TabItem = {
+  key: string
+  label: ReactNode
+  href: string
+  icon?: IconName | undefined
+  count?: number | undefined
+}
+export type TabNavProps = { label: string; items: readonly TabItem[]; current: string | undefined }
+
+/** Tabs that are pages: a row of links, the current one in view. */
+export function TabNav({ label, items, current }: TabNavProps) {
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another current tab moves the row
+  useEffect(() => {
+    const active = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (nav.current && active) nav.current.scrollLeft = active.offsetLeft - 48
+  }, [current])
+  return (
+    <nav className="ui-tabs" aria-label={label} ref={nav}>
+      <ul>
+        {items.map((item) => (
+          <li key={item.key}>
+            <Link href={item.href} className="ui-tab" aria-current={item.key === current ? 'page' : undefined}>
+              {item.icon && <Icon name={item.icon} />}
+              {item.label}
+              {item.count !== undefined && <Badge count={item.count} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

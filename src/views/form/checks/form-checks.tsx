@@ -1,0 +1,97 @@
+import { useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fill } from '#fields/words.ts'
+import type { Checks } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
+import { IconButton } from '#ui/input/icon-button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { useAnswer } from '#views/shared/use-answer.ts'
+import { checkWords } from './check-words.ts'
+import './form-checks.css'
+
+type Check = { code: string; ok: boolean; text: string; found: string }
+
+const isCheck = (value: unknown): value is Check =>
+  typeof valueAt(value, 'code') === 'string' && typeof valueAt(value, 'ok') === 'boolean'
+
+/** The checks of every subject that the answer tells of. */
+const readChecks = (data: unknown): Check[] | undefined =>
+  Array.isArray(data)
+    ? data.flatMap((subject: unknown) => {
+        const checks = valueAt(subject, 'checks')
+        return Array.isArray(checks) ? checks.filter(isCheck) : []
+      })
+    : undefined
+
+/** The query with its templates filled in; undefined while something of it is missing. */
+function queryOf({ query }: Checks, sources: Readonly<Record<'form' | 'record', Row>>): Record<string, string> | undefined {
+  const filled = Object.entries(query).map(([name, value]): [string, unknown] => {
+    const [, source, path] = /^\$(form|record)\.(.+)$/.exec(String(value)) ?? []
+    return [name, path === undefined ? value : valueAt(sources[source === 'form' ? 'form' : 'record'], path)]
+  })
+  const isWhole = filled.every(([, value]) => value !== undefined && value !== null && value !== '')
+  return isWhole ? Object.fromEntries(filled.map(([name, value]) => [name, String(value)])) : undefined
+}
+
+export type FormChecksProps = { checks: Checks; values: Row; record: Row }
+
+/** What the server would hold against the form as it stands, one line for each condition. */
+export function FormChecks({ checks, values, record }: FormChecksProps) {
+  const sayLabel = useSay()
+  const query = queryOf(checks, { form: values, record })
+  const answer = useAnswer({
+    url: checks.from,
+    ...(query ? { query } : {}),
+    read: readChecks,
+    isWanted: query !== undefined,
+  })
+  const { data, isFetching, isError, isPlaceholderData } = answer
+  if (!query) return null
+  const failed = data?.filter(({ ok }) => !ok).length ?? 0
+  return (
+    <Card
+      title={sayLabel(checkWords.title)}
+      actions={
+        <IconButton
+          icon="refresh"
+          size="small"
+          label={sayLabel(checkWords.again)}
+          busy={isFetching}
+          onClick={() => void answer.refetch()}
+        />
+      }
+    >
+      {isError && <Banner tone="warn">{sayLabel(checkWords.unknown)}</Banner>}
+      {!data && !isError && <Skeleton lines={4} height={20} />}
+      {data && (
+        <div className="form-checks" aria-busy={isPlaceholderData || undefined}>
+          <Banner tone={failed > 0 ? 'warn' : 'good'}>
+            {failed > 0 ? fill(sayLabel(checkWords.failed), { count: failed }) : sayLabel(checkWords.passed)}
+          </Banner>
+          <ul>
+            {data.map((check) => (
+              <OneCheck key={check.code} {...check} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function OneCheck({ ok, text, found }: Check) {
+  const sayLabel = useSay()
+  return (
+    <li className={ok ? 'form-check' : 'form-check form-check-bad'}>
+      <Icon name={ok ? 'check' : 'close'} sizePx={16} />
+      <span>
+        <span className="ui-hidden">{sayLabel(ok ? checkWords.ok : checkWords.bad)}: </span>
+        {text}
+      </span>
+      <small>{found}</small>
+    </li>
+  )
+}

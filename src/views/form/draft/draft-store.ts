@@ -1,0 +1,60 @@
+import type { Values } from '#views/form/form-values.ts'
+
+/** What was typed and not sent, and what it began from. */
+export type Draft = { values: Values; base: Values; version: number; atMs: number }
+
+const prefix = 'ess-console.draft.'
+const lifeMs = 14 * 86_400_000
+
+/** One draft per person and form: nobody is offered what another typed in the same browser. */
+export const draftKey = (userId: string, form: string, id: string | undefined): string =>
+  `${prefix}${userId}.${form}.${id ?? 'new'}`
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function parse(json: string | null): Draft | undefined {
+  const read: unknown = JSON.parse(json ?? 'null')
+  if (!isObject(read) || !isObject(read.values)) return undefined
+  return {
+    values: read.values,
+    base: isObject(read.base) ? read.base : {},
+    version: Number(read.version) || 1,
+    atMs: Number(read.atMs) || 0,
+  }
+}
+
+/** The draft, unless it is older than two weeks. */
+export function readDraft(key: string): Draft | undefined {
+  try {
+    const draft = parse(localStorage.getItem(key))
+    if (draft && Date.now() - draft.atMs <= lifeMs) return draft
+    localStorage.removeItem(key)
+  } catch {
+    // Unreadable or forbidden: there is no draft.
+  }
+  return undefined
+}
+
+/** Takes the drafts away that nobody has come back to. */
+function prune(): void {
+  const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+  for (const key of keys) if (key.startsWith(prefix)) readDraft(key)
+}
+
+export function writeDraft(key: string, draft: Draft): void {
+  try {
+    if (localStorage.getItem(key) === null) prune()
+    localStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    // A full or forbidden storage only costs the draft.
+    return
+  }
+}
+
+export function dropDraft(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,11 @@
+import type { Fields } from '#schema/field-types.ts'
+import type { Form, Values } from '#views/form/form-values.ts'
+import type { Draft } from './draft-store.ts'
+
+/** What was changed, as a draft keeps it: no secrets, no files. Undefined when nothing is left. */
+export function keptValues(form: Form, changed: readonly string[], fields: Fields): Omit<Draft, 'atMs'> | undefined {
+  const names = changed.filter((name) => fields[name]?.type !== 'secret' && fields[name]?.type !== 'file')
+  if (names.length === 0) return undefined
+  const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name]]))
+  return { values: pick(form.values), base: pick(form.base), version: form.version }
+}

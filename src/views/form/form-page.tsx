@@ -1,0 +1,72 @@
+import { useParams } from 'react-router'
+import { useDefinition, useMay, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { recordTitle } from '#fields/reference/reference-summary.ts'
+import { fill } from '#fields/words.ts'
+import { pathOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Forbidden, LoadFailed, NoId } from '#views/screens.tsx'
+import { listPath, recordPath } from '#views/shared/paths.ts'
+import { useRecord } from '#views/shared/use-record.ts'
+import { viewWords } from '#views/shared/words.ts'
+import { formWords } from './form-words.ts'
+import { RecordForm } from './record-form.tsx'
+
+export type FormPageProps = { resource: string; action: 'create' | 'edit' }
+
+/** The page that creates a record, or edits the one whose id is in the address. */
+export function FormPage({ resource: name, action }: FormPageProps) {
+  const resource = useDefinition(name)
+  const may = useMay()
+  const { id } = useParams()
+  if (!may(name, action) || !pathOf(resource, action)) return <Forbidden />
+  if (action === 'create') return <CreateForm key={name} resource={resource} />
+  if (!id?.trim()) return <NoId />
+  return <EditForm key={`${name} ${id}`} resource={resource} id={id} />
+}
+
+function CreateForm({ resource }: { resource: AnyResource }) {
+  const sayLabel = useSay()
+  const title = fill(sayLabel(formWords.newRecord), { name: sayLabel(resource.label.one) })
+  return (
+    <>
+      <FormHead resource={resource} title={title} />
+      <RecordForm resource={resource} cancelPath={listPath(resource)} />
+    </>
+  )
+}
+
+function EditForm({ resource, id }: { resource: AnyResource; id: string }) {
+  const sayLabel = useSay()
+  const { record, isPartial, error, retry } = useRecord(resource.name, id)
+  if (error && !record) return <LoadFailed error={error} onRetry={retry} />
+  const title = recordTitle(resource, record) ?? '…'
+  const back = pathOf(resource, 'show') ? recordPath(resource, id) : listPath(resource)
+  return (
+    <>
+      <FormHead resource={resource} title={fill(sayLabel(formWords.editRecord), { title })} record={record} />
+      {/* A row of a list has not every field: a form over it would take the rest for empty. */}
+      {record && !isPartial ? (
+        <RecordForm resource={resource} record={record} cancelPath={back} />
+      ) : (
+        <Skeleton lines={8} height={20} />
+      )}
+    </>
+  )
+}
+
+type FormHeadProps = { resource: AnyResource; title: string; record?: Row | undefined }
+
+function FormHead({ resource, title, record }: FormHeadProps) {
+  const sayLabel = useSay()
+  const own = recordTitle(resource, record)
+  const crumbs = [
+    { label: sayLabel(resource.label.many), href: listPath(resource) },
+    ...(record && own ? [{ label: own, href: recordPath(resource, String(record.id)) }] : []),
+    { label: sayLabel(record ? viewWords.edit : viewWords.create) },
+  ]
+  return <PageHeader title={title} breadcrumbs={<Breadcrumbs label={sayLabel(viewWords.path)} items={crumbs} />} />
+}

@@ -1,0 +1,48 @@
+import { useMay, useSay } from '#fields/definitions.tsx'
+import { pathOf } from '#schema/definition.ts'
+import type { ScreenState } from '#schema/list-query.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Button } from '#ui/input/button.tsx'
+import { useNarrow } from '#ui/layout/use-narrow.ts'
+import { useDownload } from '#views/shared/use-download.ts'
+import { type ExportList, useViews } from '#views/shared/view-context.tsx'
+import { viewWords } from '#views/shared/words.ts'
+import type { ListSource } from './refine-query.ts'
+
+export type ExportButtonProps = {
+  resource: AnyResource
+  asked: Pick<ScreenState, 'filters' | 'sort' | 'q'>
+  source?: ListSource | undefined
+  columns: readonly string[]
+}
+
+/** Saves all rows of the list, with the columns on screen; for those who may list. Whoever sees a list below a record may. */
+export function ExportButton({ source, ...list }: ExportButtonProps) {
+  const may = useMay()
+  const { exportList } = useViews()
+  const mayExport = source?.from ? true : may(list.resource.name, 'list') && pathOf(list.resource, 'list') !== undefined
+  return exportList && mayExport ? <Export {...list} source={source} exportList={exportList} /> : null
+}
+
+function Export({ resource, asked, source, columns, exportList }: ExportButtonProps & { exportList: ExportList }) {
+  const sayLabel = useSay()
+  const { isBusy, progress, save } = useDownload()
+  const text = sayLabel(viewWords.export)
+  // On a phone the filters and what stands at their end share a row.
+  const narrow = useNarrow()
+  const name = narrow ? text : undefined
+  const filters = [...(source?.fixed ?? []), ...asked.filters]
+  const request = { list: source?.from ?? resource.name, filters, sort: asked.sort, q: asked.q.trim(), columns }
+  return (
+    <Button
+      aria-label={name}
+      title={name}
+      kind="text"
+      icon="download"
+      busy={isBusy}
+      onClick={() => void save((way) => exportList({ ...request, ...way }))}
+    >
+      {narrow ? progress || undefined : `${text}${progress}`}
+    </Button>
+  )
+}

@@ -1,0 +1,66 @@
+import { useCallback } from 'react'
+import { useDefinition, useMay, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { pathOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { ActionButtons } from '#views/actions/action-buttons.tsx'
+import { bulkActions, listOffers, recordOffers } from '#views/actions/action-offer.ts'
+import { useAsker } from '#views/actions/use-action-context.ts'
+import { useDelete, useMayDelete } from '#views/actions/use-delete.ts'
+import { Forbidden } from '#views/screens.tsx'
+import { createPath } from '#views/shared/paths.ts'
+import { viewWords } from '#views/shared/words.ts'
+import { ListView } from './list-view.tsx'
+
+export type ListPageProps = { resource: string }
+
+/** The page of a resource's list. */
+export function ListPage({ resource: name }: ListPageProps) {
+  const resource = useDefinition(name)
+  const may = useMay()
+  if (!may(name, 'list') || !pathOf(resource, 'list')) return <Forbidden />
+  return <Listed key={name} resource={resource} />
+}
+
+function Listed({ resource }: { resource: AnyResource }) {
+  const sayLabel = useSay()
+  const may = useMay()
+  const asker = useAsker()
+  const title = sayLabel(resource.label.many)
+  const remove = useDelete(resource)
+  const mayDelete = useMayDelete(resource)
+  const rowOffers = useCallback((row: Row) => recordOffers(resource, row, asker()), [resource, asker])
+  const create = may(resource.name, 'create') && pathOf(resource, 'create') && (
+    <Button kind="primary" icon="plus" href={createPath(resource)}>
+      {sayLabel(viewWords.create)}
+    </Button>
+  )
+  const head = (total: number | undefined) => (
+    <PageHeader
+      title={title}
+      status={total === undefined ? undefined : <Badge count={total} max={999_999} label={sayLabel(viewWords.records)} />}
+      actions={
+        <>
+          <ActionButtons offers={listOffers(resource, asker())} />
+          {create}
+        </>
+      }
+    />
+  )
+  return (
+    <ListView
+      resource={resource}
+      label={title}
+      head={head}
+      hasViews
+      rowOffers={rowOffers}
+      onEdit={may(resource.name, 'edit') && pathOf(resource, 'edit') !== undefined}
+      onDelete={mayDelete ? remove : undefined}
+      hasBulk={bulkActions(resource, asker().permissions).length > 0}
+      create={create}
+    />
+  )
+}

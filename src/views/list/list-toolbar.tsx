@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { usePermissions, useSay } from '#fields/definitions.tsx'
+import { fill } from '#fields/words.ts'
+import { fieldOf, listOf } from '#schema/definition.ts'
+import type { Filter } from '#schema/list-query.ts'
+import { permissionsIn } from '#schema/permissions.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { SearchInput } from '#ui/input/search-input.tsx'
+import { Toolbar } from '#ui/layout/toolbar.tsx'
+import { viewWords } from '#views/shared/words.ts'
+import { ListFilters } from './list-filters.tsx'
+import type { ListQueryControl } from './use-list-query.ts'
+import { ViewMenu, type ViewMenuProps } from './view-menu.tsx'
+
+export type ListToolbarProps = {
+  resource: AnyResource
+  fixed: readonly Filter[] | undefined
+  query: ListQueryControl
+  view: ViewMenuProps
+  end?: ReactNode
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Search, filters, and how the list looks. The key `/` leads to the search. */
+export function ListToolbar({ resource, fixed, query, view, end }: ListToolbarProps) {
+  const { state, change } = query
+  const label = useSearchLabel(resource)
+  const search = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      search.current?.focus()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [])
+  return (
+    <Toolbar
+      end={
+        <>
+          {end}
+          <ViewMenu {...view} />
+        </>
+      }
+    >
+      {label && <SearchInput ref={search} value={state.q} label={label} onChange={(q) => change({ q }, { replace: true })} />}
+      <ListFilters {...{ resource, fixed }} filters={state.filters} onChange={(filters) => change({ filters })} />
+    </Toolbar>
+  )
+}
+
+/** Says where the search looks; undefined where nothing can be searched. */
+function useSearchLabel(resource: AnyResource): string | undefined {
+  const sayLabel = useSay()
+  const permissions = usePermissions()
+  return useMemo(() => {
+    const { hidden } = permissionsIn(permissions, resource.name)
+    const fields = listOf(resource)
+      .search.filter((path) => !hidden.includes(path))
+      .flatMap((path) => fieldOf(resource, path) ?? [])
+    if (fields.length === 0) return undefined
+    return fill(sayLabel(viewWords.searchIn), { fields: fields.map((field) => sayLabel(field.label)).join(', ') })
+  }, [permissions, resource, sayLabel])
+}

@@ -1,0 +1,78 @@
+import { useCallback, useMemo } from 'react'
+import { usePermissions, useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { kindOf } from '#fields/registry.ts'
+import { fieldOf, listOf } from '#schema/definition.ts'
+import { isSortable, type Sort } from '#schema/list-query.ts'
+import type { AnyResource, Order } from '#schema/resource.ts'
+import type { GridColumn } from '#ui/grid/data-grid-types.ts'
+import { useStored } from '#views/shared/use-stored.ts'
+import { columnFields, type FieldAt } from './filterable-fields.ts'
+
+export type ColumnChoice = { shown: readonly string[]; defaults: readonly string[]; choices: readonly FieldAt[] }
+
+/** Which columns a list shows: the address says, else what this device remembers, else the definition. */
+export function useColumnChoice(
+  resource: AnyResource,
+  own: readonly string[] | undefined,
+  asked: readonly string[] | undefined,
+) {
+  const permissions = usePermissions()
+  const key = `columns.${resource.name}${own ? `.${own.join()}` : ''}`
+  const [stored, store] = useStored(key)
+  const choice = useMemo((): ColumnChoice => {
+    const named = own ?? listOf(resource).columns
+    const choices = columnFields(resource, permissions, named)
+    const known = (paths: readonly string[]) => paths.filter((path) => choices.some((each) => each.path === path))
+    const defaults = known(named)
+    const wished = known(asked ?? stored?.split(',') ?? [])
+    return { choices, defaults, shown: wished.length > 0 ? wished : defaults }
+  }, [resource, permissions, own, asked, stored])
+  const remember = useCallback((paths: readonly string[] | undefined) => store(paths?.join(',')), [store])
+  return { ...choice, remember }
+}
+
+const orderOf = (sort: readonly Sort[], path: string): Order | 'none' =>
+  sort.find(({ field }) => field === path)?.order ?? 'none'
+
+function rankOf(sort: readonly Sort[], path: string): number | undefined {
+  const place = sort.findIndex(({ field }) => field === path)
+  return sort.length > 1 && place >= 0 ? place + 1 : undefined
+}
+
+/** The columns of the grid. The first cell is the text of a link. */
+export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], hasLinks: boolean): GridColumn<Row>[] {
+  const sayLabel = useSay()
+  const { shown, choices } = choice
+  return useMemo(
+    () =>
+      shown.flatMap((path, index): GridColumn<Row>[] => {
+        const found = choices.find((each) => each.path === path)
+        if (!found) return []
+        const { field } = found
+        const place = index === 0 && hasLinks ? 'link' : 'cell'
+        const column: GridColumn<Row> = {
+          key: path,
+          header: sayLabel(field.label),
+          cell: (row) => <FieldDisplay field={field} path={path} row={row} place={place} />,
+          align: kindOf(field).align,
+        }
+        return [isSortable(field) ? { ...column, sort: orderOf(sort, path), sortRank: rankOf(sort, path) } : column]
+      }),
+    [shown, choices, sort, sayLabel, hasLinks],
+  )
+}
+
+/** The part of a sort that columns show: beside a column, nobody can tell an order that has none. */
+export const shownSort = (resource: AnyResource, sort: readonly Sort[]): readonly Sort[] =>
+  sort.filter(({ field }) => !fieldOf(resource, field)?.sortOnly)
+
+/** The sort after a press on a head: one column, or with Shift beside the others. */
+export function sortAfter(sort: readonly Sort[], path: string, next: Order | undefined, isAdded: boolean): readonly Sort[] {
+  const others = isAdded ? sort.filter(({ field }) => field !== path) : []
+  if (!next) return others
+  const place = isAdded ? sort.findIndex(({ field }) => field === path) : -1
+  if (place < 0) return [...others, { field: path, order: next }]
+  return sort.map((each) => (each.field === path ? { field: path, order: next } : each))
+}

@@ -1,0 +1,18 @@
+import type { Row } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
+import { recordTitle } from '#fields/reference/reference-summary.ts'
+import { fieldOf, titleOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Language, say } from '#schema/words.ts'
+
+/** Ids are told apart by their ends. */
+const shownOfId = 8
+
+/** What a record's page is called: its title; where nothing stands for it but its id, the resource with the end of that. */
+export function recordHeading(resource: AnyResource, record: Row, language: Language): string {
+  const id = String(record.id)
+  const field = fieldOf(resource, titleOf(resource))
+  if (field?.type === 'enum') return fieldText(field, record[titleOf(resource)], { language }) || id.slice(-shownOfId)
+  const title = recordTitle(resource, record)
+  return title === undefined || title === id ? `${say(resource.label.one, language)} ${id.slice(-shownOfId)}` : title
+}

@@ -1,0 +1,102 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { useConsole, useDefinition, useMay, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { isRelated, pathOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { TabNav } from '#ui/layout/tab-nav.tsx'
+import { Forbidden, LoadFailed, NoId, NotFound } from '#views/screens.tsx'
+import { indexTab, listPath, recordPath } from '#views/shared/paths.ts'
+import { isGone } from '#views/shared/problem.ts'
+import { useRecord } from '#views/shared/use-record.ts'
+import { viewWords } from '#views/shared/words.ts'
+import { HeadActions } from './head-actions.tsx'
+import { HeadStatus } from './head-status.tsx'
+import { whyWithheld } from './not-permitted.ts'
+import { RecordFoot } from './record-foot.tsx'
+import { recordHeading } from './record-heading.ts'
+import { type NamedTab, recordTabs } from './record-tabs.ts'
+import { recordWords } from './record-words.ts'
+import { TabBody } from './tab-body.tsx'
+import { WidgetSlot } from './widget-slot.tsx'
+
+const NestedRecord = lazy(() => import('./nested-record.tsx').then((module) => ({ default: module.NestedRecord })))
+
+export type ShowPageProps = { resource: string }
+
+/** The page of one record; `id` and `tab` stand in the address, and with them the row that is opened inside of it. */
+export function ShowPage({ resource: name }: ShowPageProps) {
+  const resource = useDefinition(name)
+  const may = useMay()
+  const { id, tab = indexTab, child } = useParams()
+  if (!may(name, 'show') || !pathOf(resource, 'show')) return <Forbidden />
+  if (!id?.trim()) return <NoId />
+  // Another id is another page: nothing of the record before may stay.
+  return <Shown key={`${name} ${id}`} resource={resource} id={id} tab={tab} child={child} />
+}
+
+type ShownProps = { resource: AnyResource; id: string; tab: string; child: string | undefined }
+
+function Shown({ resource, id, tab, child }: ShownProps) {
+  const sayLabel = useSay()
+  const may = useMay()
+  const { record, isPartial, error, retry } = useRecord(resource.name, id)
+  const mayList = may(resource.name, 'list') && pathOf(resource, 'list') !== undefined
+  const toList = mayList && <Button href={listPath(resource)}>{sayLabel(recordWords.toList)}</Button>
+  // What has been read stays on screen through a bad moment of the network, but not when the record itself is gone.
+  if (error && (!record || isPartial || isGone(error))) return <LoadFailed error={error} onRetry={retry} action={toList} />
+  if (!record) return <Skeleton lines={8} height={20} />
+  return <RecordPage {...{ resource, record, tab, child, isPartial, mayList }} />
+}
+
+type RecordPageProps = Omit<ShownProps, 'id'> & { record: Row; isPartial: boolean; mayList: boolean }
+
+const opensAt = ({ tab }: NamedTab, segment: string) => isRelated(tab) && tab.opens === segment
+
+function RecordPage({ resource, record, tab, child, isPartial, mayList }: RecordPageProps) {
+  const sayLabel = useSay()
+  const { viewer, permissions, definitions, language } = useConsole()
+  const id = String(record.id)
+  const title = recordHeading(resource, record, language)
+  const why = whyWithheld(resource, record)
+  const tabs = recordTabs(resource, { role: viewer.role, permissions, definitions })
+  const current = tabs.find((each) => (child === undefined ? each.name === tab : opensAt(each, tab)))
+  const crumbs = [{ label: sayLabel(resource.label.many), ...(mayList ? { href: listPath(resource) } : {}) }, { label: title }]
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={why && sayLabel(why)}
+        status={<HeadStatus resource={resource} record={record} />}
+        breadcrumbs={<Breadcrumbs label={sayLabel(viewWords.path)} items={crumbs} />}
+        actions={<HeadActions resource={resource} record={record} />}
+      />
+      {resource.head && current && (
+        <WidgetSlot widget={resource.head} {...{ resource, record, isPartial }} tab={current.name} />
+      )}
+      {tabs.length > 1 && (
+        <TabNav
+          label={sayLabel(recordWords.tabs)}
+          current={current?.name}
+          items={tabs.map(({ name, tab: each }) => ({
+            key: name,
+            label: sayLabel(each.label),
+            href: recordPath(resource, id, name),
+          }))}
+        />
+      )}
+      {!current && <NotFound asPage={false} />}
+      {current && child === undefined && <TabBody key={tab} {...{ resource, record, isPartial }} tab={current} />}
+      {current && child !== undefined && isRelated(current.tab) && (
+        <Suspense fallback={<Skeleton lines={8} height={20} />}>
+          <NestedRecord parent={resource} record={record} name={current.name} tab={current.tab} id={child} />
+        </Suspense>
+      )}
+      <RecordFoot record={record} />
+    </>
+  )
+}

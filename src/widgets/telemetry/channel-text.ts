@@ -1,0 +1,53 @@
+import { fieldText } from '#fields/field-text.ts'
+import { type Channel, factsOf } from '#resources/fleet/channel-facts.ts'
+import { flagsOf } from '#resources/fleet/event-flags.ts'
+import { formatDuration, formatNumber } from '#schema/format/format.ts'
+import { type Language, say } from '#schema/words.ts'
+
+export type ChannelValue = number | string | null
+
+const noFlags = ['none', 'нет'] as const
+
+export type ChannelTextOptions = {
+  /** In the unit of the channel, not in kW or MWh. */
+  exact?: boolean
+  /** Without the word for the sign. */
+  bare?: boolean
+}
+
+function quantityText(name: Channel, value: number, language: Language, exact: boolean): string {
+  const { label, unit, digits = 0 } = factsOf(name)
+  if (unit === 's') return formatDuration(value, language)
+  if (!unit) return formatNumber(value, digits, language)
+  return fieldText({ type: 'quantity', label, unit, digits, ...(exact ? { scale: 'none' } : {}) }, value, { language })
+}
+
+/** A channel's value in words: “charging 2.10 kW”, “Standby”, “1 d 2 h”; empty where nothing was measured. */
+export function channelText(
+  name: Channel,
+  value: ChannelValue,
+  language: Language,
+  { exact = false, bare = false }: ChannelTextOptions = {},
+): string {
+  if (value === null) return ''
+  const { signs, states } = factsOf(name)
+  if (typeof value === 'string') return states?.[value] ? say(states[value], language) : value
+  if (name === 'eventFlags') {
+    return (
+      flagsOf(value)
+        .map((flag) => say(flag, language))
+        .join(', ') || say(noFlags, language)
+    )
+  }
+  const size = quantityText(name, signs ? Math.abs(value) : value, language, exact)
+  return signs && value !== 0 && !bare ? `${say(signs[value > 0 ? 0 : 1], language)} ${size}` : size
+}
+
+/** Lowest and highest in words: “1.90 – 2.40 kW”, and with the words for the signs where these differ. */
+export function bandText(name: Channel, low: number, high: number, language: Language): string {
+  const { signs } = factsOf(name)
+  const bare = !signs || low * high >= 0
+  const isBelow = signs && low + high < 0
+  const [first, last] = bare && isBelow ? [high, low] : [low, high]
+  return [first, last].map((value) => channelText(name, value, language, { bare })).join(' – ')
+}

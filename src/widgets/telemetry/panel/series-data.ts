@@ -1,0 +1,96 @@
+import { type Channel, isChannel } from '#resources/fleet/channel-facts.ts'
+import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
+
+export type ChannelSeries = {
+  avg: readonly ChannelValue[]
+  min: readonly (number | null)[]
+  max: readonly (number | null)[]
+}
+
+/** Series over common times (epoch ms, the start of each step), as the server rolls them up. */
+export type SeriesData = {
+  fromMs: number
+  toMs: number
+  stepMs: number
+  /** IANA zone of the site. */
+  zone: string
+  times: readonly number[]
+  channels: Readonly<Partial<Record<Channel, ChannelSeries>>>
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const numbersOf = (value: unknown): (number | null)[] =>
+  Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'number' ? item : null)) : []
+const valuesOf = (value: unknown): ChannelValue[] =>
+  Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'number' || typeof item === 'string' ? item : null)) : []
+
+/** The answer of the server, read with care; undefined when it is none. */
+export function seriesData(answer: unknown): SeriesData | undefined {
+  if (!isObject(answer) || !isObject(answer.series)) return undefined
+  const { from, to, bucketMs, zone } = answer
+  if (typeof from !== 'number' || typeof to !== 'number' || typeof bucketMs !== 'number') return undefined
+  const channels: Partial<Record<Channel, ChannelSeries>> = {}
+  let times: number[] = []
+  for (const [name, series] of Object.entries(answer.series)) {
+    if (!isChannel(name) || !isObject(series)) continue
+    times = numbersOf(series.t).filter((at) => at !== null)
+    channels[name] = { avg: valuesOf(series.avg), min: numbersOf(series.min), max: numbersOf(series.max) }
+  }
+  return { fromMs: from, toMs: to, stepMs: bucketMs, zone: typeof zone === 'string' ? zone : 'UTC', times, channels }
+}
+
+const joined = <T>(
+  base: readonly T[] | undefined,
+  tail: readonly T[] | undefined,
+  from: number,
+  until: number,
+  length: number,
+) => {
+  const head = Array.from({ length: until - from }, (_, index) => base?.[from + index])
+  const rest = Array.from({ length }, (_, index) => tail?.[index])
+  return [...head, ...rest].map((value) => value ?? null)
+}
+
+/**
+ * What is on screen with its end read anew: the steps of the tail take the place of those that it overlaps, and what lies before
+ * `fromMs` is let go. Undefined when the two do not fit together, and all of it has to be read again.
+ */
+export function withTail(base: SeriesData, tail: SeriesData, fromMs: number): SeriesData | undefined {
+  const [first] = tail.times
+  const last = base.times.at(-1)
+  if (tail.stepMs !== base.stepMs || first === undefined || last === undefined || first > last + base.stepMs) return undefined
+  const until = base.times.findIndex((at) => at >= first)
+  const kept = until < 0 ? base.times.length : until
+  const beginning = base.times.findIndex((at) => at + base.stepMs > fromMs)
+  const from = beginning < 0 ? kept : Math.min(beginning, kept)
+  const join = <T>(one: readonly T[] | undefined, other: readonly T[] | undefined) =>
+    joined(one, other, from, kept, tail.times.length)
+  const channels = Object.fromEntries(
+    Object.entries(base.channels).map(([name, series]) => {
+      const end = isChannel(name) ? tail.channels[name] : undefined
+      return [name, { avg: join(series.avg, end?.avg), min: join(series.min, end?.min), max: join(series.max, end?.max) }]
+    }),
+  )
+  const times = [...base.times.slice(from, kept), ...tail.times]
+  return { ...base, fromMs: Math.max(base.fromMs, fromMs), toMs: tail.toMs, times, channels }
+}
+
+/** Whether anything was measured in the time that is shown. */
+export const hasData = ({ channels }: SeriesData): boolean =>
+  Object.values(channels).some(({ avg }) => avg.some((value) => value !== null))
+
+/** The last step that has a value; undefined when none has. */
+export function lastIndex({ channels, times }: SeriesData): number | undefined {
+  for (let index = times.length - 1; index >= 0; index -= 1) {
+    if (Object.values(channels).some(({ avg }) => (avg[index] ?? null) !== null)) return index
+  }
+  return undefined
+}
+
+/** The step in which a moment lies. */
+export function indexOf({ times, stepMs }: SeriesData, atMs: number): number | undefined {
+  const after = times.findIndex((each) => each > atMs)
+  const index = (after < 0 ? times.length : after) - 1
+  const start = times[index]
+  return start !== undefined && atMs < start + 2 * stepMs ? index : undefined
+}

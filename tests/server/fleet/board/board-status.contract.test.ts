@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
+import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+
+type Last = {
+  at: string
+  ageMs: number
+  stale: boolean
+  channels: Record<string, { value: unknown; quality: string }>
+  board: { id: string; code: string; cause: string; configuration: Record<string, unknown> } | null
+}
+
+describe.each(engines)('the status of a board on $name', (engine) => {
+  let server: BoardServer
+  beforeAll(async () => {
+    // Connection and quality are told by the database's clock.
+    server = await openBoardServer(engine, { at: new Date() })
+  })
+  afterAll(() => server.close())
+
+  const frame = ({ uid }: TestBoard, seq: number, values: TelemetryValues = {}) =>
+    telemetryFrame(values, { seq, time: server.now, uid })
+
+  it('counts what came within a day, and which share of it was invalid', async () => {
+    const board = await server.addBoard()
+    const first = frame(board, 1)
+    const broken = frame(board, 3)
+    broken[40] = (broken[40] ?? 0) ^ 1
+    await server.send(board, first, first, frame(board, 2, { cellVoltageMinMv: 9_900 }), broken, frame(board, 4))
+    const { body } = await server.call(`GET`, `control-pcb/${board.id}`)
+    expect(body.quality24h).toEqual({
+      received: 5,
+      valid: 2,
+      partial: 1,
+      notValid: 2,
+      invalid: 1,
+      duplicate: 1,
+      missed: 1,
+      invalidPct: 25,
+    })
+    const silent = await server.addBoard()
+    expect((await server.call('GET', `control-pcb/${silent.id}`)).body.quality24h).toMatchObject({
+      received: 0,
+      invalidPct: null,
+    })
+  })
+
+  it('has the newest sample of any board, also of one that stands nowhere', async () => {
+    const board = await server.addBoard({ ess: false })
+    await server.send(board, frame(board, 1, { socPct: 41.5 }))
+    server.pass(20)
+    const { status, body } = await server.call<Last>('GET', `control-pcb/${board.id}/last-telemetry`, {
+      role: 'service_engineer',
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ stale: false, board: { id: board.id, code: `PCB-${board.uid}`, cause: 'OK' } })
+    expect(body.channels.socPct).toMatchObject({ value: 41.5, quality: 'GOOD' })
+    expect(body.ageMs).toBeGreaterThanOrEqual(20_000)
+    expect(body.at).toMatch(/^\d{4}-.*\.\d{3}Z$/)
+    expect((await server.call('GET', `control-pcb/nobody/last-telemetry`)).status).toBe(404)
+  })
+
+  it('tells the staff of an ESS which board measured and what it runs with, and nobody else', async () => {
+    const board = await server.addBoard()
+    await server.send(board, frame(board, 1))
+    const path = `ess/${board.essId}/last-telemetry`
+    expect((await server.call<Last>('GET', path)).body.board).toMatchObject({ id: board.id, cause: 'OK' })
+    expect((await server.call('GET', path, { role: 'client' })).status).toBe(404)
+    const bare = await server.addBoard({ ess: false })
+    await server.rows(
+      `update "ess" set "ownerId" = (select "id" from "user" where "role" = 'client' limit 1) where "id" = '${board.essId}'`,
+    )
+    const { body } = await server.call<Last>('GET', path, { role: 'client' })
+    expect(body.channels.socPct?.value).toBe(63.4)
+    expect(body).not.toHaveProperty('board')
+    expect((await server.call('GET', `control-pcb/${bare.id}/last-telemetry`, { role: 'client' })).status).toBe(403)
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
+import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+
+// States are told by the database's clock, so the server's is moved into the past while frames come.
+describe.each(engines)('the connection of a board on $name', (engine) => {
+  let server: BoardServer
+  let seq = 0
+  beforeAll(async () => {
+    server = await openBoardServer(engine, { at: new Date() })
+  })
+  afterAll(() => server.close())
+
+  const sendAgo = async (board: TestBoard, minutes: number, kind: 'sound' | 'damaged' = 'sound', skewMs = 0) => {
+    server.setNow(new Date(Date.now() - minutes * 60_000))
+    const frame = telemetryFrame({}, { seq: ++seq, time: new Date(server.now.getTime() + skewMs), uid: board.uid })
+    if (kind === 'damaged') frame[50] = (frame[50] ?? 0) ^ 1
+    await server.send(board, frame)
+    server.setNow(new Date())
+  }
+  const connectionOf = async (board: TestBoard) => {
+    const { body } = await server.call<{ connection: { state: string; cause: string } }>('GET', `control-pcb/${board.id}`)
+    return `${body.connection.state} ${body.connection.cause}`
+  }
+
+  it.each([
+    ['NEVER NO_PACKETS', []],
+    ['ONLINE OK', [['sound', 1]]],
+    ['STALE NO_PACKETS', [['sound', 10]]],
+    ['OFFLINE NO_PACKETS', [['sound', 20]]],
+    ['OFFLINE BAD_DATA', [['damaged', 0]]],
+    [
+      'OFFLINE BAD_DATA',
+      [
+        ['sound', 20],
+        ['damaged', 0],
+      ],
+    ],
+    [
+      'STALE BAD_DATA',
+      [
+        ['sound', 5],
+        ['damaged', 0],
+      ],
+    ],
+    [
+      'OFFLINE NO_PACKETS',
+      [
+        ['sound', 40],
+        ['damaged', 30],
+      ],
+    ],
+    [
+      'ONLINE OK',
+      [
+        ['damaged', 20],
+        ['sound', 0],
+      ],
+    ],
+  ] as const)('is %s after %j', async (expected, history) => {
+    const board = await server.addBoard()
+    for (const [kind, minutes] of history) await sendAgo(board, minutes, kind)
+    expect(await connectionOf(board)).toBe(expected)
+  })
+
+  it('names a wrong clock, and takes a slow one for right', async () => {
+    const board = await server.addBoard()
+    await sendAgo(board, 0, 'sound', -3 * 86_400_000)
+    expect(await connectionOf(board)).toBe('ONLINE OK')
+    await sendAgo(board, 0, 'sound', 3_600_000)
+    expect(await connectionOf(board)).toBe('ONLINE CLOCK')
+  })
+
+  it('waits longer for a board that reports seldom', async () => {
+    const board = await server.addBoard()
+    await sendAgo(board, 20)
+    await server.rows(`update "boardState" set "reportIntervalS" = 600 where "controlPcbId" = '${board.id}'`)
+    expect(await connectionOf(board)).toBe('ONLINE OK')
+  })
+
+  it('names maintenance where the site is silent on purpose', async () => {
+    const board = await server.addBoard()
+    await sendAgo(board, 30)
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await server.rows(`update "ess" set "maintenance" = '{"until": "${until}"}' where "id" = '${board.essId}'`)
+    expect(await connectionOf(board)).toBe('OFFLINE MAINTENANCE')
+  })
+})

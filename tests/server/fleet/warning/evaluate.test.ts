@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
+import { warningGuides } from '#resources/fleet/warnings/warning-guides.ts'
+import { type Evaluation, evaluate, type OpenWarning, type WarningMemory } from '#server/fleet/warning/evaluate.ts'
+import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
+import { sampleRules } from '#server/fleet/warning/rules.ts'
+import { serverRules } from '#server/fleet/warning/server-rules.ts'
+import { healthy, home } from '#tests/server/frames/sample-frames.ts'
+
+const start = Date.parse('2026-03-02T12:00:00Z')
+
+const factsOf = (values: RuleFacts['values'], more: Partial<RuleFacts> = {}): RuleFacts => ({
+  values: { ...healthy, cellDeltaMv: 8, ...values },
+  site: home,
+  capacityAh: 200,
+  socMinPct: 10,
+  clockOffS: 0,
+  startsInHour: 0,
+  ...more,
+})
+
+const hot = (maxC: number) => ({ cellTempMinC: maxC - 2, cellTempAvgC: maxC - 1, cellTempMaxC: maxC })
+
+/** A board whose samples are held against the rules one after the other. */
+class Watched {
+  memory: WarningMemory = {}
+  readonly open = new Map<string, OpenWarning>()
+  overrides = overridesOf([])
+  #atMs = start
+
+  /** Lets some seconds pass, and a sample come. */
+  see(afterS: number, values: RuleFacts['values'], more: Partial<RuleFacts> = {}): Evaluation {
+    this.#atMs += afterS * 1000
+    const { memory, open, overrides } = this
+    const result = evaluate(sampleRules, { facts: factsOf(values, more), atMs: this.#atMs, memory, open, overrides })
+    for (const finding of result.raised) this.open.set(finding.code, finding)
+    for (const code of result.cleared) this.open.delete(code)
+    this.memory = { pending: result.pending }
+    return result
+  }
+  severityOf = (code: string) => this.open.get(code)?.severity
+}
+
+describe('the rules of warnings', () => {
+  it('find nothing at a healthy board', () => {
+    const board = new Watched()
+    for (let minute = 0; minute < 60; minute++) expect(board.see(60, {})).toMatchObject({ raised: [], cleared: [] })
+  })
+
+  it('raise when a value has been bad for as long as the delay, and not before', () => {
+    const board = new Watched()
+    expect(board.see(0, hot(46)).raised).toEqual([])
+    expect(board.see(59, hot(46)).raised).toEqual([])
+    expect(board.see(1, hot(46)).raised).toMatchObject([
+      { code: 'OVER_TEMP', severity: 'WARNING', value: 46, threshold: 45, unit: '°C', trip: false, sinceMs: start },
+    ])
+  })
+
+  it('forget what went away before the delay was over', () => {
+    const board = new Watched()
+    board.see(0, hot(46))
+    board.see(30, hot(44))
+    expect(board.see(40, hot(46)).raised).toEqual([])
+  })
+
+  it('end only where the value is back beyond the clearing threshold', () => {
+    const board = new Watched()
+    board.see(0, hot(46))
+    board.see(60, hot(46))
+    expect(board.see(60, hot(43)).seen).toMatchObject([{ code: 'OVER_TEMP' }])
+    expect(board.see(60, hot(42)).cleared).toEqual(['OVER_TEMP'])
+  })
+
+  it('rise while open, and fall back with a hysteresis of their own', () => {
+    const board = new Watched()
+    board.see(0, hot(46))
+    board.see(60, hot(46))
+    board.see(60, hot(56))
+    expect(board.see(60, hot(56)).raised).toMatchObject([{ severity: 'CRITICAL', trip: true, threshold: 55 }])
+    expect(board.see(60, hot(52)).raised).toEqual([])
+    expect(board.see(60, hot(49)).raised).toMatchObject([{ severity: 'WARNING' }])
+    expect(board.see(60, hot(20)).cleared).toEqual(['OVER_TEMP'])
+  })
+
+  it('hold what latches until somebody clears it', () => {
+    const board = new Watched()
+    const flags = 2 ** eventBits.INSULATION_FAULT
+    expect(board.see(0, { eventFlags: flags }).raised).toMatchObject([
+      { code: 'INSULATION_FAULT', severity: 'CRITICAL', latched: true },
+    ])
+    expect(board.see(600, { eventFlags: 0 }).cleared).toEqual([])
+    expect(board.severityOf('INSULATION_FAULT')).toBe('CRITICAL')
+  })
+
+  it('name the cell that a voltage belongs to, and know the chemistry', () => {
+    const low = { cellVoltageMinMv: 2_950, cellVoltageMinPos: 'm2/c05', cellDeltaMv: 20 }
+    const board = new Watched()
+    board.see(0, low)
+    expect(board.see(60, low).raised).toMatchObject([{ code: 'CELL_UNDER_VOLT', value: 2.95, threshold: 3, subject: 'm2/c05' }])
+    const other = new Watched()
+    const full = { cellVoltageMaxMv: 4_120, cellVoltageMinMv: 4_110 }
+    other.see(0, full, { site: { ...home, chemistry: 'NMC' } })
+    expect(other.see(60, full, { site: { ...home, chemistry: 'NMC' } }).raised).toEqual([])
+  })
+
+  it('compare cells closely only in the middle of the charge and at little current', () => {
+    const board = new Watched()
+    const apart = { cellDeltaMv: 90, batteryCurrentA: 5 }
+    board.see(0, apart)
+    expect(board.see(600, apart).raised).toMatchObject([{ code: 'CELL_IMBALANCE', threshold: 80 }])
+    const low = new Watched()
+    low.see(0, { ...apart, socPct: 12 })
+    expect(low.see(600, { ...apart, socPct: 12 }).raised).toEqual([])
+  })
+
+  it('count the cold only while the battery is charged', () => {
+    const cold = { cellTempMinC: -1, cellTempAvgC: 0, cellTempMaxC: 1 }
+    const board = new Watched()
+    board.see(0, { ...cold, batteryCurrentA: 20 })
+    expect(board.see(60, { ...cold, batteryCurrentA: 20 }).raised).toEqual([])
+    board.see(60, { ...cold, batteryCurrentA: -20 })
+    expect(board.see(60, { ...cold, batteryCurrentA: -20 }).raised).toMatchObject([
+      { code: 'UNDER_TEMP', severity: 'CRITICAL' },
+    ])
+  })
+
+  it('tell of the phase that is furthest off, by the end of the range that it left', () => {
+    const board = new Watched()
+    board.see(0, { gridVoltageL2V: 204 })
+    expect(board.see(60, { gridVoltageL2V: 204 }).raised).toMatchObject([{ code: 'GRID_VOLT', value: 204, threshold: 207 }])
+    expect(board.see(60, { gridMode: 'OFF_GRID', gridVoltageL1V: 0, gridVoltageL2V: 0, gridVoltageL3V: 0 })).toMatchObject({
+      raised: [{ code: 'OFF_GRID', severity: 'INFO' }],
+      cleared: ['GRID_VOLT'],
+    })
+  })
+
+  it('find meters that contradict each other for an hour', () => {
+    const board = new Watched()
+    const wrong = { gridPowerW: -164 }
+    board.see(0, wrong)
+    expect(board.see(3_599, wrong).raised).toEqual([])
+    expect(board.see(1, wrong).raised).toMatchObject([{ code: 'ENERGY_IMBALANCE', severity: 'WARNING' }])
+  })
+
+  it('take a battery that rests at its lowest charge for normal, and go by the configured one', () => {
+    const board = new Watched()
+    board.see(0, { socPct: 29 }, { socMinPct: 30 })
+    expect(board.see(600, { socPct: 29 }, { socMinPct: 30 }).raised).toEqual([])
+    board.see(0, { socPct: 26 }, { socMinPct: 30 })
+    expect(board.see(300, { socPct: 26 }, { socMinPct: 30 }).raised).toMatchObject([{ code: 'SOC_LOW', threshold: 27 }])
+  })
+
+  it('know a wrong clock and a board that starts again and again', () => {
+    const board = new Watched()
+    expect(board.see(0, {}, { clockOffS: -4_000, startsInHour: 3 }).raised).toMatchObject([
+      { code: 'CLOCK_DRIFT', severity: 'CRITICAL', source: 'SERVER' },
+      { code: 'REBOOT_LOOP', severity: 'WARNING', value: 3 },
+    ])
+    expect(board.see(60, {}, { clockOffS: 30, startsInHour: 3 }).raised).toMatchObject([
+      { code: 'CLOCK_DRIFT', severity: 'WARNING' },
+    ])
+    expect(board.see(60, {}, { clockOffS: 5, startsInHour: 2 }).cleared).toEqual(['CLOCK_DRIFT', 'REBOOT_LOOP'])
+  })
+
+  it('take the thresholds of a board instead of the common ones', () => {
+    const board = new Watched()
+    board.overrides = overridesOf([{ code: 'OVER_TEMP', raise: 38, clear: 36, delayS: 0 }, { code: 'nonsense' }, 7])
+    expect(board.see(0, hot(38.5)).raised).toMatchObject([{ code: 'OVER_TEMP', threshold: 38 }])
+    expect(board.see(60, hot(36)).cleared).toEqual(['OVER_TEMP'])
+  })
+
+  it('say nothing where a sample says nothing', () => {
+    const board = new Watched()
+    board.see(0, hot(46))
+    board.see(60, hot(46))
+    expect(board.see(60, { cellTempMaxC: null, cellTempMinC: null })).toMatchObject({ raised: [], cleared: [] })
+  })
+})
+
+describe('the codes of warnings', () => {
+  it('have each a rule and an explanation with causes, checks and actions', () => {
+    const ruled = new Set([...sampleRules, ...serverRules].map(({ code }) => code))
+    expect([...ruled].sort()).toEqual(Object.keys(warningCodes).sort())
+    expect(Object.keys(warningGuides).sort()).toEqual(Object.keys(warningCodes).sort())
+  })
+})
