@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vitest/config'
+import { stampBuild } from '#server/app/source-hash.mjs'
 import { chunkGroups, packages } from './build/chunk-groups.ts'
 import { chunkReport } from './build/chunk-report.ts'
 import { precompress } from './build/precompress.ts'
@@ -49,7 +50,12 @@ const isContract = 'tests/**/*.contract.test.ts'
 
 export default defineConfig({
   plugins: [react(), slim(), slimDefinitions(), databaseWorker(), pushWorker, chunkReport(), precompress()],
-  builder: {},
+  builder: {
+    buildApp: (builder) =>
+      stampBuild(import.meta.dirname, process.env, async () => {
+        for (const environment of Object.values(builder.environments)) await builder.build(environment)
+      }),
+  },
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(process.env.VITE_APP_VERSION ?? version) },
   environments: {
     client: {

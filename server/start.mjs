@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { sourcePrint } from './app/source-hash.mjs'
+import { plannedBuild } from './app/source-hash.mjs'
 
 const root = join(import.meta.dirname, '..')
-const stamp = join(root, 'dist/sources.sha256')
 const bundle = join(root, 'dist/server/main.mjs')
+const isProduction = process.env.NODE_ENV === 'production'
 
-/** A production image carries what was built and not the builder. */
+/** A release has the build and no builder. */
 function canBuild() {
   try {
     createRequire(import.meta.url).resolve('vite')
@@ -19,37 +19,33 @@ function canBuild() {
   }
 }
 
-function isFresh(print) {
-  return existsSync(bundle) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print
-}
-
-/** In a process of its own: what a build takes of the memory is not the server's to keep. */
-function build(print) {
+/** In a process of its own, whose memory ends with it. */
+function build(settings) {
   const started = performance.now()
   const vite = createRequire(import.meta.url).resolve('vite/package.json')
   // NODE_ENV of the build is not that of the server.
   const { NODE_ENV: _, ...env } = process.env
   execFileSync(process.execPath, [join(vite, '../bin/vite.js'), 'build', '--app', '--logLevel', 'warn'], {
     cwd: root,
-    env,
+    env: { ...env, ...settings },
     stdio: 'inherit',
   })
-  writeFileSync(stamp, print)
   console.log(`Built console and server in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Builds what is missing or older than its sources. */
+/** Builds what is missing or older than its sources and settings. In production it only says so: a restart never changes the program. */
 function ensureBuilt() {
-  if (!canBuild()) {
-    if (existsSync(bundle)) return
-    throw new Error('dist/ is missing and vite is not installed: run `npm ci && npm run build` first')
-  }
-  const print = sourcePrint(root)
-  if (!isFresh(print)) build(print)
+  const isBuilt = existsSync(bundle)
+  if (!isBuilt && (isProduction || !canBuild()))
+    throw new Error('dist/ is missing: run `npm ci --include=dev && npm run build`, or start an unpacked release')
+  const settings = canBuild() ? plannedBuild(root, process.env) : undefined
+  if (!settings) return
+  if (isProduction) console.warn('dist/ was built from other sources or settings: run `npm run build` to bring it up to date')
+  else build(settings)
 }
 
 async function start() {
-  if (process.env.NODE_ENV !== 'production') process.env.DEMO ??= '1'
+  if (!isProduction) process.env.DEMO ??= '1'
   ensureBuilt()
   await import(pathToFileURL(bundle).href)
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -29,6 +30,46 @@ test('one command builds what is missing, fills an empty folder and serves; the 
     expect(await (await ApiUser.signIn(second.url, accounts.admin)).total('ess')).toBe(200)
     expect(await builtAt()).toBe(madeAt)
     await second.stop()
+  } finally {
+    await project.remove()
+  }
+})
+
+test('a start keeps the settings of the build, builds with changed ones, and never builds in production', async () => {
+  test.setTimeout(240_000)
+  const project = await copyProject()
+  const start = (env: Record<string, string> = {}) =>
+    startServer({
+      dir: project.dir,
+      dataDir: join(project.dir, 'data'),
+      program: 'server/start.mjs',
+      env: { DEMO_SIZE: '5', ...env },
+    })
+  const builtAt = async () => (await stat(join(project.dir, 'dist/server/main.mjs'))).mtimeMs
+  const hasVersion = async (version: string) => {
+    const assets = join(project.dir, 'dist/console/assets')
+    const scripts = (await readdir(assets)).filter((file) => file.endsWith('.js'))
+    const texts = await Promise.all(scripts.map((file) => readFile(join(assets, file), 'utf8')))
+    return texts.some((text) => text.includes(version))
+  }
+  try {
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const unbuilt = spawnSync(process.execPath, ['server/start.mjs'], { cwd: project.dir, env, encoding: 'utf8' })
+    expect(unbuilt.status).toBe(1)
+    expect(unbuilt.stderr).toContain('dist/ is missing: run `npm ci --include=dev && npm run build`')
+
+    await project.script('build', { VITE_APP_VERSION: '7.7.7-given' })
+    const first = await builtAt()
+    await (await start()).stop()
+    expect(await builtAt()).toBe(first)
+    expect(await hasVersion('7.7.7-given')).toBe(true)
+
+    await (await start({ NODE_ENV: 'production', DEMO: '0', VITE_APP_VERSION: '8.8.8-changed' })).stop()
+    expect(await builtAt()).toBe(first)
+
+    await (await start({ VITE_APP_VERSION: '8.8.8-changed' })).stop()
+    expect(await builtAt()).toBeGreaterThan(first)
+    expect([await hasVersion('7.7.7-given'), await hasVersion('8.8.8-changed')]).toEqual([false, true])
   } finally {
     await project.remove()
   }
