@@ -1,12 +1,18 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, chromiumPath } from './tests/support/chromium.ts'
 
+/** Specs that wait for minutes of real time. */
+const slow = '**/living-fleet.spec.ts'
+
 const inCi = Boolean(process.env.CI)
 
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/prepare.ts',
-  outputDir: 'tests/output/e2e',
+  projects: [
+    { name: 'browser', testIgnore: slow, outputDir: 'tests/output/e2e' },
+    { name: 'slow', testMatch: slow, outputDir: 'tests/output/e2e-slow' },
+  ],
   fullyParallel: false,
   forbidOnly: inCi,
   workers: 2,
@@ -15,7 +21,7 @@ export default defineConfig({
   // Generous: a passing test never waits, and a busy machine is no fault of the product.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['json', { outputFile: 'tests/output/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: `tests/output/${process.env.E2E_REPORT ?? 'e2e.json'}` }]],
   use: {
     browserName: 'chromium',
     actionTimeout: 15_000,

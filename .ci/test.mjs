@@ -1,119 +1,81 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { looseErrors, output, playwrightCounts, vitestCounts } from './reports.mjs'
 
 const root = join(import.meta.dirname, '..')
-const output = join(root, 'tests/output')
 const inCi = Boolean(process.env.CI)
 const bin = (name) => join(root, 'node_modules/.bin', name)
 
-/** Passed, failed and skipped tests of a report; nothing when the runner wrote none. */
-function readReport(file, count) {
-  const path = join(output, file)
-  return existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : undefined
-}
+/** More tests than these that pass only at their second try fail the run. */
+const maxSecondTries = 2
+const slowestCount = 25
 
-/** What fell in hooks and beside all tests: it fails the run, and the runner's report does not say what it was. */
-const strays = () => readReport('strays.json', (found) => found) ?? { hooks: [], errors: [], files: [] }
+const looseReporter = join(root, '.ci/loose-errors-reporter.mjs')
+const vitest = (reportFile, ...args) => [
+  bin('vitest'),
+  'run',
+  ...['default', 'json', looseReporter].map((reporter) => `--reporter=${reporter}`),
+  `--outputFile.json=tests/output/${reportFile}`,
+  ...args,
+]
 
-const vitestCounts = () =>
-  readReport('vitest.json', (report) => ({
-    passed: report.numPassedTests,
-    // A file that does not even load has no tests to count, and is one failure.
-    failed:
-      report.numFailedTests +
-      report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length +
-      strays().errors.length,
-    broken: [...strays().hooks, ...strays().errors, ...report.testResults.flatMap(brokenOf)],
-    // A test that passed and has failures passed at its second try.
-    flaky: report.testResults
-      .flatMap((file) => file.assertionResults)
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map((test) => `${test.fullName}: ${firstLine(test.failureMessages[0])}`),
-    skipped: report.testResults.flatMap((file) =>
-      file.assertionResults
-        .filter(({ status }) => status === 'pending' || status === 'skipped' || status === 'todo')
-        .map((test) => test.fullName),
-    ),
-  }))
+/** The slow specs mostly sleep, so they run beside the contract tests; the reports of the two runs stay apart. */
+const playwright = (project, reportFile) => ({
+  command: [bin('playwright'), 'test', `--project=${project}`],
+  env: { E2E_REPORT: reportFile },
+  count: () => playwrightCounts(reportFile),
+})
 
-function brokenOf(file) {
-  const broken = file.assertionResults.filter(({ status }) => status === 'failed')
-  const place = relative(root, file.name)
-  // Without a message it was a hook, which is named by itself.
-  if (broken.length === 0 && file.message) return [`${place}: ${firstLine(file.message)}`]
-  return broken.map((test) => `${place}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+/** Each lane runs its steps one after the other; the lanes of a stage run at the same time, the last one in the foreground. */
+const stages = [
+  [
+    [
+      { name: 'build', command: [bin('vite'), 'build', '--app', '--logLevel', 'warn'] },
+      { name: 'budgets', command: [process.execPath, '.ci/budgets.mjs'] },
+    ],
+    [
+      { name: 'style and layers', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
+      { name: 'types', command: [bin('tsc'), '--noEmit', '--checkers', '2'] },
+      { name: 'types of the worker', command: [bin('tsc'), '-p', 'src/worker'] },
+      { name: 'definitions', command: [bin('tsx'), 'server/check.ts'] },
+      { name: 'dead code', command: [bin('knip')] },
+    ],
+  ],
+  [
+    [{ name: 'browser, slow', ...playwright('slow', 'e2e-slow.json') }],
+    [{ name: 'units and contracts', command: vitest('vitest.json'), count: vitestCounts, secondTry: rerunLooseFiles }],
+  ],
+  [[{ name: 'browser', ...playwright('browser', 'e2e.json') }]],
+]
+
+/** Runs a program and answers its exit code. In the background its output is printed in one piece when it ends. */
+function execute([program, ...args], { env = {}, isForeground = true } = {}) {
+  return new Promise((resolve) => {
+    const stdio = ['ignore', isForeground ? 'inherit' : 'pipe', isForeground ? 'inherit' : 'pipe']
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio })
+    const printed = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk))
+    child.once('error', (error) => console.error(error.message))
+    child.once('close', (status) => {
+      process.stdout.write(Buffer.concat(printed))
+      resolve(status)
+    })
+  })
 }
 
 /**
- * A test that fails has a second try in CI; what falls beside all tests has it here: the files in which it fell run once more.
- * Answers what fell, if they passed then.
+ * An error outside of a test has no second try of its own: in CI the files in which one was thrown run once more, without retries.
+ * Answers the errors if the files pass then; each counts as a second try.
  */
-function strayedOnce({ failed, broken }) {
-  const { errors, files } = strays()
+async function rerunLooseFiles({ failed, broken }) {
+  const { errors, files } = looseErrors()
   if (!inCi || files.length === 0 || failed > errors.length || broken.length > errors.length) return undefined
-  const { status } = spawnSync(bin('vitest'), ['run', ...files], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const status = await execute(vitest('vitest-again.json', '--retry=0', ...files))
   return status === 0 ? errors : undefined
 }
 
-const firstLine = (text = '') => (text.split('\n').find((line) => line.trim()) ?? '').slice(0, 300)
-
-const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
-
-const errorsOf = (test) => test.results.flatMap(({ errors }) => errors.map(({ message }) => message))
-
-/** What failed and what it waited for, without colours, on one line. */
-const inShort = (text = '') =>
-  stripVTControlCharacters(text)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line && line !== 'Call log:')
-    .slice(0, 6)
-    .join(' | ')
-    .slice(0, 500)
-
-const playwrightCounts = () =>
-  readReport('e2e.json', (report) => ({
-    passed: report.stats.expected + report.stats.flaky,
-    failed: report.stats.unexpected + report.errors.length,
-    broken: report.suites
-      .flatMap(specsOf)
-      .filter((spec) => !spec.ok)
-      .map((spec) => `tests/e2e/${spec.file}:${spec.line}: ${spec.title}: ${inShort(spec.tests.flatMap(errorsOf)[0])}`),
-    flaky: report.suites
-      .flatMap(specsOf)
-      .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
-      .map((spec) => spec.title),
-    skipped: report.suites
-      .flatMap(specsOf)
-      .filter((spec) => spec.tests.some((test) => test.status === 'skipped'))
-      .map((spec) => spec.title),
-  }))
-
-const steps = [
-  { name: 'style and layers', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
-  { name: 'types', command: [bin('tsc'), '--noEmit', '--checkers', '2'] },
-  { name: 'types of the worker', command: [bin('tsc'), '-p', 'src/worker'] },
-  { name: 'definitions', command: [bin('tsx'), 'server/check.ts'] },
-  { name: 'dead code', command: [bin('knip')] },
-  {
-    name: 'units and contracts',
-    command: [
-      bin('vitest'),
-      'run',
-      ...['default', 'json', join(root, '.ci/loose-errors-reporter.mjs')].map((reporter) => `--reporter=${reporter}`),
-      '--outputFile.json=tests/output/vitest.json',
-    ],
-    count: vitestCounts,
-    secondTry: strayedOnce,
-  },
-  { name: 'build', command: [bin('vite'), 'build', '--app', '--logLevel', 'warn'] },
-  { name: 'budgets', command: [process.execPath, '.ci/budgets.mjs'] },
-  { name: 'browser', command: [bin('playwright'), 'test'], count: playwrightCounts },
-]
-
-const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
 /** Skipped tests are named; in CI, where everything is to be had, they count as failures. */
 function reportSkipped(skipped) {
@@ -121,41 +83,64 @@ function reportSkipped(skipped) {
   return inCi ? skipped.length : 0
 }
 
-function run({ name, command: [program, ...args], count, secondTry }) {
+async function run({ name, command, env, count, secondTry }, isForeground) {
   const started = performance.now()
-  console.log(`\n== ${name}`)
-  const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (error) console.error(error.message)
+  if (isForeground) console.log(`\n== ${name}`)
+  const status = await execute(command, { env, isForeground })
   let counts = count?.()
-  const fallen = status !== 0 && counts ? secondTry?.(counts) : undefined
+  const fallen = status !== 0 && counts ? await secondTry?.(counts) : undefined
   if (fallen) counts = { ...counts, failed: 0, broken: [], flaky: [...counts.flaky, ...fallen] }
   if (count && !counts) console.error(`${name}: the runner wrote no report`)
   const skippedFailures = reportSkipped(counts?.skipped ?? [])
   const ok = (status === 0 || fallen !== undefined) && skippedFailures === 0 && (!count || (counts?.passed ?? 0) > 0)
-  console.log(`== ${name}: ${ok ? 'passed' : 'FAILED'} in ${seconds(started)}`)
+  const took = seconds(performance.now() - started)
+  console.log(`== ${name}: ${ok ? 'passed' : 'FAILED'} in ${took}`)
   // A runner that failed without a failed test (a crash, no tests at all) is itself one failure.
   const failed = (counts?.failed ?? 0) + skippedFailures
   return {
     name,
     ok,
+    took,
     broken: counts?.broken ?? [],
     flaky: counts?.flaky ?? [],
-    took: seconds(started),
+    times: counts?.times ?? [],
     passed: counts?.passed ?? 0,
     failed: ok || !count ? failed : Math.max(failed, 1),
   }
 }
 
+async function runLane(steps, index, lanes) {
+  const results = []
+  for (const step of steps) results.push(await run(step, index === lanes.length - 1))
+  return results
+}
+
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
 
-const results = steps.map(run)
-for (const { flaky } of results) for (const line of flaky) console.log(`passed at the second try: ${line}`)
+const started = performance.now()
+const results = []
+for (const lanes of stages) results.push(...(await Promise.all(lanes.map(runLane))).flat())
+
+const slowest = results
+  .flatMap(({ times }) => times)
+  .toSorted((a, b) => b.ms - a.ms)
+  .slice(0, slowestCount)
+console.log(`\nThe ${slowest.length} slowest tests:`)
+for (const { ms, title } of slowest) console.log(`${seconds(ms).padStart(9)}  ${title}`)
+writeFileSync(join(output, 'times.json'), JSON.stringify(results.map(({ name, took, times }) => ({ name, took, times }))))
+
+console.log('')
+const flaky = results.flatMap((result) => result.flaky)
+const isTooFlaky = flaky.length > maxSecondTries
+for (const line of flaky) console.log(`passed at the second try: ${line}`)
+if (isTooFlaky) console.log(`failed: ${flaky.length} tests needed a second try, ${maxSecondTries} may`)
 for (const { broken } of results) for (const line of broken) console.log(`failed: ${line}`)
 console.log('')
 for (const { name, ok, took } of results) console.log(`${ok ? 'passed' : 'FAILED'}  ${name} (${took})`)
 
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
 const brokenSteps = results.filter((result) => !result.ok && result.failed === 0).length
-console.log(`\n${total('passed')} passed, ${total('failed') + brokenSteps} failed`)
-process.exitCode = results.every((result) => result.ok) ? 0 : 1
+const failed = total('failed') + brokenSteps + (isTooFlaky ? 1 : 0)
+console.log(`\n${total('passed')} passed, ${failed} failed, in ${seconds(performance.now() - started)}`)
+process.exitCode = failed === 0 && results.every((result) => result.ok) ? 0 : 1
