@@ -1,8 +1,9 @@
 import { defineResource } from '#schema/resource.ts'
-import { roleOptions } from './choices.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import { auditDetails } from './fleet/audit-details.ts'
+import { roleOptions } from './shared/choices.ts'
 
-/** What was done, by whom, and what it changed. Entries are only ever added. */
+/** Append-only record of actions: the actor, the target and the changed values. */
 export const auditLog = defineResource({
   name: 'audit-log',
   label: { one: ['Audit entry', 'Запись журнала'], many: ['Audit log', 'Журнал действий'] },
@@ -20,8 +21,10 @@ export const auditLog = defineResource({
     entityId:   { type: 'text',      label: ['Record id', 'Идентификатор записи'], readOnly: true },
     code:       { type: 'text',      label: ['Record', 'Запись'], readOnly: true, search: true },
     result:     { type: 'status',    label: ['Result', 'Результат'], readOnly: true, states: {
-      OK: { tone: 'good', label: ['Done', 'Выполнено'] }, DENIED: { tone: 'warn', label: ['Refused', 'Отказано'] },
-      FAILED: { tone: 'bad', label: ['Failed', 'Ошибка'] } } },
+      OK:     { tone: 'good', label: ['Done', 'Выполнено'] },
+      DENIED: { tone: 'warn', label: ['Refused', 'Отказано'] },
+      FAILED: { tone: 'bad',  label: ['Failed', 'Ошибка'] },
+    } },
     reason:     { type: 'text',      label: ['Reason', 'Причина'], readOnly: true },
     before:     { type: 'json',      label: ['Before', 'До'], readOnly: true },
     after:      { type: 'json',      label: ['After', 'После'], readOnly: true },
@@ -35,9 +38,13 @@ export const auditLog = defineResource({
     sort: { field: 'at', order: 'desc' },
     tone: { bad: { field: 'result', op: 'eq', value: 'FAILED' }, warn: { field: 'result', op: 'eq', value: 'DENIED' } },
   },
-  sections: { details: ['at', 'actorId', 'role', 'result', 'entityId', 'ip', 'requestId'] },
-  tabs: { index: { label: ['Entry', 'Запись'], widget: 'journal-entry', sections: ['details'] } },
-  access: { list: ['admin', 'moderator', 'service_engineer'] },
+  sections: {
+    details: ['at', 'actorId', 'role', 'result', 'entityId', 'ip', 'requestId'],
+  },
+  tabs: {
+    index: { label: ['Entry', 'Запись'], widget: 'journal-entry', sections: ['details'] },
+  },
+  access: { list: fleetStaff },
   scope: { moderator: { field: 'role', op: 'in', value: ['moderator', 'service_engineer', 'installer', 'client'] },
     service_engineer: { field: 'actorId', op: 'eq', value: '$user.id' } },
 })

@@ -1,8 +1,9 @@
 import { defineResource } from '#schema/resource.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import { warningCodes } from './fleet/warnings/warning-codes.ts'
-import { fieldRoles, served } from './served.ts'
+import { served } from './shared/site.ts'
 
-/** Everything around a warning, kept for ever: what its board sent from half an hour before it to half an hour after. */
+/** Permanent copy of the board's data around a warning, from half an hour before it to half an hour after it. */
 export const caseFile = defineResource({
   name: 'case-file',
   menu: false,
@@ -12,24 +13,28 @@ export const caseFile = defineResource({
   live: true,
 
   fields: {
-    code: { type: 'code', label: ['Code', 'Код'], readOnly: true, unique: true, search: true },
-    warningCode: { type: 'enum', label: ['Warning', 'Предупреждение'], derived: true, readOnly: true, options: warningCodes },
-    warningId: { type: 'reference', label: ['Warning', 'Предупреждение'], readOnly: true, to: 'telemetry-warning' },
-    essId: { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
+    code:         { type: 'code',      label: ['Code', 'Код'], readOnly: true, unique: true, search: true },
+    warningCode:  { type: 'enum',      label: ['Warning', 'Предупреждение'], derived: true, readOnly: true,
+      options: warningCodes },
+    warningId:    { type: 'reference', label: ['Warning', 'Предупреждение'], readOnly: true, to: 'telemetry-warning' },
+    essId:        { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
     controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },
-    startsAt: { type: 'dateTime', label: ['From', 'С'], readOnly: true },
-    endsAt: { type: 'dateTime', label: ['Until', 'До'], readOnly: true },
-    state: { type: 'status', label: ['State', 'Состояние'], derived: true, readOnly: true, states: {
-      OPEN: { tone: 'info', label: ['Being collected', 'Собирается'] },
-      WHOLE: { tone: 'good', label: ['Collected', 'Собрано'] } } },
-    note: { type: 'text', label: ['Note', 'Примечание'], readOnly: true },
+    startsAt:     { type: 'dateTime',  label: ['From', 'С'], readOnly: true },
+    endsAt:       { type: 'dateTime',  label: ['Until', 'До'], readOnly: true },
+    state:        { type: 'status',    label: ['State', 'Состояние'], derived: true, readOnly: true, states: {
+      OPEN:  { tone: 'info', label: ['Being collected', 'Собирается'] },
+      WHOLE: { tone: 'good', label: ['Collected', 'Собрано'] },
+    } },
+    note:         { type: 'text',      label: ['Note', 'Примечание'], readOnly: true },
     served,
-    counts: { type: 'group', label: ['Counts', 'Количества'], derived: true, readOnly: true, detailOnly: true, fields: {
-      packages: { type: 'count', label: ['Packages', 'Пакеты'] },
-      samples: { type: 'count', label: ['Samples', 'Измерения'] },
+    counts:       { type: 'group',     label: ['Counts', 'Количества'], derived: true, readOnly: true, detailOnly: true,
+      fields: {
+      packages:       { type: 'count', label: ['Packages', 'Пакеты'] },
+      samples:        { type: 'count', label: ['Samples', 'Измерения'] },
       configurations: { type: 'count', label: ['Configurations', 'Конфигурации'] },
-      updates: { type: 'count', label: ['Firmware updates', 'Обновления прошивки'] },
-      comments: { type: 'count', label: ['Comments', 'Комментарии'] } } },
+      updates:        { type: 'count', label: ['Firmware updates', 'Обновления прошивки'] },
+      comments:       { type: 'count', label: ['Comments', 'Комментарии'] },
+    } },
   },
 
   list: {
@@ -44,10 +49,10 @@ export const caseFile = defineResource({
   },
   actions: {
     'edit-note': {
-      label: ['Edit note', 'Изменить примечание'], icon: 'edit', roles: fieldRoles,
-      permit: 'served', form: { note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 } },
+      label: ['Edit note', 'Изменить примечание'], icon: 'edit', roles: fleetStaff, permit: 'served',
+      form: { note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 } },
       success: ['The note is saved', 'Примечание сохранено'],
     },
   },
-  access: { list: ['admin', 'moderator', 'service_engineer'] },
+  access: { list: fleetStaff },
 })

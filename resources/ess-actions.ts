@@ -1,24 +1,26 @@
 import type { Action } from '#schema/resource.ts'
-import { fieldRoles } from './served.ts'
+import { fleetStaff, staff } from '#schema/roles.ts'
 
-const staff = ['admin', 'moderator'] as const
-
-/** What is done with an ESS itself: owner, maintenance, notes, boards. */
+/** Actions of an ESS, its boards and its people. */
 export const essActions = {
   'set-owner': {
     label: ['Set owner', 'Назначить владельца'], icon: 'user', call: ['PUT', 'ess/{id}/owner'], roles: staff,
-    form: { clientId: { type: 'reference', label: ['Owner', 'Владелец'], to: 'client', options: 'user/client?status=ACTIVE',
-      help: ['A client who has finished the registration. Empty = no owner. A change revokes the guests.',
-        'Клиент, завершивший регистрацию. Пусто = без владельца. При смене владельца гости отзываются.'] },
-      note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 250 } },
+    form: {
+      clientId: { type: 'reference', label: ['Owner', 'Владелец'], to: 'client', options: 'user/client?status=ACTIVE',
+        help: ['A client who has finished the registration. Empty = no owner. A change revokes the guests.',
+          'Клиент, завершивший регистрацию. Пусто = без владельца. При смене владельца гости отзываются.'] },
+      note:     { type: 'text',      label: ['Note', 'Примечание'], maxLength: 250 },
+    },
     success: ['The owner is set', 'Владелец назначен'],
   },
   maintenance: {
-    label: ['Maintenance', 'Обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'], roles: fieldRoles,
+    label: ['Maintenance', 'Обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'], roles: fleetStaff,
     permit: 'served',
-    form: { until: { type: 'dateTime', label: ['Until', 'До'],
-      help: ['At most 72 hours ahead; empty ends it now', 'Не более 72 часов; пусто — закончить сейчас'] },
-      reason: { type: 'text', label: ['Reason', 'Причина'], minLength: 3, maxLength: 250 } },
+    form: {
+      until:  { type: 'dateTime', label: ['Until', 'До'],
+        help: ['At most 72 hours ahead; empty ends it now', 'Не более 72 часов; пусто — закончить сейчас'] },
+      reason: { type: 'text',     label: ['Reason', 'Причина'], minLength: 3, maxLength: 250 },
+    },
     success: ['Maintenance is saved', 'Обслуживание сохранено'],
   },
   'edit-notes': {
@@ -28,21 +30,61 @@ export const essActions = {
     success: ['The notes are saved', 'Заметки сохранены'],
   },
   'attach-control-pcb': {
-    label: ['Attach board', 'Подключить плату'], icon: 'plus', call: ['POST', 'ess/{id}/attach-control-pcb'], roles: fieldRoles,
+    label: ['Attach board', 'Подключить плату'], icon: 'plus', call: ['POST', 'ess/{id}/attach-control-pcb'], roles: fleetStaff,
     permit: 'served', refresh: ['control-pcb'],
-    form: { controlPcbId: { type: 'reference', label: ['Board', 'Плата'], required: true, to: 'control-pcb',
-      options: 'control-pcb?essId_null=true' },
-      role: { type: 'enum', label: ['Role', 'Роль'], required: true, default: 'MAIN',
+    form: {
+      controlPcbId: { type: 'reference', label: ['Board', 'Плата'], required: true, to: 'control-pcb',
+        options: 'control-pcb?essId_null=true' },
+      role:         { type: 'enum',      label: ['Role', 'Роль'], required: true, default: 'MAIN',
         options: { MAIN: ['Main', 'Главная'], MODULE: ['Module', 'Модуль'] } },
-      reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
+      reason:       { type: 'text',      label: ['Reason', 'Причина'], maxLength: 250 },
+    },
     success: ['The board is attached', 'Плата подключена'],
   },
   'remove-control-pcb': {
     label: ['Remove board', 'Отключить плату'], icon: 'trash', on: 'row', call: ['DELETE', 'ess/{id}/remove-control-pcb'],
-      roles: fieldRoles, permit: 'served', refresh: ['control-pcb'],
-    body: { controlPcbId: '$row.id' }, form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
-    confirm: { danger: true, body: ['The board no longer belongs to this ESS.',
-      'Плата больше не будет относиться к этой СНЭ.'] },
+    roles: fleetStaff, permit: 'served', refresh: ['control-pcb'],
+    body: { controlPcbId: '$row.id' },
+    form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
+    confirm: { danger: true,
+      body: ['The board no longer belongs to this ESS.', 'Плата больше не будет относиться к этой СНЭ.'] },
     success: ['The board is removed', 'Плата отключена'],
+  },
+  'invite-guest': {
+    label: ['Invite guest', 'Пригласить гостя'], icon: 'plus', call: ['POST', 'ess/{id}/invite-guest'], roles: staff,
+    refresh: ['guest'],
+    form: {
+      userId:    { type: 'reference', label: ['Client', 'Клиент'], to: 'client', options: 'ess/{id}/clients-to-invite' },
+      email:     { type: 'email',     label: ['or e-mail', 'или эл. почта'],
+        help: ['For somebody who has no account yet', 'Для того, у кого ещё нет учётной записи'] },
+      expiresAt: { type: 'dateTime',  label: ['Access ends', 'Доступ до'] },
+    },
+    success: ['The guest is invited', 'Гость приглашён'],
+  },
+  'remove-guest': {
+    label: ['Remove guest', 'Удалить гостя'], icon: 'trash', on: 'row', call: ['DELETE', 'ess/{id}/remove-guest'], roles: staff,
+    refresh: ['guest'],
+    body: { userId: '$row.userId' },
+    success: ['The guest is removed', 'Гость удалён'],
+    confirm: { danger: true, body: ['The guest no longer sees this ESS.', 'Гость больше не увидит эту СНЭ.'] },
+  },
+  'invite-service-engineer': {
+    label: ['Invite engineer', 'Пригласить инженера'], icon: 'plus', call: ['POST', 'ess/{id}/invite-service-engineer'],
+    roles: staff, refresh: ['service-engineer'],
+    form: {
+      userId: { type: 'reference', label: ['Engineer', 'Инженер'], to: 'user', options: 'ess/{id}/service-engineer-to-invite' },
+      email:  { type: 'email',     label: ['or e-mail', 'или эл. почта'],
+        help: ['For somebody who has no account yet', 'Для того, у кого ещё нет учётной записи'] },
+      scope:  { type: 'enum',      label: ['Scope', 'Права'], required: true, default: 'FULL',
+        options: { FULL: ['Full', 'Полные'], READ: ['Read only', 'Только чтение'] } },
+    },
+    success: ['The engineer is invited', 'Инженер приглашён'],
+  },
+  'remove-service-engineer': {
+    label: ['Remove engineer', 'Удалить инженера'], icon: 'trash', on: 'row',
+    call: ['DELETE', 'ess/{id}/remove-service-engineer'], roles: staff, refresh: ['service-engineer'],
+    body: { userId: '$row.userId' },
+    success: ['The engineer is removed', 'Инженер удалён'],
+    confirm: { danger: true, body: ['The engineer no longer serves this ESS.', 'Инженер больше не обслуживает эту СНЭ.'] },
   },
 } as const satisfies Record<string, Action>

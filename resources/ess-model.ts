@@ -1,13 +1,33 @@
+import type { Fields } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
-import { profiles } from './choices.ts'
-import { modelFields } from './nameplate.ts'
+import { fleetStaff } from '#schema/roles.ts'
+import { chemistries, profiles } from './shared/choices.ts'
 
-/** What makers sell: the nameplates that systems are registered with. */
+/** Nameplate fields that all systems of a model share. */
+export const modelFields = {
+  manufacturer:         { type: 'text',     label: ['Manufacturer', 'Производитель'], maxLength: 64 },
+  model:                { type: 'text',     label: ['Model', 'Модель'], maxLength: 64, search: true },
+  chemistry:            { type: 'enum',     label: ['Chemistry', 'Химия'], required: true, options: chemistries },
+  ratedEnergyWh:        { type: 'quantity', label: ['Rated energy', 'Ёмкость'], required: true, unit: 'Wh', min: 1_000,
+    max: 10_000_000 },
+  ratedChargePowerW:    { type: 'quantity', label: ['Charge power', 'Мощность заряда'], required: true, unit: 'W', min: 100,
+    max: 5_000_000 },
+  ratedDischargePowerW: { type: 'quantity', label: ['Discharge power', 'Мощность разряда'], required: true, unit: 'W', min: 100,
+    max: 5_000_000 },
+  ratedCapacityAh:      { type: 'quantity', label: ['Rated capacity', 'Номинальный заряд'], unit: 'Ah', min: 1, max: 100_000 },
+  cellsInSeries:        { type: 'integer',  label: ['Cells in series', 'Ячеек последовательно'], min: 1, max: 400 },
+  strings:              { type: 'integer',  label: ['Strings', 'Параллельных цепей'], min: 1, max: 64 },
+  modules:              { type: 'integer',  label: ['Modules', 'Модулей'], min: 1, max: 256 },
+  gridPhases:           { type: 'integer',  label: ['Grid phases', 'Фаз сети'], min: 1, max: 3 },
+} as const satisfies Fields
+
+/** Product catalogue: a new system takes over the nameplate of its model. */
 export const essModel = defineResource({
   name: 'ess-model',
   menu: false,
   label: { one: ['ESS model', 'Модель СНЭ'], many: ['ESS models', 'Модели СНЭ'] },
-  icon: 'battery', title: 'model',
+  icon: 'battery',
+  title: 'model',
   summary: ['model', 'manufacturer'],
 
   fields: {
@@ -27,5 +47,5 @@ export const essModel = defineResource({
     nameplate: ['chemistry', 'ratedEnergyWh', 'ratedChargePowerW', 'ratedDischargePowerW', 'ratedCapacityAh', 'cellsInSeries',
       'strings', 'modules', 'gridPhases'],
   },
-  access: { list: ['admin', 'moderator', 'service_engineer'], create: ['admin'], edit: ['admin'], delete: ['admin'] },
+  access: { list: fleetStaff, create: ['admin'], edit: ['admin'], delete: ['admin'] },
 })

@@ -1,50 +1,95 @@
+import type { Fields, State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
-import { placeAttention } from './attention.ts'
-import { profiles } from './choices.ts'
+import { fleetStaff, staff } from '#schema/roles.ts'
 import { essActions } from './ess-actions.ts'
-import { essPeople } from './ess-people.ts'
-import { essTabs } from './ess-tabs.ts'
-import { nameplateFields } from './nameplate.ts'
-import { served } from './served.ts'
-import { essCountFields, locationFields, maintenanceFields } from './site-groups.ts'
-import { connectionStates, essLifecycle, healthStates } from './states.ts'
+import { modelFields } from './ess-model.ts'
+import { profiles } from './shared/choices.ts'
+import { connectionStates, maintenanceFields, placeAttention, served } from './shared/site.ts'
+
+const essLifecycle = {
+  PLANNED:        { tone: 'idle', label: ['Planned', 'Запланирована'], next: ['COMMISSIONING'] },
+  COMMISSIONING:  { tone: 'warn', label: ['Commissioning', 'Пусконаладка'], next: ['IN_OPERATION'] },
+  IN_OPERATION:   { tone: 'good', label: ['In operation', 'В работе'], next: ['DECOMMISSIONED'] },
+  DECOMMISSIONED: { tone: 'idle', label: ['Decommissioned', 'Выведена'] },
+} as const satisfies Record<string, State>
+
+const healthStates = {
+  OK:       { tone: 'good', label: ['OK', 'Норма'] },
+  INFO:     { tone: 'info', label: ['Info', 'Сведения'] },
+  WARNING:  { tone: 'warn', label: ['Warning', 'Предупреждение'] },
+  CRITICAL: { tone: 'bad',  label: ['Critical', 'Авария'] },
+  UNKNOWN:  { tone: 'idle', label: ['Unknown', 'Неизвестно'] },
+} as const satisfies Record<string, State>
+
+/** Nameplate of one system. */
+const nameplateFields = {
+  essModelId:           { type: 'reference', label: ['Model from the list', 'Модель из списка'], to: 'ess-model',
+    detailOnly: true,
+    help: ['Fills in the profile and the nameplate where they are empty', 'Заполняет пустые поля профиля и паспортных данных'],
+    fills: ['profile', 'manufacturer', 'model', 'chemistry', 'ratedEnergyWh', 'ratedChargePowerW', 'ratedDischargePowerW',
+      'ratedCapacityAh', 'cellsInSeries', 'strings', 'modules', 'gridPhases'] },
+  ...modelFields,
+  serialNumber:         { type: 'text',      label: ['Serial number', 'Серийный номер'], maxLength: 64, search: true },
+  pvPeakPowerW:         { type: 'quantity',  label: ['PV peak power', 'Пиковая мощность СЭС'], unit: 'W', min: 0,
+    max: 10_000_000 },
+  gridConnectionLimitW: { type: 'quantity',  label: ['Grid connection limit', 'Предел подключения'], unit: 'W', min: 0,
+    max: 10_000_000 },
+} as const satisfies Fields
+
+const locationFields = {
+  address:  { type: 'text',     label: ['Address', 'Адрес'], maxLength: 250 },
+  lat:      { type: 'decimal',  label: ['Latitude', 'Широта'], min: -90, max: 90, digits: 5 },
+  lon:      { type: 'decimal',  label: ['Longitude', 'Долгота'], min: -180, max: 180, digits: 5 },
+  timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'], required: true },
+} as const satisfies Fields
+
+const essCountFields = {
+  boards:           { type: 'count', label: ['Boards', 'Платы'] },
+  guests:           { type: 'count', label: ['Guests', 'Гости'] },
+  serviceEngineers: { type: 'count', label: ['Service engineers', 'Сервисные инженеры'] },
+  openWarnings:     { type: 'count', label: ['Open warnings', 'Открытых предупреждений'] },
+} as const satisfies Fields
 
 /** Energy storage system: battery, BMS and power converter, run as one unit at one site. */
 export const ess = defineResource({
   name: 'ess',
   label: { one: ['ESS', 'СНЭ'], many: ['ESS', 'СНЭ'] },
-  icon: 'battery', title: 'code',
+  icon: 'battery',
+  title: 'code',
   summary: ['code', 'name'],
   live: true,
 
   fields: {
-    code: { type: 'code', label: ['Code', 'Код'], required: true, unique: true, immutable: true, search: true,
+    code:          { type: 'code',      label: ['Code', 'Код'], required: true, unique: true, immutable: true, search: true,
       pattern: '^[A-Z0-9][A-Z0-9-]{3,31}$', help: ['4 to 32 signs: A–Z, 0–9, hyphens', 'От 4 до 32 знаков: A–Z, 0–9, дефисы'] },
-    name: { type: 'text', label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
+    name:          { type: 'text',      label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
     ...nameplateFields,
-    profile: { type: 'enum', label: ['Profile', 'Профиль'], required: true, options: profiles },
-    ownerId: { type: 'reference', label: ['Owner', 'Владелец'], to: 'client', readOnly: true },
-    ownerSince: { type: 'dateTime', label: ['Owner since', 'Владеет с'], readOnly: true, detailOnly: true },
-    installerId: { type: 'reference', label: ['Installer', 'Монтажник'], to: 'user', options: 'user?role=installer' },
-    installedAt: { type: 'date', label: ['Installed', 'Установлена'] },
-    warrantyUntil: { type: 'date', label: ['Warranty until', 'Гарантия до'] },
-    lifecycle: { type: 'status', label: ['Lifecycle', 'Жизненный цикл'], required: true, default: 'PLANNED',
+    profile:       { type: 'enum',      label: ['Profile', 'Профиль'], required: true, options: profiles },
+    ownerId:       { type: 'reference', label: ['Owner', 'Владелец'], to: 'client', readOnly: true },
+    ownerSince:    { type: 'dateTime',  label: ['Owner since', 'Владеет с'], readOnly: true, detailOnly: true },
+    installerId:   { type: 'reference', label: ['Installer', 'Монтажник'], to: 'user', options: 'user?role=installer' },
+    installedAt:   { type: 'date',      label: ['Installed', 'Установлена'] },
+    warrantyUntil: { type: 'date',      label: ['Warranty until', 'Гарантия до'] },
+    lifecycle:     { type: 'status',    label: ['Lifecycle', 'Жизненный цикл'], required: true, default: 'PLANNED',
       states: essLifecycle },
-    location: { type: 'group', label: ['Location', 'Место'], required: true, fields: locationFields },
-    notes: { type: 'longText', label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },
-    maintenance: { type: 'group', label: ['Maintenance', 'Обслуживание'], readOnly: true, fields: maintenanceFields },
-    connection: { type: 'status', label: ['Connection', 'Связь'], derived: true, readOnly: true, states: connectionStates },
-    health: { type: 'status', label: ['Health', 'Состояние'], derived: true, readOnly: true, states: healthStates },
-    socPct: { type: 'percent', label: ['Charge', 'Заряд'], derived: true, readOnly: true, digits: 1 },
-    attention: placeAttention,
+    location:      { type: 'group',     label: ['Location', 'Место'], required: true, fields: locationFields },
+    notes:         { type: 'longText',  label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },
+    maintenance:   { type: 'group',     label: ['Maintenance', 'Обслуживание'], readOnly: true, fields: maintenanceFields },
+    connection:    { type: 'status',    label: ['Connection', 'Связь'], derived: true, readOnly: true,
+      states: connectionStates },
+    health:        { type: 'status',    label: ['Health', 'Состояние'], derived: true, readOnly: true, states: healthStates },
+    socPct:        { type: 'percent',   label: ['Charge', 'Заряд'], derived: true, readOnly: true, digits: 1 },
+    attention:     placeAttention,
     served,
-    counts: { type: 'group', label: ['Counts', 'Количества'], derived: true, readOnly: true, fields: essCountFields },
+    counts:        { type: 'group',     label: ['Counts', 'Количества'], derived: true, readOnly: true,
+      fields: essCountFields },
   },
 
   list: {
     columns: ['code', 'name', 'connection', 'health', 'ownerId', 'lifecycle', 'ratedEnergyWh', 'counts.boards'],
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],
-    sort: { field: 'attention', order: 'asc' }, tone: { idle: { field: 'lifecycle', op: 'eq', value: 'DECOMMISSIONED' } },
+    sort: { field: 'attention', order: 'asc' },
+    tone: { idle: { field: 'lifecycle', op: 'eq', value: 'DECOMMISSIONED' } },
     views: { offline: { label: ['Offline', 'Без связи'], filters: { connection: ['OFFLINE', 'STALE'] } },
       unowned: { label: ['Without an owner', 'Без владельца'], filters: { ownerId_null: true } } },
   },
@@ -58,12 +103,23 @@ export const ess = defineResource({
     notes: ['notes'],
   },
   head: 'ess-overview',
-  tabs: essTabs,
-  actions: { ...essActions, ...essPeople },
-  access: { list: ['admin', 'moderator', 'service_engineer'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],
-    delete: ['admin', 'moderator'] },
+  tabs: {
+    'control-pcb': { label: ['Controls PCB', 'Платы управления'], resource: 'control-pcb', from: 'ess/{id}/control-pcb',
+      columns: ['code', 'role', 'connection.state', 'firmware.currentVersion', 'lifecycle'], actions: ['attach-control-pcb'],
+      rowActions: ['remove-control-pcb'] },
+    guest: { label: ['Guests', 'Гости'], resource: 'guest', from: 'ess/{id}/guest', actions: ['invite-guest'],
+      rowActions: ['resend', 'remove-guest'] },
+    'service-engineer': { label: ['Service Engineers', 'Сервисные инженеры'], resource: 'service-engineer',
+      from: 'ess/{id}/service-engineer', actions: ['invite-service-engineer'],
+      rowActions: ['resend', 'remove-service-engineer'] },
+    telemetry: { label: ['Telemetry', 'Телеметрия'], widget: 'telemetry-chart' },
+    'case-file': { label: ['Case files', 'Досье'], resource: 'case-file',
+      columns: ['code', 'warningCode', 'controlPcbId', 'startsAt', 'endsAt', 'state', 'createdBy'] },
+  },
+  actions: essActions,
+  access: { list: fleetStaff, create: staff, edit: staff, delete: staff },
   rules: [{ rule: { any: [{ field: 'warrantyUntil', op: 'null', value: true },
-    { field: 'installedAt', op: 'null', value: true },
-    { field: 'warrantyUntil', op: 'gte', value: '$record.installedAt' }] }, at: 'warrantyUntil',
-    message: ['The warranty ends after the installation', 'Гарантия не может закончиться раньше установки'] }],
+          { field: 'installedAt', op: 'null', value: true },
+          { field: 'warrantyUntil', op: 'gte', value: '$record.installedAt' }] }, at: 'warrantyUntil',
+      message: ['The warranty ends after the installation', 'Гарантия не может закончиться раньше установки'] }],
 })

@@ -1,8 +1,46 @@
+import type { Fields } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
-import { fieldRoles } from './served.ts'
-import { updateTimeFields, updateWaitFields } from './update-request.ts'
-import { failedStates, offerGroups, updateStates } from './update-states.ts'
-import { updateTraceFields } from './update-trace.ts'
+import { fleetStaff } from '#schema/roles.ts'
+import { served } from './shared/site.ts'
+import { failedStates, offerGroups, updateFailures, updateStates, updateTimeFields } from './shared/updates.ts'
+import { windowFields, windowLine } from './shared/week-window.ts'
+
+/** Window that the request waits for; present until the board begins. */
+const updateWaitFields = {
+  waitsFor: { type: 'group', label: ['Waits for its window', 'Ждёт своего окна'], derived: true, readOnly: true,
+    line: `${windowLine}, {timezone}`,
+    fields: { ...windowFields, timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] } } },
+} as const satisfies Fields
+
+/** Trace of an update: times, failure, people, events. */
+const updateTraceFields = {
+  stateSince:     { type: 'dateTime',  label: ['In this state since', 'В этом состоянии с'], relative: true, readOnly: true },
+  progressAt:     { type: 'dateTime',  label: ['Last progress', 'Последнее продвижение'], relative: true, readOnly: true },
+  deadlineAt:     { type: 'dateTime',  label: ['Deadline of the state', 'Срок состояния'], readOnly: true },
+  finishedAt:     { type: 'dateTime',  label: ['Finished', 'Завершено'], readOnly: true },
+  failureCode:    { type: 'enum',      label: ['Failure', 'Ошибка'], readOnly: true, options: updateFailures },
+  failureMessage: { type: 'text',      label: ['Failure in words', 'Описание ошибки'], readOnly: true },
+  requestedBy:    { type: 'reference', label: ['Requested by', 'Кем запрошено'], readOnly: true, to: 'user',
+    none: ['by itself', 'автоматически'] },
+  canceledBy:     { type: 'reference', label: ['Cancelled by', 'Кем отменено'], readOnly: true, to: 'user' },
+  rolloutId:      { type: 'reference', label: ['Rollout', 'Раскатка'], readOnly: true, to: 'rollout' },
+  served,
+  wave:           { type: 'integer',   label: ['Wave', 'Волна'], readOnly: true },
+  events:         { type: 'list',      label: ['Events', 'События'], readOnly: true, detailOnly: true, fields: {
+    at:          { type: 'dateTime', label: ['Time', 'Время'] },
+    from:        { type: 'status',   label: ['From', 'Из'], states: updateStates },
+    to:          { type: 'status',   label: ['To', 'В'], states: updateStates },
+    progressPct: { type: 'percent',  label: ['Progress', 'Ход'] },
+    source:      { type: 'enum',     label: ['By', 'Кем'], options: {
+      BOARD:  ['Board', 'Плата'],
+      SERVER: ['Server', 'Сервер'],
+      USER:   ['Person', 'Пользователь'],
+    } },
+    code:        { type: 'text',     label: ['Code', 'Код'] },
+    values:      { type: 'json',     label: ['Values', 'Значения'] },
+    message:     { type: 'text',     label: ['Message', 'Сообщение'] },
+  } },
+} as const satisfies Fields
 
 /** A request that a board installs a firmware, and how it went. */
 export const firmwareUpdate = defineResource({
@@ -13,31 +51,37 @@ export const firmwareUpdate = defineResource({
   live: true,
 
   fields: {
-    controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], required: true, immutable: true, to: 'control-pcb',
+    controlPcbId:     { type: 'reference', label: ['Control PCB', 'Плата'], required: true, immutable: true, to: 'control-pcb',
       options: 'control-pcb/for-request-update' },
-    essId: { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
-    firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, immutable: true, to: 'firmware',
+    essId:            { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
+    firmwareId:       { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, immutable: true, to: 'firmware',
       options: 'firmware/for-request-update?controlPcbId={controlPcbId}', groups: offerGroups,
       help: ['What the board can have by its hardware and version', 'Что подходит плате по её версии и аппаратуре'] },
-    fromVersion: { type: 'semver', label: ['From version', 'С версии'], readOnly: true },
-    toVersion: { type: 'semver', label: ['To version', 'На версию'], readOnly: true },
-    kind: { type: 'enum', label: ['Kind', 'Вид'], readOnly: true, options: { UPGRADE: ['Upgrade', 'Обновление'],
-      DOWNGRADE: ['Downgrade', 'Возврат к прежней'], REINSTALL: ['Reinstall', 'Переустановка'] } },
-    status: { type: 'status', label: ['State', 'Состояние'], readOnly: true, default: 'QUEUED', states: updateStates },
-    progressPct: { type: 'percent', label: ['Progress', 'Ход'], readOnly: true },
-    bytesSent: { type: 'bytes', label: ['Loaded', 'Загружено'], readOnly: true },
-    confirmedPackets: { type: 'integer', label: ['Valid packets with the new version', 'Верных пакетов с новой версией'],
+    fromVersion:      { type: 'semver',    label: ['From version', 'С версии'], readOnly: true },
+    toVersion:        { type: 'semver',    label: ['To version', 'На версию'], readOnly: true },
+    kind:             { type: 'enum',      label: ['Kind', 'Вид'], readOnly: true, options: {
+      UPGRADE:   ['Upgrade', 'Обновление'],
+      DOWNGRADE: ['Downgrade', 'Возврат к прежней'],
+      REINSTALL: ['Reinstall', 'Переустановка'],
+    } },
+    status:           { type: 'status',    label: ['State', 'Состояние'], readOnly: true, default: 'QUEUED',
+      states: updateStates },
+    progressPct:      { type: 'percent',   label: ['Progress', 'Ход'], readOnly: true },
+    bytesSent:        { type: 'bytes',     label: ['Loaded', 'Загружено'], readOnly: true },
+    confirmedPackets: { type: 'integer',   label: ['Valid packets with the new version', 'Верных пакетов с новой версией'],
       readOnly: true },
-    attempt: { type: 'integer', label: ['Attempt', 'Попытка'], readOnly: true },
-    maxAttempts: { type: 'integer', label: ['Attempts allowed', 'Попыток разрешено'], immutable: true, min: 1, max: 4,
+    attempt:          { type: 'integer',   label: ['Attempt', 'Попытка'], readOnly: true },
+    maxAttempts:      { type: 'integer',   label: ['Attempts allowed', 'Попыток разрешено'], immutable: true, min: 1, max: 4,
       default: 3 },
-    retryOfId: { type: 'reference', label: ['Retry of', 'Повтор для'], readOnly: true, to: 'firmware-update' },
-    ...updateTimeFields, ...updateWaitFields, ...updateTraceFields,
+    retryOfId:        { type: 'reference', label: ['Retry of', 'Повтор для'], readOnly: true, to: 'firmware-update' },
+    ...updateTimeFields,
+    ...updateWaitFields,
+    ...updateTraceFields,
   },
 
   list: {
-    columns: ['createdAt', 'controlPcbId', 'status', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
-      'failureCode', 'requestedBy', 'waitsFor'],
+    columns: ['createdAt', 'controlPcbId', 'status', 'progressPct', 'fromVersion', 'toVersion', 'attempt', 'failureCode',
+      'requestedBy', 'waitsFor'],
     filters: ['status', 'kind', 'failureCode', 'firmwareId', 'controlPcbId', 'essId', 'createdAt'],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { bad: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK'] } },
@@ -54,16 +98,22 @@ export const firmwareUpdate = defineResource({
     history: ['events'],
   },
   actions: {
-    cancel: { label: ['Cancel', 'Отменить'], icon: 'ban', roles: fieldRoles, permit: 'served', refresh: ['control-pcb'],
+    cancel: {
+      label: ['Cancel', 'Отменить'], icon: 'ban', roles: fleetStaff, permit: 'served', refresh: ['control-pcb'],
       when: { field: 'status', op: 'in', value: ['SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING'] },
       confirm: { danger: true, body: ['The board keeps its present version.', 'На плате останется нынешняя версия.'] },
-      success: ['The update is being cancelled', 'Обновление отменяется'] },
-    retry: { label: ['Try again', 'Повторить'], icon: 'refresh', call: ['POST', 'firmware-update/{id}/retry'],
-      roles: fieldRoles, permit: 'served', refresh: ['control-pcb'],
+      success: ['The update is being cancelled', 'Обновление отменяется'],
+    },
+    retry: {
+      label: ['Try again', 'Повторить'], icon: 'refresh', call: ['POST', 'firmware-update/{id}/retry'], roles: fleetStaff,
+      permit: 'served', refresh: ['control-pcb'],
       when: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK', 'CANCELED', 'EXPIRED'] },
-      success: ['The update is requested again', 'Обновление запрошено снова'] },
+      success: ['The update is requested again', 'Обновление запрошено снова'],
+    },
   },
-  tabs: { index: { label: ['Update', 'Обновление'], widget: 'update-record' } },
+  tabs: {
+    index: { label: ['Update', 'Обновление'], widget: 'update-record' },
+  },
   checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$form.controlPcbId', firmwareId: '$form.firmwareId' } },
-  access: { list: fieldRoles, create: fieldRoles },
+  access: { list: fleetStaff, create: fleetStaff },
 })

@@ -1,5 +1,15 @@
+import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
-import { firmwareStates } from './states.ts'
+import { fleetStaff, staff } from '#schema/roles.ts'
+
+export const firmwareStates = {
+  DRAFT:      { tone: 'idle', label: ['Draft', 'Черновик'], next: ['TESTING', 'ARCHIVED'] },
+  TESTING:    { tone: 'info', label: ['Testing', 'Испытания'], next: ['RELEASED', 'REVOKED', 'ARCHIVED'] },
+  RELEASED:   { tone: 'good', label: ['Released', 'Выпущена'], next: ['DEPRECATED', 'REVOKED'] },
+  DEPRECATED: { tone: 'warn', label: ['Deprecated', 'Устарела'], next: ['RELEASED', 'REVOKED', 'ARCHIVED'] },
+  REVOKED:    { tone: 'bad',  label: ['Revoked', 'Отозвана'], next: ['ARCHIVED'] },
+  ARCHIVED:   { tone: 'idle', label: ['Archived', 'В архиве'] },
+} as const satisfies Record<string, State>
 
 /** A firmware image for control boards. Version, hardware and length are read from the file; file and version never change. */
 export const firmware = defineResource({
@@ -11,23 +21,28 @@ export const firmware = defineResource({
   live: true,
 
   fields: {
-    firmwareVersion: { type: 'semver', label: ['Version', 'Версия'], readOnly: true, search: true },
-    file: { type: 'file', label: ['File', 'Файл'], required: true, immutable: true, maxBytes: 16_777_216, accept: '.bin',
+    firmwareVersion:   { type: 'semver',    label: ['Version', 'Версия'], readOnly: true, search: true },
+    file:              { type: 'file',      label: ['File', 'Файл'], required: true, immutable: true, maxBytes: 16_777_216,
+      accept: '.bin',
       help: ['A .bin image of up to 16 MB; its header names version and hardware',
         'Образ .bin до 16 МБ; версия и платы указаны в его заголовке'] },
-    hardwareRevisions: { type: 'tags', label: ['Hardware', 'Аппаратные версии'], readOnly: true },
-    minFromVersion: { type: 'semver', label: ['Oldest version to update from', 'Обновление с версии не ниже'], readOnly: true },
-    status: { type: 'status', label: ['Status', 'Статус'], readOnly: true, default: 'DRAFT', states: firmwareStates },
-    statusReason: { type: 'text', label: ['Reason', 'Причина'], readOnly: true, maxLength: 250 },
-    releaseNotes: { type: 'longText', label: ['Release notes', 'Описание изменений'], maxLength: 4000, detailOnly: true },
-    mandatory: { type: 'boolean', label: ['Mandatory', 'Обязательная'], default: false },
-    uploadedBy: { type: 'reference', label: ['Uploaded by', 'Кем загружена'], to: 'user', readOnly: true },
-    stats: { type: 'group', label: ['Rollout', 'Распространение'], derived: true, readOnly: true, fields: {
-      running: { type: 'count', label: ['Boards running it', 'Плат с этой версией'] },
-      openUpdates: { type: 'count', label: ['Open updates', 'Открытых обновлений'] },
-      succeeded: { type: 'count', label: ['Succeeded', 'Успешных'] }, failed: { type: 'count', label: ['Failed', 'Неудачных'] },
-      rolledBack: { type: 'count', label: ['Rolled back', 'Откатов'] },
-      successPct: { type: 'percent', label: ['Success', 'Успешность'] } } },
+    hardwareRevisions: { type: 'tags',      label: ['Hardware', 'Аппаратные версии'], readOnly: true },
+    minFromVersion:    { type: 'semver',    label: ['Oldest version to update from', 'Обновление с версии не ниже'],
+      readOnly: true },
+    status:            { type: 'status',    label: ['Status', 'Статус'], readOnly: true, default: 'DRAFT',
+      states: firmwareStates },
+    statusReason:      { type: 'text',      label: ['Reason', 'Причина'], readOnly: true, maxLength: 250 },
+    releaseNotes:      { type: 'longText',  label: ['Release notes', 'Описание изменений'], maxLength: 4000, detailOnly: true },
+    mandatory:         { type: 'boolean',   label: ['Mandatory', 'Обязательная'], default: false },
+    uploadedBy:        { type: 'reference', label: ['Uploaded by', 'Кем загружена'], to: 'user', readOnly: true },
+    stats:             { type: 'group',     label: ['Rollout', 'Распространение'], derived: true, readOnly: true, fields: {
+      running:     { type: 'count',   label: ['Boards running it', 'Плат с этой версией'] },
+      openUpdates: { type: 'count',   label: ['Open updates', 'Открытых обновлений'] },
+      succeeded:   { type: 'count',   label: ['Succeeded', 'Успешных'] },
+      failed:      { type: 'count',   label: ['Failed', 'Неудачных'] },
+      rolledBack:  { type: 'count',   label: ['Rolled back', 'Откатов'] },
+      successPct:  { type: 'percent', label: ['Success', 'Успешность'] },
+    } },
   },
 
   list: {
@@ -45,22 +60,23 @@ export const firmware = defineResource({
   },
   actions: {
     'set-status': {
-      label: ['Change status', 'Изменить статус'], icon: 'edit', call: ['PUT', 'firmware/{id}/status'],
-        roles: ['admin'],
+      label: ['Change status', 'Изменить статус'], icon: 'edit', call: ['PUT', 'firmware/{id}/status'], roles: ['admin'],
       when: { field: 'status', op: 'ne', value: 'ARCHIVED' },
-      form: { status: { type: 'status', label: ['New status', 'Новый статус'], required: true, states: firmwareStates },
-        reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250,
-          help: ['Needed to revoke', 'Нужна для отзыва'] } },
+      form: {
+        status: { type: 'status', label: ['New status', 'Новый статус'], required: true, states: firmwareStates },
+        reason: { type: 'text',   label: ['Reason', 'Причина'], maxLength: 250,
+          help: ['Needed to revoke', 'Нужна для отзыва'] },
+      },
       success: ['The status is changed', 'Статус изменён'],
     },
     // Moderators put images to the test; what the fleet may install is the admin's word.
     'start-testing': {
       label: ['Start testing', 'Начать испытания'], icon: 'play', call: ['PUT', 'firmware/{id}/status'], roles: ['moderator'],
-      when: { field: 'status', op: 'eq', value: 'DRAFT' }, body: { status: 'TESTING' },
+      when: { field: 'status', op: 'eq', value: 'DRAFT' },
+      body: { status: 'TESTING' },
       form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
       success: ['The firmware is under test', 'Прошивка на испытаниях'],
     },
   },
-  access: { list: ['admin', 'moderator', 'service_engineer'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],
-    delete: ['admin'] },
+  access: { list: fleetStaff, create: staff, edit: staff, delete: ['admin'] },
 })

@@ -1,6 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
-import { relationStates } from './people-states.ts'
-import { openInvitation, resendOpen } from './resend.ts'
+import { openInvitation, relationStates, resendOpen } from './shared/people.ts'
 
 /** A client who may look at somebody else's ESS. */
 export const guest = defineResource({
@@ -12,19 +11,24 @@ export const guest = defineResource({
   title: 'id',
 
   fields: {
-    userId: { type: 'reference', label: ['Guest', 'Гость'], to: 'user', readOnly: true },
-    essId: { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
-    access: { type: 'enum', label: ['Access', 'Доступ'], readOnly: true, default: 'VIEW',
+    userId:       { type: 'reference', label: ['Guest', 'Гость'], to: 'user', readOnly: true },
+    essId:        { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
+    access:       { type: 'enum',      label: ['Access', 'Доступ'], readOnly: true, default: 'VIEW',
       options: { VIEW: ['View', 'Просмотр'] } },
-    state: { type: 'status', label: ['State', 'Состояние'], readOnly: true, states: relationStates },
-    invitedBy: { type: 'reference', label: ['Invited by', 'Кем приглашён'], to: 'user', readOnly: true },
-    expiresAt: { type: 'dateTime', label: ['Access ends', 'Доступ до'], readOnly: true },
+    state:        { type: 'status',    label: ['State', 'Состояние'], readOnly: true, states: relationStates },
+    invitedBy:    { type: 'reference', label: ['Invited by', 'Кем приглашён'], to: 'user', readOnly: true },
+    expiresAt:    { type: 'dateTime',  label: ['Access ends', 'Доступ до'], readOnly: true },
     invitationId: openInvitation,
   },
 
-  list: { columns: ['userId', 'state', 'access', 'invitedBy', 'createdAt', 'expiresAt'], filters: ['state'],
-    sort: { field: 'createdAt', order: 'desc' } },
-  actions: { resend: resendOpen },
+  list: {
+    columns: ['userId', 'state', 'access', 'invitedBy', 'createdAt', 'expiresAt'],
+    filters: ['state'],
+    sort: { field: 'createdAt', order: 'desc' },
+  },
+  actions: {
+    resend: resendOpen,
+  },
   access: { list: [], show: [] },
   api: { list: false, show: false, create: false, update: false, delete: false },
 })

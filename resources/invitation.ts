@@ -1,7 +1,7 @@
 import { defineResource } from '#schema/resource.ts'
-import { roleOptions } from './choices.ts'
-import { invitationStates } from './people-states.ts'
-import { resend } from './resend.ts'
+import { staff } from '#schema/roles.ts'
+import { roleOptions } from './shared/choices.ts'
+import { invitationStates, resend } from './shared/people.ts'
 
 /** A mailed link that lets somebody in: to finish an account, or to look after an ESS. */
 export const invitation = defineResource({
@@ -13,27 +13,36 @@ export const invitation = defineResource({
   title: 'email',
 
   fields: {
-    kind: { type: 'enum', label: ['Kind', 'Вид'], readOnly: true,
-      options: { ACCOUNT: ['Account', 'Учётная запись'], GUEST: ['Guest', 'Гость'],
-      SERVICE_ENGINEER: ['Service engineer', 'Сервисный инженер'], EMAIL_CHANGE: ['E-mail change', 'Смена почты'] } },
-    email: { type: 'email', label: ['E-mail', 'Эл. почта'], readOnly: true, search: true },
-    userId: { type: 'reference', label: ['User', 'Пользователь'], to: 'user', readOnly: true },
-    essId: { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
-    role: { type: 'enum', label: ['Role', 'Роль'], readOnly: true, options: roleOptions },
-    state: { type: 'status', label: ['State', 'Состояние'], readOnly: true, states: invitationStates },
-    delivery: { type: 'enum', label: ['Delivery', 'Доставка'], readOnly: true,
-      options: { QUEUED: ['Queued', 'В очереди'], SENT: ['Sent', 'Отправлено'], FAILED: ['Failed', 'Не доставлено'] } },
-    sentAt: { type: 'dateTime', label: ['Sent', 'Отправлено'], readOnly: true },
-    sentCount: { type: 'integer', label: ['Times sent', 'Отправок'], readOnly: true },
-    expiresAt: { type: 'dateTime', label: ['Valid until', 'Действует до'], readOnly: true },
-    completedAt: { type: 'dateTime', label: ['Completed', 'Завершено'], readOnly: true },
-    invitedBy: { type: 'reference', label: ['Invited by', 'Кем приглашён'], to: 'user', readOnly: true },
+    kind:        { type: 'enum',      label: ['Kind', 'Вид'], readOnly: true, options: {
+      ACCOUNT:          ['Account', 'Учётная запись'],
+      GUEST:            ['Guest', 'Гость'],
+      SERVICE_ENGINEER: ['Service engineer', 'Сервисный инженер'],
+      EMAIL_CHANGE:     ['E-mail change', 'Смена почты'],
+    } },
+    email:       { type: 'email',     label: ['E-mail', 'Эл. почта'], readOnly: true, search: true },
+    userId:      { type: 'reference', label: ['User', 'Пользователь'], to: 'user', readOnly: true },
+    essId:       { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
+    role:        { type: 'enum',      label: ['Role', 'Роль'], readOnly: true, options: roleOptions },
+    state:       { type: 'status',    label: ['State', 'Состояние'], readOnly: true, states: invitationStates },
+    delivery:    { type: 'enum',      label: ['Delivery', 'Доставка'], readOnly: true, options: {
+      QUEUED: ['Queued', 'В очереди'],
+      SENT:   ['Sent', 'Отправлено'],
+      FAILED: ['Failed', 'Не доставлено'],
+    } },
+    sentAt:      { type: 'dateTime',  label: ['Sent', 'Отправлено'], readOnly: true },
+    sentCount:   { type: 'integer',   label: ['Times sent', 'Отправок'], readOnly: true },
+    expiresAt:   { type: 'dateTime',  label: ['Valid until', 'Действует до'], readOnly: true },
+    completedAt: { type: 'dateTime',  label: ['Completed', 'Завершено'], readOnly: true },
+    invitedBy:   { type: 'reference', label: ['Invited by', 'Кем приглашён'], to: 'user', readOnly: true },
   },
 
-  list: { columns: ['email', 'kind', 'role', 'state', 'delivery', 'sentAt', 'expiresAt', 'invitedBy'],
-    filters: ['state', 'kind'], sort: { field: 'createdAt', order: 'desc' } },
+  list: {
+    columns: ['email', 'kind', 'role', 'state', 'delivery', 'sentAt', 'expiresAt', 'invitedBy'],
+    filters: ['state', 'kind'],
+    sort: { field: 'createdAt', order: 'desc' },
+  },
   actions: {
     resend: { ...resend, when: { field: 'state', op: 'in', value: ['PENDING', 'EXPIRED'] } },
   },
-  access: { list: ['admin', 'moderator'], delete: ['admin', 'moderator'] },
+  access: { list: staff, delete: staff },
 })

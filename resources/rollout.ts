@@ -1,6 +1,14 @@
+import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
-import { rolloutActions } from './rollout-actions.ts'
-import { rolloutStates } from './states.ts'
+import { staff } from '#schema/roles.ts'
+
+export const rolloutStates = {
+  DRAFT:    { tone: 'idle', label: ['Draft', 'Черновик'], next: ['RUNNING'] },
+  RUNNING:  { tone: 'info', label: ['Running', 'Идёт'], next: ['PAUSED', 'FINISHED', 'STOPPED'] },
+  PAUSED:   { tone: 'warn', label: ['Paused', 'Приостановлена'], next: ['RUNNING', 'STOPPED'] },
+  FINISHED: { tone: 'good', label: ['Finished', 'Завершена'] },
+  STOPPED:  { tone: 'idle', label: ['Stopped', 'Остановлена'] },
+} as const satisfies Record<string, State>
 
 /** A firmware brought to many boards wave by wave; it stops by itself when too many fail. */
 export const rollout = defineResource({
@@ -11,34 +19,38 @@ export const rollout = defineResource({
   live: true,
 
   fields: {
-    name: { type: 'text', label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
-    firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
+    name:             { type: 'text',       label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
+    firmwareId:       { type: 'reference',  label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
       options: 'firmware/for-request-update' },
-    controlPcbIds: { type: 'references', label: ['Boards', 'Платы'], to: 'control-pcb', maxItems: 500,
+    controlPcbIds:    { type: 'references', label: ['Boards', 'Платы'], to: 'control-pcb', maxItems: 500,
       help: ['Empty = every active board that it fits and is newer for',
         'Пусто — все платы в работе, которым она подходит и для которых новее'] },
-    waves: { type: 'list', label: ['Waves', 'Волны'], maxItems: 10, detailOnly: true,
+    waves:            { type: 'list',       label: ['Waves', 'Волны'], maxItems: 10, detailOnly: true,
       help: ['Empty = one board, then 10 %, then all', 'Пусто — одна плата, затем 10 %, затем все'], fields: {
-        boards: { type: 'integer', label: ['Boards', 'Плат'], min: 1, max: 100_000 },
-        sharePct: { type: 'percent', label: ['or up to', 'или до'], min: 1, max: 100 },
-        soakMin: { type: 'integer', label: ['Minutes to watch', 'Минут наблюдения'], min: 0, max: 10_080, default: 60 },
-        successPct: { type: 'percent', label: ['Success needed', 'Нужно успешных'], min: 1, max: 100, default: 90 },
-        maxFailures: { type: 'integer', label: ['Pause at failures', 'Пауза при неудачах'], min: 1, max: 100_000,
-          help: ['Empty = 1 in the first wave, then 10 %', 'Пусто — 1 в первой волне, далее 10 %'] } } },
-    status: { type: 'status', label: ['State', 'Состояние'], readOnly: true, default: 'DRAFT', states: rolloutStates },
-    statusReason: { type: 'text', label: ['Reason', 'Причина'], readOnly: true },
-    wave: { type: 'integer', label: ['Wave', 'Волна'], readOnly: true },
-    waveSince: { type: 'dateTime', label: ['Wave since', 'Волна с'], readOnly: true },
-    waveReadyAt: { type: 'dateTime', label: ['Watched since', 'Под наблюдением с'], readOnly: true },
-    acceptedFailures: { type: 'integer', label: ['Failures accepted', 'Принято неудач'], readOnly: true },
-    startedAt: { type: 'dateTime', label: ['Started', 'Начата'], relative: true, readOnly: true },
-    finishedAt: { type: 'dateTime', label: ['Finished', 'Завершена'], readOnly: true },
-    progress: { type: 'group', label: ['Progress', 'Ход'], derived: true, readOnly: true, fields: {
-      boards: { type: 'count', label: ['Boards', 'Плат'] }, waiting: { type: 'count', label: ['Waiting', 'Ждут'] },
-      open: { type: 'count', label: ['Under way', 'В работе'] },
+      boards:      { type: 'integer', label: ['Boards', 'Плат'], min: 1, max: 100_000 },
+      sharePct:    { type: 'percent', label: ['or up to', 'или до'], min: 1, max: 100 },
+      soakMin:     { type: 'integer', label: ['Minutes to watch', 'Минут наблюдения'], min: 0, max: 10_080, default: 60 },
+      successPct:  { type: 'percent', label: ['Success needed', 'Нужно успешных'], min: 1, max: 100, default: 90 },
+      maxFailures: { type: 'integer', label: ['Pause at failures', 'Пауза при неудачах'], min: 1, max: 100_000,
+        help: ['Empty = 1 in the first wave, then 10 %', 'Пусто — 1 в первой волне, далее 10 %'] },
+    } },
+    status:           { type: 'status',     label: ['State', 'Состояние'], readOnly: true, default: 'DRAFT',
+      states: rolloutStates },
+    statusReason:     { type: 'text',       label: ['Reason', 'Причина'], readOnly: true },
+    wave:             { type: 'integer',    label: ['Wave', 'Волна'], readOnly: true },
+    waveSince:        { type: 'dateTime',   label: ['Wave since', 'Волна с'], readOnly: true },
+    waveReadyAt:      { type: 'dateTime',   label: ['Watched since', 'Под наблюдением с'], readOnly: true },
+    acceptedFailures: { type: 'integer',    label: ['Failures accepted', 'Принято неудач'], readOnly: true },
+    startedAt:        { type: 'dateTime',   label: ['Started', 'Начата'], relative: true, readOnly: true },
+    finishedAt:       { type: 'dateTime',   label: ['Finished', 'Завершена'], readOnly: true },
+    progress:         { type: 'group',      label: ['Progress', 'Ход'], derived: true, readOnly: true, fields: {
+      boards:    { type: 'count', label: ['Boards', 'Плат'] },
+      waiting:   { type: 'count', label: ['Waiting', 'Ждут'] },
+      open:      { type: 'count', label: ['Under way', 'В работе'] },
       succeeded: { type: 'count', label: ['Succeeded', 'Успешно'] },
-      failed: { type: 'count', label: ['Failed', 'Неудачно'] },
-      skipped: { type: 'count', label: ['Left out', 'Пропущено'] } } },
+      failed:    { type: 'count', label: ['Failed', 'Неудачно'] },
+      skipped:   { type: 'count', label: ['Left out', 'Пропущено'] },
+    } },
   },
 
   list: {
@@ -57,6 +69,35 @@ export const rollout = defineResource({
       columns: ['controlPcbId', 'wave', 'status', 'waitsFor', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
         'failureCode'] },
   },
-  actions: rolloutActions,
-  access: { list: ['admin', 'moderator'], create: ['admin'], edit: ['admin'], delete: ['admin'] },
+  // Staff may hold a rollout; letting it go on is left to an admin.
+  actions: {
+    start: {
+      label: ['Start', 'Начать'], icon: 'play', roles: ['admin'],
+      when: { field: 'status', op: 'eq', value: 'DRAFT' },
+      confirm: { 
+        body: ['The boards of the first wave are asked to update.', 'Платы первой волны получат запрос на обновление.'] },
+      success: ['The rollout has started', 'Раскатка начата'],
+    },
+    pause: {
+      label: ['Pause', 'Приостановить'], icon: 'pause', roles: staff,
+      when: { field: 'status', op: 'eq', value: 'RUNNING' },
+      form: { note: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
+      success: ['No further board begins', 'Новые платы не начинают'],
+    },
+    resume: {
+      label: ['Resume', 'Продолжить'], icon: 'play', roles: ['admin'],
+      when: { field: 'status', op: 'eq', value: 'PAUSED' },
+      form: { note: { type: 'text', label: ['Why it may go on', 'Почему можно продолжать'], required: true, maxLength: 250 } },
+      success: ['The rollout goes on', 'Раскатка продолжается'],
+    },
+    stop: {
+      label: ['Stop', 'Остановить'], icon: 'ban', roles: ['admin'], refresh: ['firmware-update'],
+      when: { field: 'status', op: 'in', value: ['RUNNING', 'PAUSED'] },
+      confirm: { danger: true,
+        body: ['Boards that have not begun keep their version; those that have begun finish.',
+          'Платы, которые не начали, останутся на своей версии; начавшие закончат.'] },
+      success: ['The rollout is stopped', 'Раскатка остановлена'],
+    },
+  },
+  access: { list: staff, create: ['admin'], edit: ['admin'], delete: ['admin'] },
 })

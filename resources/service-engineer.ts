@@ -1,6 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
-import { relationStates } from './people-states.ts'
-import { openInvitation, resendOpen } from './resend.ts'
+import { openInvitation, relationStates, resendOpen } from './shared/people.ts'
 
 /** A service engineer assigned to an ESS. */
 export const serviceEngineer = defineResource({
@@ -12,20 +11,25 @@ export const serviceEngineer = defineResource({
   title: 'id',
 
   fields: {
-    userId: { type: 'reference', label: ['Engineer', 'Инженер'], to: 'user', readOnly: true },
-    essId: { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
-    scope: { type: 'enum', label: ['Scope', 'Права'], readOnly: true,
+    userId:       { type: 'reference', label: ['Engineer', 'Инженер'], to: 'user', readOnly: true },
+    essId:        { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
+    scope:        { type: 'enum',      label: ['Scope', 'Права'], readOnly: true,
       options: { FULL: ['Full', 'Полные'], READ: ['Read only', 'Только чтение'] } },
-    state: { type: 'status', label: ['State', 'Состояние'], readOnly: true, states: relationStates },
-    assignedBy: { type: 'reference', label: ['Assigned by', 'Кем назначен'], to: 'user', readOnly: true },
-    expiresAt: { type: 'dateTime', label: ['Until', 'До'], readOnly: true },
-    note: { type: 'text', label: ['Note', 'Примечание'], readOnly: true },
+    state:        { type: 'status',    label: ['State', 'Состояние'], readOnly: true, states: relationStates },
+    assignedBy:   { type: 'reference', label: ['Assigned by', 'Кем назначен'], to: 'user', readOnly: true },
+    expiresAt:    { type: 'dateTime',  label: ['Until', 'До'], readOnly: true },
+    note:         { type: 'text',      label: ['Note', 'Примечание'], readOnly: true },
     invitationId: openInvitation,
   },
 
-  list: { columns: ['userId', 'scope', 'state', 'assignedBy', 'createdAt', 'expiresAt'], filters: ['state', 'scope'],
-    sort: { field: 'createdAt', order: 'desc' } },
-  actions: { resend: resendOpen },
+  list: {
+    columns: ['userId', 'scope', 'state', 'assignedBy', 'createdAt', 'expiresAt'],
+    filters: ['state', 'scope'],
+    sort: { field: 'createdAt', order: 'desc' },
+  },
+  actions: {
+    resend: resendOpen,
+  },
   access: { list: [], show: [] },
   api: { list: false, show: false, create: false, update: false, delete: false },
 })

@@ -1,56 +1,71 @@
+import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
-import { warningAttention } from './attention.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import { warningCodes } from './fleet/warnings/warning-codes.ts'
-import { served } from './served.ts'
-import { maintenanceFields } from './site-groups.ts'
-import { warningActions } from './warning-actions.ts'
-import { severities, warningStates } from './warning-states.ts'
+import { maintenanceFields, served, warningAttention } from './shared/site.ts'
 
-/** Something at a board or its battery that somebody should know of; one record for as long as it lasts. */
+const severities = {
+  INFO:     { tone: 'info', label: ['Info', 'Сведения'] },
+  WARNING:  { tone: 'warn', label: ['Warning', 'Предупреждение'] },
+  CRITICAL: { tone: 'bad',  label: ['Critical', 'Авария'] },
+} as const satisfies Record<string, State>
+
+const warningStates = {
+  ACTIVE_UNACK:  { tone: 'bad',  label: ['Active', 'Активно'] },
+  ACTIVE_ACK:    { tone: 'warn', label: ['Active, acknowledged', 'Активно, принято'] },
+  CLEARED_UNACK: { tone: 'info', label: ['Over, not acknowledged', 'Снято, не принято'] },
+  CLEARED_ACK:   { tone: 'idle', label: ['Over', 'Снято'] },
+} as const satisfies Record<string, State>
+
+/** Abnormal condition of a board or its battery; one record for as long as it lasts. */
 export const telemetryWarning = defineResource({
   name: 'telemetry-warning',
   label: { one: ['Warning', 'Предупреждение'], many: ['Warnings', 'Предупреждения'] },
-  icon: 'warning', title: 'code', live: true,
+  icon: 'warning',
+  title: 'code',
+  live: true,
 
   fields: {
-    code: { type: 'enum', label: ['Warning', 'Предупреждение'], readOnly: true, options: warningCodes },
-    severity: { type: 'status', label: ['Severity', 'Важность'], readOnly: true, states: severities },
-    state: { type: 'status', label: ['State', 'Состояние'], derived: true, readOnly: true, states: warningStates },
-    trip: { type: 'boolean', label: ['Board switched off', 'Плата отключила батарею'], readOnly: true },
-    latched: { type: 'boolean', label: ['Stays until cleared', 'До ручного снятия'], readOnly: true },
-    source: { type: 'enum', label: ['Found by', 'Кем обнаружено'], readOnly: true,
+    code:           { type: 'enum',      label: ['Warning', 'Предупреждение'], readOnly: true, options: warningCodes },
+    severity:       { type: 'status',    label: ['Severity', 'Важность'], readOnly: true, states: severities },
+    state:          { type: 'status',    label: ['State', 'Состояние'], derived: true, readOnly: true, states: warningStates },
+    trip:           { type: 'boolean',   label: ['Board switched off', 'Плата отключила батарею'], readOnly: true },
+    latched:        { type: 'boolean',   label: ['Stays until cleared', 'До ручного снятия'], readOnly: true },
+    source:         { type: 'enum',      label: ['Found by', 'Кем обнаружено'], readOnly: true,
       options: { BOARD: ['Board', 'Плата'], SERVER: ['Server', 'Сервер'] } },
-    essId: { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
-    controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },
-    subject: { type: 'text', label: ['Subject', 'Место'], readOnly: true, search: true },
-    value: { type: 'decimal', label: ['Value', 'Значение'], readOnly: true, digits: 2, unitOf: 'unit' },
-    threshold: { type: 'decimal', label: ['Threshold', 'Порог'], readOnly: true, digits: 2, unitOf: 'unit' },
-    unit: { type: 'text', label: ['Unit', 'Единица'], readOnly: true },
-    startedAt: { type: 'dateTime', label: ['Began', 'Началось'], readOnly: true },
-    raisedAt: { type: 'dateTime', label: ['Raised', 'Поднято'], relative: true, readOnly: true },
-    lastSeenAt: { type: 'dateTime', label: ['Last seen', 'Последний раз'], relative: true, readOnly: true },
-    occurrences: { type: 'integer', label: ['Occurrences', 'Повторов'], readOnly: true },
-    active: { type: 'boolean', label: ['Active', 'Активно'], readOnly: true },
-    clearedAt: { type: 'dateTime', label: ['Over since', 'Снято'], readOnly: true },
-    clearedBy: { type: 'reference', label: ['Cleared by', 'Кем снято'], readOnly: true, to: 'user' },
-    acknowledged: { type: 'boolean', label: ['Acknowledged', 'Принято'], readOnly: true },
-    acknowledgedAt: { type: 'dateTime', label: ['Acknowledged at', 'Когда принято'], readOnly: true },
+    essId:          { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
+    controlPcbId:   { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },
+    subject:        { type: 'text',      label: ['Subject', 'Место'], readOnly: true, search: true },
+    value:          { type: 'decimal',   label: ['Value', 'Значение'], readOnly: true, digits: 2, unitOf: 'unit' },
+    threshold:      { type: 'decimal',   label: ['Threshold', 'Порог'], readOnly: true, digits: 2, unitOf: 'unit' },
+    unit:           { type: 'text',      label: ['Unit', 'Единица'], readOnly: true },
+    startedAt:      { type: 'dateTime',  label: ['Began', 'Началось'], readOnly: true },
+    raisedAt:       { type: 'dateTime',  label: ['Raised', 'Поднято'], relative: true, readOnly: true },
+    lastSeenAt:     { type: 'dateTime',  label: ['Last seen', 'Последний раз'], relative: true, readOnly: true },
+    occurrences:    { type: 'integer',   label: ['Occurrences', 'Повторов'], readOnly: true },
+    active:         { type: 'boolean',   label: ['Active', 'Активно'], readOnly: true },
+    clearedAt:      { type: 'dateTime',  label: ['Over since', 'Снято'], readOnly: true },
+    clearedBy:      { type: 'reference', label: ['Cleared by', 'Кем снято'], readOnly: true, to: 'user' },
+    acknowledged:   { type: 'boolean',   label: ['Acknowledged', 'Принято'], readOnly: true },
+    acknowledgedAt: { type: 'dateTime',  label: ['Acknowledged at', 'Когда принято'], readOnly: true },
     acknowledgedBy: { type: 'reference', label: ['Acknowledged by', 'Кем принято'], readOnly: true, to: 'user' },
-    ackNote: { type: 'text', label: ['Note', 'Примечание'], readOnly: true },
-    assigneeId: { type: 'reference', label: ['Assigned to', 'Кому назначено'], readOnly: true, to: 'user' },
-    comments: { type: 'list', label: ['Comments', 'Комментарии'], readOnly: true, detailOnly: true, fields: {
-      at: { type: 'dateTime', label: ['Time', 'Время'] }, by: { type: 'text', label: ['Who', 'Кто'] },
-      text: { type: 'longText', label: ['Comment', 'Комментарий'] } } },
-    suppressed: { type: 'boolean', label: ['During maintenance', 'Во время обслуживания'], readOnly: true },
-    maintenance: { type: 'group', label: ['Muted by maintenance', 'Заглушено обслуживанием'], readOnly: true, detailOnly: true,
-      fields: maintenanceFields },
-    attention: warningAttention,
+    ackNote:        { type: 'text',      label: ['Note', 'Примечание'], readOnly: true },
+    assigneeId:     { type: 'reference', label: ['Assigned to', 'Кому назначено'], readOnly: true, to: 'user' },
+    comments:       { type: 'list',      label: ['Comments', 'Комментарии'], readOnly: true, detailOnly: true, fields: {
+      at:   { type: 'dateTime', label: ['Time', 'Время'] },
+      by:   { type: 'text',     label: ['Who', 'Кто'] },
+      text: { type: 'longText', label: ['Comment', 'Комментарий'] },
+    } },
+    suppressed:     { type: 'boolean',   label: ['During maintenance', 'Во время обслуживания'], readOnly: true },
+    maintenance:    { type: 'group',     label: ['Muted by maintenance', 'Заглушено обслуживанием'], readOnly: true,
+      detailOnly: true, fields: maintenanceFields },
+    attention:      warningAttention,
     served,
-    flapping: { type: 'boolean', label: ['Comes and goes', 'Появляется и исчезает'], readOnly: true },
-    packageId: { type: 'reference', label: ['Package', 'Пакет'], readOnly: true, to: 'package' },
-    caseId: { type: 'reference', label: ['Case file', 'Досье'], derived: true, readOnly: true, detailOnly: true,
+    flapping:       { type: 'boolean',   label: ['Comes and goes', 'Появляется и исчезает'], readOnly: true },
+    packageId:      { type: 'reference', label: ['Package', 'Пакет'], readOnly: true, to: 'package' },
+    caseId:         { type: 'reference', label: ['Case file', 'Досье'], derived: true, readOnly: true, detailOnly: true,
       to: 'case-file' },
-    snapshot: { type: 'json', label: ['Measured then', 'Измерено в тот момент'], readOnly: true, detailOnly: true },
+    snapshot:       { type: 'json',      label: ['Measured then', 'Измерено в тот момент'], readOnly: true, detailOnly: true },
   },
 
   list: {
@@ -63,7 +78,43 @@ export const telemetryWarning = defineResource({
     views: { open: { label: ['Active', 'Активные'], filters: { active: true, suppressed: false } },
       unacknowledged: { label: ['Not acknowledged', 'Не принятые'], filters: { acknowledged: false } } },
   },
-  tabs: { index: { label: ['Warning', 'Предупреждение'], widget: 'warning-record' } },
-  actions: warningActions,
-  access: { list: ['admin', 'moderator', 'service_engineer'] },
+  tabs: {
+    index: { label: ['Warning', 'Предупреждение'], widget: 'warning-record' },
+  },
+  actions: {
+    acknowledge: {
+      label: ['Acknowledge', 'Принять'], icon: 'check', roles: fleetStaff, permit: 'served', refresh: ['ess', 'control-pcb'],
+      when: { field: 'acknowledged', op: 'ne', value: true },
+      form: { note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 } },
+      success: ['The warning is acknowledged', 'Предупреждение принято'],
+    },
+    assign: {
+      label: ['Assign', 'Назначить'], icon: 'user', roles: fleetStaff, permit: 'served',
+      form: {
+        userId: { type: 'reference', label: ['Who takes care', 'Кто занимается'], to: 'user', required: true,
+          options: 'telemetry-warning/assignees' },
+      },
+      success: ['The warning is assigned', 'Предупреждение назначено'],
+    },
+    clear: {
+      label: ['Clear', 'Снять'], icon: 'close', roles: fleetStaff, permit: 'served', refresh: ['ess', 'control-pcb'],
+      when: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'latched', op: 'eq', value: true }] },
+      form: { note: { type: 'text', label: ['What was done', 'Что сделано'], required: true, maxLength: 1000 } },
+      confirm: { danger: true,
+        body: ['Clear it only when its cause is gone: it comes back otherwise.',
+          'Снимайте, только если причина устранена, иначе оно вернётся.'] },
+      success: ['The warning is cleared', 'Предупреждение снято'],
+    },
+    comment: {
+      label: ['Comment', 'Комментарий'], icon: 'edit', call: ['POST', 'telemetry-warning/{id}/comment'], roles: fleetStaff,
+      form: { text: { type: 'longText', label: ['Comment', 'Комментарий'], required: true, maxLength: 2000 } },
+      success: ['The comment is added', 'Комментарий добавлен'],
+    },
+    'open-case': {
+      label: ['Open case file', 'Открыть досье'], icon: 'save', roles: fleetStaff, permit: 'served', refresh: ['case-file'],
+      opens: 'case-file',
+      success: ['All that came around the warning is kept', 'Всё, что пришло вокруг предупреждения, сохраняется'],
+    },
+  },
+  access: { list: fleetStaff },
 })

@@ -1,42 +1,48 @@
 import { defineResource } from '#schema/resource.ts'
-import { noticeDelays, noticeLevels, noticeSites, roleOptions } from './choices.ts'
-import { accountStates, governed } from './people-states.ts'
-import { openInvitation, resendOpen } from './resend.ts'
+import { staff } from '#schema/roles.ts'
+import { noticeDelays, noticeLevels, noticeSites, roleOptions } from './shared/choices.ts'
+import { accountStates, governed, openInvitation, resendOpen } from './shared/people.ts'
 
 /** A person who may sign in, whatever the role. */
 export const user = defineResource({
   name: 'user',
   label: { one: ['User', 'Пользователь'], many: ['Users', 'Пользователи'] },
-  icon: 'users', title: 'email', permit: 'governed',
+  icon: 'users',
+  title: 'email',
+  permit: 'governed',
   summary: ['email', 'name'],
   live: true,
 
   fields: {
-    email: { type: 'email', label: ['E-mail', 'Эл. почта'], required: true, unique: true, immutable: true, search: true },
-    role: { type: 'enum', label: ['Role', 'Роль'], required: true, options: roleOptions },
-    status: { type: 'status', label: ['Status', 'Статус'], derived: true, readOnly: true, states: accountStates },
-    firstName: { type: 'text', label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
-    lastName: { type: 'text', label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
-    name: { type: 'text', label: ['Name', 'Имя'], derived: true, readOnly: true },
-    phone: { type: 'phone', label: ['Phone', 'Телефон'] },
-    language: { type: 'enum', label: ['Language', 'Язык'], options: { en: ['English', 'Английский'],
-      ru: ['Russian', 'Русский'] } },
-    timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] },
-    notificationPrefs: { type: 'group', label: ['Notifications', 'Уведомления'], detailOnly: true, fields: {
-      push: { type: 'enum', label: ['In the browser', 'В браузере'], options: noticeLevels },
-      email: { type: 'enum', label: ['By e-mail', 'Письмом'], options: noticeLevels },
+    email:             { type: 'email',     label: ['E-mail', 'Эл. почта'], required: true, unique: true, immutable: true,
+      search: true },
+    role:              { type: 'enum',      label: ['Role', 'Роль'], required: true, options: roleOptions },
+    status:            { type: 'status',    label: ['Status', 'Статус'], derived: true, readOnly: true, states: accountStates },
+    firstName:         { type: 'text',      label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
+    lastName:          { type: 'text',      label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
+    name:              { type: 'text',      label: ['Name', 'Имя'], derived: true, readOnly: true },
+    phone:             { type: 'phone',     label: ['Phone', 'Телефон'] },
+    language:          { type: 'enum',      label: ['Language', 'Язык'],
+      options: { en: ['English', 'Английский'], ru: ['Russian', 'Русский'] } },
+    timezone:          { type: 'timezone',  label: ['Time zone', 'Часовой пояс'] },
+    notificationPrefs: { type: 'group',     label: ['Notifications', 'Уведомления'], detailOnly: true, fields: {
+      push:     { type: 'enum',    label: ['In the browser', 'В браузере'], options: noticeLevels },
+      email:    { type: 'enum',    label: ['By e-mail', 'Письмом'], options: noticeLevels },
       delayMin: { type: 'integer', label: ['When', 'Когда'], options: noticeDelays },
-      sites: { type: 'enum', label: ['Sites', 'Объекты'], options: noticeSites } } },
-    lockedAt: { type: 'dateTime', label: ['Locked', 'Заблокирован'], readOnly: true },
-    lockedBy: { type: 'reference', label: ['Locked by', 'Кем заблокирован'], to: 'user', readOnly: true },
-    lockedReason: { type: 'text', label: ['Reason', 'Причина'], readOnly: true },
-    deletedAt: { type: 'dateTime', label: ['Deleted', 'Удалён'], readOnly: true },
-    purgeAt: { type: 'dateTime', label: ['Erased for good', 'Окончательное удаление'], readOnly: true },
-    pendingEmail: { type: 'email', label: ['New e-mail, unconfirmed', 'Новая почта, не подтверждена'], readOnly: true },
-    lastLoginAt: { type: 'dateTime', label: ['Last sign-in', 'Последний вход'], relative: true, readOnly: true },
-    failedLoginCount: { type: 'integer', label: ['Failed sign-ins', 'Неудачные входы'], readOnly: true },
-    essCount: { type: 'count', label: ['ESS', 'СНЭ'], derived: true, readOnly: true },
-    invitationId: openInvitation, governed,
+      sites:    { type: 'enum',    label: ['Sites', 'Объекты'], options: noticeSites },
+    } },
+    lockedAt:          { type: 'dateTime',  label: ['Locked', 'Заблокирован'], readOnly: true },
+    lockedBy:          { type: 'reference', label: ['Locked by', 'Кем заблокирован'], to: 'user', readOnly: true },
+    lockedReason:      { type: 'text',      label: ['Reason', 'Причина'], readOnly: true },
+    deletedAt:         { type: 'dateTime',  label: ['Deleted', 'Удалён'], readOnly: true },
+    purgeAt:           { type: 'dateTime',  label: ['Erased for good', 'Окончательное удаление'], readOnly: true },
+    pendingEmail:      { type: 'email',     label: ['New e-mail, unconfirmed', 'Новая почта, не подтверждена'],
+      readOnly: true },
+    lastLoginAt:       { type: 'dateTime',  label: ['Last sign-in', 'Последний вход'], relative: true, readOnly: true },
+    failedLoginCount:  { type: 'integer',   label: ['Failed sign-ins', 'Неудачные входы'], readOnly: true },
+    essCount:          { type: 'count',     label: ['ESS', 'СНЭ'], derived: true, readOnly: true },
+    invitationId:      openInvitation,
+    governed,
   },
 
   list: {
@@ -51,20 +57,26 @@ export const user = defineResource({
     preferences: ['language', 'timezone', 'notificationPrefs'],
     activity: ['lastLoginAt', 'failedLoginCount', 'essCount', 'lockedAt', 'lockedBy', 'lockedReason', 'deletedAt', 'purgeAt'],
   },
-  tabs: { ess: { label: ['ESS', 'СНЭ'], resource: 'ess', from: 'ess/by-user/{id}' } },
+  tabs: {
+    ess: { label: ['ESS', 'СНЭ'], resource: 'ess', from: 'ess/by-user/{id}' },
+  },
   actions: {
-    lock: { label: ['Lock', 'Заблокировать'], icon: 'lock', permit: 'governed', call: ['DELETE', 'user/{id}/lock'],
+    lock: {
+      label: ['Lock', 'Заблокировать'], icon: 'lock', permit: 'governed', call: ['DELETE', 'user/{id}/lock'],
       when: { field: 'status', op: 'in', value: ['ACTIVE', 'INVITED'] },
       form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
-        success: ['The user is locked', 'Пользователь заблокирован'],
-      confirm: { danger: true, body: ['The user is signed out everywhere and can not sign in.',
-        'Пользователь выйдет на всех устройствах и не сможет войти.'] } },
-    unlock: { label: ['Unlock', 'Разблокировать'], icon: 'unlock', permit: 'governed', call: ['PUT', 'user/{id}/unlock'],
+      success: ['The user is locked', 'Пользователь заблокирован'],
+      confirm: { danger: true,
+        body: ['The user is signed out everywhere and can not sign in.',
+          'Пользователь выйдет на всех устройствах и не сможет войти.'] },
+    },
+    unlock: {
+      label: ['Unlock', 'Разблокировать'], icon: 'unlock', permit: 'governed', call: ['PUT', 'user/{id}/unlock'],
       when: { field: 'status', op: 'eq', value: 'LOCKED' },
       confirm: { body: ['The user may sign in again.', 'Пользователь снова сможет войти.'] },
-        success: ['The user is unlocked', 'Пользователь разблокирован'] },
+      success: ['The user is unlocked', 'Пользователь разблокирован'],
+    },
     resend: { ...resendOpen, permit: 'governed' },
   },
-  access: { list: ['admin', 'moderator'], create: ['admin', 'moderator'], edit: ['admin', 'moderator'],
-    delete: ['admin', 'moderator'] },
+  access: { list: staff, create: staff, edit: staff, delete: staff },
 })

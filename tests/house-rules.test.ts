@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
+/** Laid out by hand; facts of the fleet are formatted like code. */
+const definitions = /^resources\/(?!fleet\/)/
+
 const folders = ['src', 'resources', 'providers', 'server', 'tests', '.ci']
 
 const files = folders
@@ -25,7 +28,25 @@ function linesOf(kind: RegExp, isFault: (line: string) => boolean): string[] {
 
 describe('the house rules that no linter knows', () => {
   it('keeps definitions, which are laid out by hand, within 128 columns', () => {
-    expect(linesOf(/^resources\/(?!fleet\/)/, (line) => [...line].length > 128)).toEqual([])
+    expect(linesOf(definitions, (line) => [...line].length > 128)).toEqual([])
+  })
+
+  it('keeps a definition within 160 lines', () => {
+    const lengthOf = (file: string) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length
+    expect(files.filter((file) => definitions.test(file) && lengthOf(file) > 160)).toEqual([])
+  })
+
+  it('lines the rows of a table of fields or states up', () => {
+    const rowStarts = new Map<number, number>()
+    const stray = linesOf(definitions, (line) => {
+      const indent = line.search(/\S/)
+      for (const deeper of rowStarts.keys()) if (indent >= 0 && deeper > indent) rowStarts.delete(deeper)
+      const row = /^( +\w+: +)\{ (?:type|tone): /.exec(line)?.[1]?.length
+      const first = rowStarts.get(indent)
+      if (row && !first) rowStarts.set(indent, row)
+      return row !== undefined && first !== undefined && row !== first
+    })
+    expect(stray).toEqual([])
   })
 
   it('never forces a type by way of unknown', () => {

@@ -3,15 +3,15 @@ import { invitationTo } from '#server/account/open-invitation.ts'
 import { userRules } from '#server/account/user.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { controlPcbRules } from '#server/fleet/board/control-pcb.ts'
-import { caseRules } from '#server/fleet/case/case-rules.ts'
+import { caseFileRules } from '#server/fleet/case/case-rules.ts'
 import { clientRules } from '#server/fleet/ess/client.ts'
 import { essRules } from '#server/fleet/ess/ess.ts'
 import { essModelRules } from '#server/fleet/ess/ess-model.ts'
 import { firmwareRules } from '#server/fleet/firmware/firmware.ts'
 import { rolloutRules } from '#server/fleet/firmware/rollouts/rollout-rules.ts'
-import { updateRules } from '#server/fleet/firmware/updates/update-rules.ts'
+import { firmwareUpdateRules } from '#server/fleet/firmware/updates/update-rules.ts'
 import { packageRules } from '#server/fleet/ingest/package-rules.ts'
-import { warningRules } from '#server/fleet/warning/warning-rules.ts'
+import { telemetryWarningRules } from '#server/fleet/warning/warning-rules.ts'
 
 /** What resources do beyond their definitions. A resource that only follows its definition has no row. */
 export const rulesByResource: Readonly<Record<string, ResourceRules>> = {
@@ -21,10 +21,10 @@ export const rulesByResource: Readonly<Record<string, ResourceRules>> = {
   'ess-model': essModelRules,
   'control-pcb': controlPcbRules,
   firmware: firmwareRules,
-  'firmware-update': updateRules,
+  'firmware-update': firmwareUpdateRules,
   rollout: rolloutRules,
-  'telemetry-warning': warningRules,
-  'case-file': caseRules,
+  'telemetry-warning': telemetryWarningRules,
+  'case-file': caseFileRules,
   invitation: invitationRules,
   guest: { derived: { invitationId: invitationTo('GUEST') } },
   'service-engineer': { derived: { invitationId: invitationTo('SERVICE_ENGINEER') } },

@@ -1,4 +1,4 @@
-import type { packageReasons } from '#resources/package-reasons.ts'
+import type { packageReasons } from '#resources/package.ts'
 import type { ChannelName } from './channels.ts'
 import type { FrameType } from './frame-layout.ts'
 import type { SiteFacts } from './site-facts.ts'

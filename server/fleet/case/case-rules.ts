@@ -14,7 +14,7 @@ const editNote: ActionHandler = async ({ id, values, record, work }) => {
   await touch(work, 'case_file', id, { note: values.note ?? null })
 }
 
-export const caseRules: ResourceRules = {
+export const caseFileRules: ResourceRules = {
   derived: {
     warningCode: warning('"w"."code"'),
     state: sql`case when "t"."endsAt" > now() then 'OPEN' else 'WHOLE' end`,

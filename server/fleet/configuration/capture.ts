@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { captureSpans } from '#resources/capture.ts'
+import { captureSpans } from '#resources/shared/configuration.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
 import { mustServe, notNow, touch } from '#server/fleet/shared/relations.ts'

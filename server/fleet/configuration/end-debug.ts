@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { configurationFields } from '#resources/configuration.ts'
+import { configurationFields } from '#resources/shared/configuration.ts'
 import { longestDebugMin, type ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'

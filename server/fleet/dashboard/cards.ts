@@ -1,4 +1,4 @@
-import { failedStates } from '#resources/update-states.ts'
+import { failedStates } from '#resources/shared/updates.ts'
 
 /**
  * A figure of the staff's first page: rows of a list, counted as the list itself would find them. `where` is the list's own filter;

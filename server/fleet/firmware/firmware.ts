@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firmwareStates } from '#resources/states.ts'
+import { firmwareStates } from '#resources/firmware.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'

@@ -85,7 +85,7 @@ const state = sql`(case when "t"."active" then 'ACTIVE' else 'CLEARED' end) || (
 
 const staff = ['admin', 'moderator', 'service_engineer'] as const
 
-export const warningRules: ResourceRules = {
+export const telemetryWarningRules: ResourceRules = {
   derived: {
     state,
     attention: warningOrder,

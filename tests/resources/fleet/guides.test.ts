@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { configurationFields } from '#resources/configuration.ts'
 import { controlPcb } from '#resources/control-pcb.ts'
 import { isChannel } from '#resources/fleet/channel-facts.ts'
 import { failureGuides } from '#resources/fleet/failure-guides.ts'
@@ -7,7 +6,8 @@ import { guideText, placesOf } from '#resources/fleet/warnings/guide-text.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
 import type { WarningGuide } from '#resources/fleet/warnings/warning-guide.ts'
 import { warningGuides } from '#resources/fleet/warnings/warning-guides.ts'
-import { updateFailures } from '#resources/update-states.ts'
+import { configurationFields } from '#resources/shared/configuration.ts'
+import { updateFailures } from '#resources/shared/updates.ts'
 import { fieldAt, fieldOf } from '#schema/definition.ts'
 
 const guides: readonly (readonly [string, WarningGuide])[] = Object.entries(warningGuides)

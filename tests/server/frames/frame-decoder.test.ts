@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { packageReasons } from '#resources/package-reasons.ts'
+import { packageReasons } from '#resources/package.ts'
 import { channels } from '#server/frames/channels.ts'
 import { crc16 } from '#server/frames/crc16.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fieldRoles } from '#resources/served.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { listSchema } from '#server/engine/records/route-schemas.ts'
 import { unchecked } from '#server/engine/records/routes.ts'
@@ -12,7 +12,7 @@ export function boardChoices(api: Parameters<NonNullable<ResourceRules['routes']
     tags: ['control-pcb'],
     ...listSchema(context.definitions, 'control-pcb'),
   }
-  api.get('/control-pcb/for-request-update', { schema, config: { access: fieldRoles }, ...unchecked }, (request, reply) => {
+  api.get('/control-pcb/for-request-update', { schema, config: { access: fleetStaff }, ...unchecked }, (request, reply) => {
     const { caller } = request
     const where = caller?.role === 'service_engineer' ? mayAct(caller.userId, sql`"t"."essId"`) : sql<boolean>`true`
     return list(request, reply, { resource: 'control-pcb', where })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { updateStates } from '#resources/update-states.ts'
+import { updateStates } from '#resources/shared/updates.ts'
 import type { Label } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'

@@ -1,4 +1,4 @@
-import { updateFailures } from '#resources/update-states.ts'
+import { updateFailures } from '#resources/shared/updates.ts'
 import type { Queryable } from '#server/db/query.ts'
 import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'

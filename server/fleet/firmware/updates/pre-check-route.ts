@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldRoles } from '#resources/served.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import { say } from '#schema/words.ts'
 import { languageOf, problem } from '#server/base/problems.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
@@ -30,7 +30,7 @@ const result = z.object({
 export const preCheckRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const summary = 'What stands in the way of an update, per board'
   const schema = { summary, tags: ['firmware-update'], querystring, response: { 200: z.array(result) } }
-  api.get('/firmware-update/pre-check', { schema, config: { access: fieldRoles } }, (request) =>
+  api.get('/firmware-update/pre-check', { schema, config: { access: fleetStaff } }, (request) =>
     run(request, async ({ db, caller }) => {
       const language = languageOf(request)
       const results = []

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { boardLifecycle } from '#resources/control-pcb.ts'
+import { firmwareStates } from '#resources/firmware.ts'
 import { readWindow, type WeekWindow } from '#resources/fleet/week-window.ts'
-import { boardLifecycle, firmwareStates } from '#resources/states.ts'
 import type { State } from '#schema/field-types.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Label } from '#schema/words.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { updateFailures } from '#resources/update-states.ts'
-import { failedStates, updateStates } from '#resources/update-states.ts'
+import type { updateFailures } from '#resources/shared/updates.ts'
+import { failedStates, updateStates } from '#resources/shared/updates.ts'
 
 export type UpdateStatus = keyof typeof updateStates
 export type UpdateFailure = keyof typeof updateFailures

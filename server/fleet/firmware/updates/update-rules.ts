@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { windowFields } from '#resources/week-window.ts'
+import { windowFields } from '#resources/shared/week-window.ts'
 import type { Label } from '#schema/words.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
@@ -126,7 +126,7 @@ const retry: ActionHandler = async ({ id, work }) => {
   return { made: await queueUpdate(work.db, asked, work.now) }
 }
 
-export const updateRules: ResourceRules = {
+export const firmwareUpdateRules: ResourceRules = {
   derived: { waitsFor: waitsForWindow },
   forCaller: servedAt(sql`"t"."essId"`),
   beforeCreate: prepare,

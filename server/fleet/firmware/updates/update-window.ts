@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOpen, type WeekWindow } from '#resources/fleet/week-window.ts'
-import { windowFields, windowLine } from '#resources/week-window.ts'
+import { windowFields, windowLine } from '#resources/shared/week-window.ts'
 import { runsText } from '#schema/format/runs.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configurationFields } from '#resources/configuration.ts'
+import { configurationFields } from '#resources/shared/configuration.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import { changedDangers } from '#server/fleet/configuration/configuration-rules.ts'
 import { groupsOf } from '#widgets/configuration/field-groups.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { configurationFields } from '#resources/configuration.ts'
+import { configurationFields } from '#resources/shared/configuration.ts'
 import { defaultConfiguration } from '#server/fleet/configuration/configuration-rules.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { configurationFields } from '#resources/configuration.ts'
+import { configurationFields } from '#resources/shared/configuration.ts'
 import { dangersOf } from '#schema/field-types.ts'
 import { engines } from '#tests/support/databases.ts'
 import { Maker, type Person } from '#tests/support/fleet-callers.ts'

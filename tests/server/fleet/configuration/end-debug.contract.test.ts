@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { configurationFields } from '#resources/configuration.ts'
+import { configurationFields } from '#resources/shared/configuration.ts'
 import { longestDebugMin } from '#schema/server-reasons.ts'
 import { defaultConfiguration } from '#server/fleet/configuration/configuration-rules.ts'
 import { endDebug } from '#server/fleet/configuration/end-debug.ts'

@@ -1,7 +1,8 @@
-import type { State } from '#schema/field-types.ts'
+import type { Fields, State } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
+import { windowFields, windowLine } from './week-window.ts'
 
-/** The way of a firmware update; without `next` it is over. */
+/** State machine of a firmware update; a state without `next` is final. */
 export const updateStates = {
   SCHEDULED:   { tone: 'idle', label: ['Scheduled', 'Запланировано'], next: ['QUEUED', 'CANCELED'] },
   QUEUED:      { tone: 'info', label: ['Queued', 'В очереди'], next: ['DOWNLOADING', 'CANCELED', 'EXPIRED'] },
@@ -18,12 +19,15 @@ export const updateStates = {
   EXPIRED:     { tone: 'warn', label: ['Expired', 'Истекло время'] },
 } as const satisfies Record<string, State>
 
-/** Those in which an update has ended without its firmware, and nobody wanted that. */
+/** Final states in which an update has failed. */
 export const failedStates = ['FAILED', 'ROLLED_BACK', 'EXPIRED'] as const satisfies readonly (keyof typeof updateStates)[]
 
-/** What a board may be asked to install, newer ones apart from older. */
-export const offerGroups = { by: 'kind', labels: { UPGRADE: ['Newer than the present version', 'Новее нынешней'],
-  DOWNGRADE: ['Older: a downgrade', 'Старее: возврат к прежней'] } } as const
+/** Groups of the firmware offered to a board: newer and older than the installed one. */
+export const offerGroups = {
+  by: 'kind',
+  labels: { UPGRADE: ['Newer than the present version', 'Новее нынешней'],
+    DOWNGRADE: ['Older: a downgrade', 'Старее: возврат к прежней'] },
+} as const
 
 export const updateFailures = {
   OFFLINE:      ['Board offline', 'Плата не на связи'],
@@ -38,3 +42,13 @@ export const updateFailures = {
   TIMEOUT:      ['Took too long', 'Превышено время'],
   USER:         ['Cancelled by a person', 'Отменено пользователем'],
 } as const satisfies Record<string, Label>
+
+/** Earliest start and window of an update, set by the request. */
+export const updateTimeFields = {
+  scheduledAt: { type: 'dateTime', label: ['Scheduled for', 'Запланировано на'], immutable: true,
+    help: ['Empty = as soon as possible', 'Пусто — как можно скорее'] },
+  window:      { type: 'group',    label: ['Only within a window', 'Только в окно'], immutable: true, line: windowLine,
+    fields: windowFields,
+    help: ['By the clock of the site. Empty = at any time; what has begun goes on past its end',
+      'По времени объекта. Пусто — в любое время; начатое продолжается и после конца окна'] },
+} as const satisfies Fields

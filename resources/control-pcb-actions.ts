@@ -1,0 +1,81 @@
+import type { Action } from '#schema/resource.ts'
+import { fleetStaff, staff } from '#schema/roles.ts'
+import { captureHelp, captureSpans, configurationFields, dangerRefusals } from './shared/configuration.ts'
+import { offerGroups, updateTimeFields } from './shared/updates.ts'
+
+/** Shown once beside a new key. */
+const deviceKeyHelp = [
+  'It is shown only this once: copy it. The board sends it in the header X-Device-Key of POST /api/ingest, with every call.',
+  'Ключ виден только сейчас, скопируйте его. Плата передаёт его в заголовке X-Device-Key каждого запроса POST /api/ingest.',
+] as const
+
+/** Actions of a control board. */
+export const controlPcbActions = {
+  configure: {
+    label: ['Edit configuration', 'Изменить конфигурацию'], icon: 'settings', call: ['PUT', 'control-pcb/{id}/configuration'],
+    from: 'control-pcb/{id}/configuration',
+    body: { baseVersion: '$from.desiredVersion' },
+    roles: fleetStaff, permit: 'served',
+    form: {
+      desired:     { type: 'group', label: ['Configuration', 'Конфигурация'], required: true, fields: configurationFields },
+      reason:      { type: 'text',  label: ['Reason', 'Причина'], maxLength: 250 },
+      confirmCode: { type: 'text',  label: ['Code of the board', 'Код платы'], maxLength: 64 },
+    },
+    guard: { group: 'desired', fields: 'danger.fields', refusal: 'danger.refusal', confirm: 'confirmCode', equals: 'code',
+      ask: ['A protective limit changes, which can hurt people and cells. Type {value} to confirm it.',
+        'Меняется защитный предел: ошибка опасна для людей и ячеек. Введите {value}, чтобы подтвердить.'],
+      refusals: dangerRefusals },
+    success: ['The configuration is saved; the board applies it when it next reports',
+      'Конфигурация сохранена, плата применит её при следующей связи'],
+  },
+  'request-update': {
+    label: ['Request update', 'Запросить обновление'], icon: 'firmware', call: ['POST', 'firmware-update'],
+    body: { controlPcbId: '$record.id' },
+    roles: fleetStaff, permit: 'served', refresh: ['firmware-update'],
+    when: { all: [{ field: 'lifecycle', op: 'eq', value: 'ACTIVE' }, { field: 'openUpdateId', op: 'null', value: true }] },
+    form: {
+      firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
+        options: 'firmware/for-request-update?controlPcbId={id}', groups: offerGroups },
+      ...updateTimeFields,
+    },
+    checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$record.id', firmwareId: '$form.firmwareId' } },
+    success: ['The update is requested', 'Обновление запрошено'],
+  },
+  quarantine: {
+    label: ['Quarantine', 'На карантин'], icon: 'ban', roles: staff, set: { lifecycle: 'QUARANTINED' },
+    when: { field: 'lifecycle', op: 'eq', value: 'ACTIVE' },
+    confirm: { danger: true,
+      body: ['It is taken out of service: nobody can ask it to update until it is put back.',
+        'Плата выводится из работы: пока она на карантине, обновления не запрашиваются.'] },
+    success: ['The board is in quarantine', 'Плата на карантине'],
+  },
+  'put-back': {
+    label: ['Put back into service', 'Вернуть в работу'], icon: 'undo', roles: staff, set: { lifecycle: 'ACTIVE' },
+    when: { field: 'lifecycle', op: 'eq', value: 'QUARANTINED' },
+    success: ['The board is in service again', 'Плата снова в работе'],
+  },
+  'capture-raw': {
+    label: ['Capture raw packets', 'Запись пакетов'], icon: 'package', roles: fleetStaff, permit: 'served',
+    when: { field: 'capturingUntil', op: 'null', value: true },
+    refresh: ['package'],
+    form: {
+      minutes: { type: 'enum', label: ['For how long', 'На какое время'], required: true, default: '60', options: captureSpans,
+        help: captureHelp },
+      reason:  { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 },
+    },
+    success: ['Packets are captured from now on', 'Запись пакетов начата'],
+  },
+  'stop-capture': {
+    label: ['Stop capture', 'Остановить запись'], icon: 'pause', roles: fleetStaff, permit: 'served',
+    when: { field: 'capturingUntil', op: 'null', value: false },
+    success: ['The capture has ended', 'Запись пакетов завершена'],
+  },
+  'device-key': {
+    label: ['Device key', 'Ключ устройства'], icon: 'key', call: ['POST', 'control-pcb/{id}/device-key'], roles: ['admin'],
+    confirm: { danger: true,
+      body: ['The board gets a new key. The one that it has stops working at once.',
+        'Плата получит новый ключ. Прежний сразу перестанет действовать.'] },
+    reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp },
+    success: ['The board has a new key', 'У платы новый ключ'],
+  },
+} as const satisfies Record<string, Action>

@@ -1,0 +1,53 @@
+import type { Label } from '#schema/words.ts'
+
+/** Labels of the roles. */
+export const roleOptions = {
+  admin:            ['Admin', 'Администратор'],
+  moderator:        ['Moderator', 'Модератор'],
+  service_engineer: ['Service engineer', 'Сервисный инженер'],
+  installer:        ['Installer', 'Монтажник'],
+  client:           ['Client', 'Клиент'],
+} as const satisfies Record<string, Label>
+
+/** Lowest severity of a warning that a person is notified of. */
+export const noticeLevels = {
+  OFF:      ['Nothing', 'Ничего'],
+  INFO:     ['Everything', 'Всё'],
+  WARNING:  ['Warnings', 'Предупреждения'],
+  CRITICAL: ['Critical only', 'Только аварии'],
+} as const satisfies Record<string, Label>
+
+/** Minutes a warning must stay open before a person is notified. */
+export const noticeDelays = {
+  0:    ['At once', 'Сразу'],
+  15:   ['After 15 minutes', 'Через 15 минут'],
+  60:   ['After an hour', 'Через час'],
+  1440: ['After a day', 'Через сутки'],
+} as const satisfies Record<number, Label>
+
+/** Sites whose warnings a person is notified of. */
+export const noticeSites = {
+  ALL:     ['All sites', 'Все объекты'],
+  RELATED: ['Related sites only', 'Только свои объекты'],
+} as const satisfies Record<string, Label>
+
+/** Transports between a board and the server. */
+export const transports = {
+  LTE:  ['LTE', 'LTE'],
+  WIFI: ['Wi-Fi', 'Wi-Fi'],
+  ETH:  ['Ethernet', 'Ethernet'],
+} as const satisfies Record<string, Label>
+
+/** Cell chemistries. */
+export const chemistries = {
+  LFP:       ['LFP', 'LFP'],
+  NMC:       ['NMC', 'NMC'],
+  LTO:       ['LTO', 'LTO'],
+  LEAD_ACID: ['Lead-acid', 'Свинцово-кислотная'],
+} as const satisfies Record<string, Label>
+
+/** Uses of a system. */
+export const profiles = {
+  HOME:       ['Home', 'Дом'],
+  COMMERCIAL: ['Commercial', 'Коммерческий'],
+} as const satisfies Record<string, Label>

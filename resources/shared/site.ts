@@ -1,0 +1,43 @@
+import type { Field, Fields, State } from '#schema/field-types.ts'
+
+export const connectionStates = {
+  ONLINE:  { tone: 'good', label: ['Online', 'На связи'] },
+  STALE:   { tone: 'warn', label: ['Stale', 'Нет свежих данных'] },
+  OFFLINE: { tone: 'bad',  label: ['Offline', 'Нет связи'] },
+  NEVER:   { tone: 'idle', label: ['Never seen', 'Не появлялась'] },
+} as const satisfies Record<string, State>
+
+/** True for an engineer who is assigned to the ESS with full rights. Actions ask it by `permit: 'served'`. */
+export const served = {
+  type: 'boolean', label: ['You serve it', 'Вы обслуживаете'], derived: true, readOnly: true,
+  help: ['Actions here are for engineers who are assigned to the ESS with full rights. You may look at everything.',
+    'Действия здесь доступны инженерам, назначенным на СНЭ с полными правами. Смотреть вы можете всё.'],
+  access: { read: ['service_engineer'] },
+} as const satisfies Field
+
+const label = ['Attention first', 'Сначала важное'] as const
+
+/** The order in which systems and boards open; the server keeps it: server/fleet/shared/keep-attention.ts. */
+export const placeAttention = {
+  type: 'integer',
+  label,
+  help: ['By the worst open warning, then by the time without a connection. Not seen for 90 days: last.',
+    'По самому тяжёлому открытому предупреждению, затем по времени без связи. Не видно 90 дней — в конце.'],
+  sortOnly: { ties: { field: 'code', order: 'asc' } },
+} as const satisfies Field
+
+/** The order in which warnings open: server/fleet/warning/warning-order.ts. */
+export const warningAttention = {
+  type: 'integer',
+  label,
+  derived: true,
+  help: ['By severity, the unacknowledged and the newest first. Then what maintenance mutes, at the end what is over.',
+    'По важности, сначала не принятые и новые. Затем заглушённые обслуживанием, в конце снятые.'],
+  sortOnly: { ties: { field: 'raisedAt', order: 'desc' } },
+} as const satisfies Field
+
+export const maintenanceFields = {
+  until:  { type: 'dateTime',  label: ['Until', 'До'] },
+  reason: { type: 'text',      label: ['Reason', 'Причина'] },
+  byId:   { type: 'reference', label: ['By', 'Кем'], to: 'user' },
+} as const satisfies Fields
