@@ -20,8 +20,12 @@ function useShownUser({ session, conflict }: SessionSnapshot): SessionUser | und
   return conflict ? shown : session?.user
 }
 
-/** Where to go instead: sign-in is for those outside, everything that is not public for those inside. */
+/** Canonical form of a path: one leading slash, none at the end. Pages compare paths as they are. */
+const canonical = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
+
+/** Redirects to the canonical path first. Sign-in is for visitors, everything that is not public for the signed-in. */
 function detour({ pathname, search, hash }: Entry, isSignedIn: boolean): string | undefined {
+  if (pathname !== '/' && pathname.endsWith('/')) return canonical(pathname) + search + hash
   if (!isSignedIn) return isPublicPath(pathname) ? undefined : signInPath(pathname + search + hash)
   return pathname === loginPath ? safePath(new URLSearchParams(search).get('to')) : undefined
 }

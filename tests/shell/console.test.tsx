@@ -44,6 +44,16 @@ describe('an address', () => {
     },
   )
 
+  it.each([
+    ['/login/', '/'],
+    ['/login/?to=%2Fess', '/ess'],
+    ['/about/', '/about'],
+    ['/ess//', '/ess'],
+  ])('with a trailing slash is the one without it: %s', async (at, expected) => {
+    const { path } = await openConsole({ role: 'admin', at })
+    await waitFor(() => expect(path()).toBe(expected))
+  })
+
   it.each(['/nowhere', '/ess/1/2/3', '/guest'])('without a page shows 404: %s', async (at) => {
     await openConsole({ role: 'admin', at })
     await heading(/404/)

@@ -40,6 +40,12 @@ describe('the sign-in page', () => {
 })
 
 describe('the link of a letter', () => {
+  it('keeps its token where its path ends with a slash', async () => {
+    const { history } = await openConsole({ at: '/register/complete/#token=secret-token' })
+    await heading('Finish the registration')
+    expect(history.getEntry()).toMatchObject({ pathname: '/register/complete', hash: '' })
+  })
+
   it('gives its token to the call and to nothing else', async () => {
     const sent: unknown[] = []
     const { history, calls } = await openConsole({

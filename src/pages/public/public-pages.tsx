@@ -24,12 +24,8 @@ const pages: Readonly<Record<string, (path: string) => ReactNode>> = {
   '/restore-password/complete': form,
 }
 
-const trimmed = (pathname: string) => pathname.replace(/\/+$/, '')
-
-export const isPublicPath = (pathname: string): boolean => Object.hasOwn(pages, trimmed(pathname))
+export const isPublicPath = (pathname: string): boolean => Object.hasOwn(pages, pathname)
 
 /** The page at a public path; undefined where a session is needed. */
-export function publicPage(pathname: string): ReactNode {
-  const path = trimmed(pathname)
-  return Object.hasOwn(pages, path) ? pages[path]?.(path) : undefined
-}
+export const publicPage = (pathname: string): ReactNode =>
+  isPublicPath(pathname) ? pages[pathname]?.(pathname) : undefined
