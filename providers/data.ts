@@ -16,6 +16,7 @@ import type { AxiosInstance } from 'axios'
 import { type Definitions, pathOf } from '#schema/definition.ts'
 import { maxRows, wireQuery } from '#schema/list-query.ts'
 import type { AnyResource, Verb } from '#schema/resource.ts'
+import { actionCall, isActionRequest } from './action-call.ts'
 import { type CallOptions, callOptions, requestBody, requestConfig } from './call-options.ts'
 import { listSources } from './list-source.ts'
 import { fillPath } from './request-path.ts'
@@ -53,7 +54,7 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
 
 /**
  * Refine's data provider over `@refinedev/simple-rest`: paths, presets and the list's query come from the definitions.
- * Names without a definition are taken as plain REST collections.
+ * `custom` with `meta.action` runs an action. Names without a definition are taken as plain REST collections.
  */
 export function createDataProvider({
   http,
@@ -123,14 +124,21 @@ export function createDataProvider({
         ...(variables ? { variables } : {}),
       })
     },
-    custom: async <T extends BaseRecord, Q, P>({ url, method, query, payload, meta }: CustomParams<Q, P>) =>
-      await rest(callOptions(meta)).custom<T, Q, P>({
+    custom: async <T extends BaseRecord, Q, P>({ url, method, query, payload, meta }: CustomParams<Q, P>) => {
+      const send = rest(callOptions(meta)).custom
+      // Only a call without an address of its own: a page's query parameters reach the `meta` of every call.
+      if (url === '' && isActionRequest(meta?.action)) {
+        const { path, method, body } = actionCall(definitions, meta.action, { ...payload })
+        return await send<T>({ url: path, method, ...(body ? { payload: body } : {}) })
+      }
+      return await send<T, Q, P>({
         // simple-rest hands the query on with a GET only.
         url: query && method !== 'get' ? `${url}?${serializeParams({ ...query })}` : url,
         method,
         ...(query && method === 'get' ? { query } : {}),
         ...(payload ? { payload } : {}),
-      }),
+      })
+    },
   }
 }
 

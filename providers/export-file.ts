@@ -1,14 +1,5 @@
 import type { AxiosInstance } from 'axios'
-
-export type ExportedFile = { name: string; content: Blob }
-
-export type FileRequest = {
-  /** Of the API, with its query. */
-  path: string
-  signal: AbortSignal
-  /** Bytes that have come. */
-  onProgress: (bytes: number) => void
-}
+import type { ExportedFile, FileRequest } from '#schema/wire/calls.ts'
 
 /** A long list takes its time. */
 const timeoutMs = 600_000

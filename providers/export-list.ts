@@ -1,19 +1,7 @@
 import type { AxiosInstance } from 'axios'
-import { type Filter, type Sort, wireQuery } from '#schema/list-query.ts'
-import { type ExportedFile, exportFile } from './export-file.ts'
-
-/** A list as it stands on the screen: its conditions, its order and its columns. */
-export type ExportRequest = {
-  /** The name of a resource, or the path of a list below a record. */
-  list: string
-  filters: readonly Filter[]
-  sort: readonly Sort[]
-  q: string
-  columns: readonly string[]
-  signal: AbortSignal
-  /** Bytes that have come. */
-  onProgress: (bytes: number) => void
-}
+import { wireQuery } from '#schema/list-query.ts'
+import type { ExportedFile, ExportRequest } from '#schema/wire/calls.ts'
+import { exportFile } from './export-file.ts'
 
 /** Every row of a list as a CSV file. */
 export function exportList(http: AxiosInstance, request: ExportRequest): Promise<ExportedFile> {

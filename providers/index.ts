@@ -10,7 +10,6 @@ import type { ConsoleI18n } from './i18n.ts'
 import { createNotificationProvider, createProblemAnnouncer, type NoticeBoard } from './notification.ts'
 import { PermissionStore } from './permission-store.ts'
 import { createQueryClient } from './query-client.ts'
-import { createRunAction, type RunAction } from './run-action.ts'
 import type { SessionStore } from './session/session-store.ts'
 
 export type ProvidersOptions = {
@@ -33,7 +32,6 @@ export type Providers = {
   auth: ReturnType<typeof createAuthProvider>
   accessControl: ReturnType<typeof createAccessControlProvider>
   notification: NotificationProvider
-  runAction: RunAction
 }
 
 /** All providers of a signed-in console: the client of the API first, since the others speak through it. */
@@ -65,6 +63,5 @@ export function createProviders({
     }),
     accessControl: createAccessControlProvider({ permissions: () => permissions.current(), definitions }),
     notification: createNotificationProvider(board),
-    runAction: createRunAction({ http, definitions }),
   }
 }

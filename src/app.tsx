@@ -27,6 +27,7 @@ import type { ConsoleProps } from './gate.tsx'
 import { createPushControl } from './push-control.ts'
 import { refineResources } from './refine-resources.ts'
 import { ConsoleRoutes } from './routes.tsx'
+import type { ExportFile, ExportList } from './schema/wire/calls.ts'
 import type { SessionUser } from './schema/wire/wire.ts'
 import { preloadRest } from './screen-chunks.ts'
 import type { Services } from './services.ts'
@@ -36,7 +37,7 @@ import { warmUp } from './ui/antd/lazy-antd.ts'
 import { closeNotification, openNotification } from './ui/feedback/notification.ts'
 import { whenIdle } from './ui/layout/when-idle.ts'
 import { NavigationBlockContext } from './views/shared/navigation-blocker.ts'
-import { type ExportFile, type ExportList, type RunAction, ViewsProvider } from './views/shared/view-context.tsx'
+import { ViewsProvider } from './views/shared/view-context.tsx'
 
 const board: NoticeBoard = { open: openNotification, close: closeNotification }
 
@@ -198,13 +199,12 @@ export function Console({ services, user, isConflict }: ConsoleProps) {
       exportFile: async (request) => (await import('#providers/export-file.ts')).exportFile(providers.http, request),
     }
   }, [providers])
-  const runAction = useMemo<RunAction>(() => (request) => providers.runAction({ user, ...request }), [providers, user])
   return (
     <RefineFrame {...wiring}>
       <ErrorBoundary fallback={(error) => <ErrorScreen error={error} />}>
         <Suspense fallback={<PageLoading />}>
           <SessionContexts {...wiring} user={user}>
-            <ViewsProvider runAction={runAction} {...exports} widgets={widgets}>
+            <ViewsProvider {...exports} widgets={widgets}>
               <NavigationBlockContext value={history.guard}>
                 <ActionHost>
                   <ConsoleRoutes definitions={definitions} isConflict={isConflict} onReload={() => session.reload()} />

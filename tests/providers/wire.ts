@@ -1,8 +1,8 @@
 import axios, { AxiosHeaders, type InternalAxiosRequestConfig } from 'axios'
 import { createDataProvider, type UpdateMethod } from '#providers/data.ts'
-import { createRunAction } from '#providers/run-action.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { defineResource } from '#schema/resource.ts'
+import type { ActionRequest } from '#schema/wire/calls.ts'
 
 const site = defineResource({
   name: 'site',
@@ -54,9 +54,11 @@ export function wire(data: unknown = [], total?: number, options: { updateMethod
     },
   })
   const line = ({ method, url }: InternalAxiosRequestConfig) => `${method?.toUpperCase()} ${url}`
+  const provider = createDataProvider({ http, definitions, ...options })
   return {
-    provider: createDataProvider({ http, definitions, ...options }),
-    run: createRunAction({ http, definitions }),
+    provider,
+    run: async (action: ActionRequest, payload?: object) =>
+      (await provider.custom?.({ url: '', method: 'put', payload, meta: { action } }))?.data,
     sent,
     lines: () => sent.map(line),
     body: () => sent.at(-1)?.data,

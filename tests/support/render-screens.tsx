@@ -1,4 +1,4 @@
-import { type NotificationProvider, Refine } from '@refinedev/core'
+import { type DataProvider, type NotificationProvider, Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import { QueryClient } from '@tanstack/react-query'
 import { act, configure, render } from '@testing-library/react'
@@ -11,16 +11,20 @@ import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import { permissionsFor } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
+import type { ActionRequest } from '#schema/wire/calls.ts'
 import type { Language } from '#schema/words.ts'
 import { type LinkProps, LinkProvider } from '#ui/layout/link.tsx'
 import { ActionHost } from '#views/actions/action-host.tsx'
 import { FormPage } from '#views/form/form-page.tsx'
 import { ListPage } from '#views/list/list-page.tsx'
 import { type NavigationBlock, NavigationBlockContext } from '#views/shared/navigation-blocker.ts'
-import { type ActionRequest, ViewsProvider, type Widgets } from '#views/shared/view-context.tsx'
+import { ViewsProvider, type Widgets } from '#views/shared/view-context.tsx'
 import { ShowPage } from '#views/show/show-page.tsx'
 import { type Call, memoryProvider, type Tables } from './memory-provider.ts'
 import { boat, sailor } from './toy-definition.ts'
+
+/** An action as the data provider sees it. */
+type RunRequest = ActionRequest & { values: unknown; quiet?: boolean }
 
 export type ScreensOptions = {
   at: string
@@ -28,7 +32,7 @@ export type ScreensOptions = {
   role?: Role
   language?: Language
   before?: (call: Call) => unknown
-  runAction?: (request: ActionRequest) => Promise<unknown>
+  runAction?: (request: RunRequest) => Promise<unknown>
   widgets?: Widgets
   /** Instead of the toys as they are. */
   resources?: readonly AnyResource[]
@@ -74,6 +78,15 @@ export function renderScreens({ at, tables = {}, role = 'admin', language = 'en'
   const definitions: Definitions = definitionsOf(given.resources ?? [boat, sailor])
   const memory = memoryProvider(tables, before)
   const runAction = vi.fn(given.runAction ?? (async () => ({})))
+  const provider: DataProvider = {
+    ...memory.provider,
+    custom: async (params) => {
+      const { payload: values, meta, url } = params
+      if (url === '') return { data: Object(await runAction({ ...meta?.action, values, quiet: meta?.quiet })) }
+      if (!memory.provider.custom) throw new Error(`${url} is not served`)
+      return await memory.provider.custom(params)
+    },
+  }
   const notify = vi.fn()
   const notifications: NotificationProvider = { open: notify, close: () => undefined }
   const here: Partial<Here> = {}
@@ -90,7 +103,7 @@ export function renderScreens({ at, tables = {}, role = 'admin', language = 'en'
         <MemoryRouter initialEntries={[at]}>
           <Steering here={here} blocks={blocks} />
           <Refine
-            dataProvider={memory.provider}
+            dataProvider={provider}
             routerProvider={bareRouter}
             notificationProvider={notifications}
             resources={[...definitions.keys()].map((name) => ({ name }))}
@@ -102,7 +115,7 @@ export function renderScreens({ at, tables = {}, role = 'admin', language = 'en'
               viewer={viewer}
               language={now}
             >
-              <ViewsProvider runAction={runAction} {...(widgets ? { widgets } : {})}>
+              <ViewsProvider {...(widgets ? { widgets } : {})}>
                 <NavigationBlockContext value={register}>
                   <ActionHost>
                     <Routes>

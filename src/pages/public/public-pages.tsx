@@ -27,5 +27,4 @@ const pages: Readonly<Record<string, (path: string) => ReactNode>> = {
 export const isPublicPath = (pathname: string): boolean => Object.hasOwn(pages, pathname)
 
 /** The page at a public path; undefined where a session is needed. */
-export const publicPage = (pathname: string): ReactNode =>
-  isPublicPath(pathname) ? pages[pathname]?.(pathname) : undefined
+export const publicPage = (pathname: string): ReactNode => (isPublicPath(pathname) ? pages[pathname]?.(pathname) : undefined)

@@ -1,11 +1,11 @@
-import { useNotification } from '@refinedev/core'
+import { useCustomMutation, useNotification } from '@refinedev/core'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useDefinitions, useSay, useViewer } from '#fields/definitions.tsx'
 import { valueAt } from '#schema/rule.ts'
+import type { ActionRequest } from '#schema/wire/calls.ts'
 import { recordPath } from '#views/shared/paths.ts'
 import { useTouch } from '#views/shared/use-invalidate.ts'
-import { useViews } from '#views/shared/view-context.tsx'
 import { viewWords } from '#views/shared/words.ts'
 import type { ActionOffer } from './action-offer.ts'
 
@@ -17,9 +17,12 @@ export type RunOptions = {
   isPart?: boolean
 }
 
+/** The data provider takes method and path from the definition. The dialog shows a failure. */
+const definedCall = { url: '', method: 'put', successNotification: false, errorNotification: false } as const
+
 /** Runs an offered action; rejects with the problem, which the caller shows beside its form. */
 export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Promise<unknown> {
-  const { runAction } = useViews()
+  const { mutateAsync } = useCustomMutation()
   const viewer = useViewer()
   const sayLabel = useSay()
   const touch = useTouch()
@@ -28,8 +31,12 @@ export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Pr
   const navigate = useNavigate()
   return useCallback(
     async ({ resource, name, action, id, record, row }, { values, from, isPart = false } = {}) => {
-      const request = { resource: resource.name, action: name, id, values, record, row, from, user: viewer }
-      const answer = await runAction({ ...request, ...(isPart ? { quiet: true } : {}) })
+      const request: ActionRequest = { resource: resource.name, action: name, id, record, row, from, user: viewer }
+      const { data: answer } = await mutateAsync({
+        ...definedCall,
+        values: { ...values },
+        meta: { action: request, ...(isPart ? { quiet: true } : {}) },
+      })
       if (isPart) return answer
       open?.({ type: 'success', key: `${resource.name}-${name}`, message: sayLabel(action.success ?? viewWords.done) })
       await touch(resource, action.refresh)
@@ -37,6 +44,6 @@ export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Pr
       if (opened) navigate(recordPath(opened, String(valueAt(answer, 'id'))))
       return answer
     },
-    [runAction, viewer, sayLabel, touch, open, definitions, navigate],
+    [mutateAsync, viewer, sayLabel, touch, open, definitions, navigate],
   )
 }

@@ -1,7 +1,8 @@
 import { useSay } from '#fields/definitions.tsx'
+import type { ExportFile } from '#schema/wire/calls.ts'
 import { Button } from '#ui/input/button.tsx'
 import { useDownload } from '#views/shared/use-download.ts'
-import { type ExportFile, useViews } from '#views/shared/view-context.tsx'
+import { useViews } from '#views/shared/view-context.tsx'
 import { caseWords } from './case-words.ts'
 
 /** Saves a case file as an archive. */

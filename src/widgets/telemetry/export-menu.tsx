@@ -1,9 +1,10 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Channel } from '#resources/fleet/channel-facts.ts'
+import type { ExportFile } from '#schema/wire/calls.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import { Menu } from '#ui/overlay/menu.tsx'
 import { useDownload } from '#views/shared/use-download.ts'
-import { type ExportFile, useViews } from '#views/shared/view-context.tsx'
+import { useViews } from '#views/shared/view-context.tsx'
 import { telemetryWords } from './telemetry-words.ts'
 import type { Subject } from './use-series.ts'
 

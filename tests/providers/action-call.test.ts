@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { actionCall } from '#providers/run-action.ts'
+import { actionCall } from '#providers/action-call.ts'
 import { definitions, wire } from './wire.ts'
 
 describe('actions on the wire', () => {
   it('takes method, path, constants and values of the row and the record from the definition', () => {
-    const call = actionCall(definitions, {
-      resource: 'site',
-      action: 'remove-guest',
-      id: '7',
-      values: { reason: 'moved' },
-      row: { userId: 'u1' },
-      record: { name: 'Home' },
-    })
+    const request = { resource: 'site', action: 'remove-guest', id: '7', row: { userId: 'u1' }, record: { name: 'Home' } }
+    const call = actionCall(definitions, request, { reason: 'moved' })
     expect(call).toEqual({
-      method: 'DELETE',
+      method: 'delete',
       path: 'site/7/remove-guest',
       body: { reason: 'moved', userId: 'u1', seenAs: 'Home', kind: 'guest' },
     })
@@ -35,9 +29,16 @@ describe('actions on the wire', () => {
 
   it('uploads the file of its form', async () => {
     const { run, lines, body } = wire({})
-    await run({ resource: 'site', action: 'import-list', values: { file: new File(['a'], 'a.csv') } })
+    await run({ resource: 'site', action: 'import-list' }, { file: new File(['a'], 'a.csv') })
     expect(lines()).toEqual(['POST site/import-list'])
     expect([...(body() as FormData).keys()]).toEqual(['file'])
+  })
+
+  it('is not run by a call that has an address of its own', async () => {
+    const { provider, lines } = wire({})
+    const meta = { action: { resource: 'site', action: 'close', id: '7' } }
+    await provider.custom?.({ url: 'site/count', method: 'get', meta })
+    expect(lines()).toEqual(['GET site/count?'])
   })
 
   it('fails for an action or a record that is not there', async () => {
