@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { join, resolve, sep } from 'node:path'
 import { createServerModuleRunner, createServer as createVite } from 'vite'
+import { migrations } from '#server/app/migrations.ts'
 import { readConfig } from './base/config.ts'
 import { openDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -22,7 +23,7 @@ async function develop(): Promise<() => Promise<void>> {
   const config = readConfig({ DEMO: '1', ...process.env })
   const { dataDir, databaseUrl, databasePoolMax: poolMax } = config
   const database = await openDatabase({ databaseUrl, dataDir, poolMax, onError: console.warn, onFatal: fail })
-  await migrate(database)
+  await migrate(database, migrations)
 
   let api: LiveApi | undefined
   const http = createServer((request, response) => {

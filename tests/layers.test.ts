@@ -97,6 +97,21 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
   { folder: 'tests', good: ['#server/app.ts', '#ui/theme.ts', '#providers/auth.ts', 'antd'], bad: ['#bench/run.ts'] },
 ]
 
+/** The rooms of the server: what each may import, and one import that would point upwards. */
+const rooms: Record<string, { good: string[]; bad: string[] }> = {
+  base: { good: ['#schema/words.ts', '#server/db/connect.ts'], bad: ['#server/db/query.ts', '#resources/index.ts'] },
+  db: { good: ['#server/base/problems.ts'], bad: ['#server/engine/records/work.ts', '#resources/index.ts'] },
+  engine: { good: ['#server/db/query.ts'], bad: ['#server/notify/mailer.ts', '#server/account/user.ts', '#resources/ess.ts'] },
+  notify: { good: ['#server/db/query.ts'], bad: ['#server/engine/audit/audit-entry.ts', '#server/account/user.ts'] },
+  account: { good: ['#server/notify/mailer.ts', '#server/engine/records/work.ts'], bad: ['#server/fleet/ess/ess.ts'] },
+  frames: { good: ['#schema/rule.ts', '#resources/index.ts'], bad: ['#server/base/config.ts', '#server/fleet/ess/ess.ts'] },
+  fleet: { good: ['#server/account/user.ts', '#server/frames/read-frame.ts'], bad: ['#server/filling/filling-part.ts'] },
+  filling: { good: ['#server/fleet/ess/ess.ts'], bad: ['#server/demo/seed.ts', '#server/app/parts.ts'] },
+  demo: { good: ['#server/fleet/ess/ess.ts'], bad: ['#server/filling/filling-part.ts', '#server/app/parts.ts'] },
+  app: { good: ['#server/demo/seed.ts', '#server/filling/filling-part.ts'], bad: ['#server/dev/live-api.ts', '#ui/theme.ts'] },
+}
+for (const [room, row] of Object.entries(rooms)) layers.push({ folder: `server/${room}`, ...row })
+
 const upwards = ['../b.ts', '../../server/b.ts', './x/../../b.ts']
 
 type Case = { folder: string; source: string; kind: 'value' | 'type' | 'lazy' | 'again'; allowed: boolean }

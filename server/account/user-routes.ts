@@ -13,7 +13,7 @@ import { addInvitation, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs } from './link.ts'
 import { runAs } from './link-calls.ts'
 import { linkRoutes } from './link-routes.ts'
-import { passwordFaults, passwordsOf } from './password.ts'
+import { passwordFaults, passwordsOf } from './session/password.ts'
 import { replacePassword } from './user-password.ts'
 import { changePerson, momentText, nameOf, type Person, personByEmail, personById } from './user-store.ts'
 

@@ -7,6 +7,7 @@ import type { Config } from '#server/base/config.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { ConstraintFields } from '#server/db/database-problem.ts'
+import { isMigrated } from '#server/db/migrate.ts'
 import { demandAccess } from '#server/engine/http/access.ts'
 import { freeShareOf, refuseFilesWhenFull } from '#server/engine/http/disk-space.ts'
 import { answerError, answerErrors } from '#server/engine/http/errors.ts'
@@ -17,6 +18,7 @@ import { limitRequests } from '#server/engine/http/rate-limit.ts'
 import { logRequests, logSerializers } from '#server/engine/http/request-log.ts'
 import { limitSlowBodies, serverTimeouts } from '#server/engine/http/slow-body.ts'
 import { serveConsole } from '#server/engine/http/static-console.ts'
+import { migrations } from './migrations.ts'
 
 export type AppOptions = {
   config: Config
@@ -135,7 +137,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       await api.register(fastifyCompress, { threshold: compressFrom, encodings: ['br', 'gzip'] })
       demandAccess(api)
       for (const part of parts) await part.register?.(api, context)
-      registerHealth(api, context)
+      registerHealth(api, () => isMigrated(database, migrations))
       await options.register?.(api, context)
     },
     { prefix: '/api' },

@@ -1,13 +1,15 @@
+import { devicesPart } from '#server/account/device-routes.ts'
+import { firstAdminPart } from '#server/account/first-admin-part.ts'
+import { housekeepingPart } from '#server/account/housekeeping-part.ts'
 import { livePart } from '#server/account/live/live-part.ts'
-import { housekeepingPart } from '#server/account/session/housekeeping-part.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
 import { supportPart } from '#server/account/support-route.ts'
 import type { ServerPart } from '#server/base/context.ts'
-import { demoPart } from '#server/demo/demo-part.ts'
+import { demoPart, demoUsers } from '#server/demo/demo-part.ts'
 import { simulatorPart } from '#server/demo/simulator/simulator-part.ts'
 import { docsPart } from '#server/engine/docs/docs-part.ts'
+import { type EngineOptions, recordsPart } from '#server/engine/engine-part.ts'
 import { exportPart } from '#server/engine/export/export-part.ts'
-import { recordsPart } from '#server/engine/records/register-records.ts'
 import { fillingPart } from '#server/filling/filling-part.ts'
 import { dashboardPart } from '#server/fleet/dashboard/dashboard-part.ts'
 import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.ts'
@@ -16,24 +18,29 @@ import { observeReturn } from '#server/fleet/ingest/observe-return.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import { forgetDevice } from '#server/notify/device-store.ts'
+import { mailOf } from '#server/notify/mailer.ts'
 import { pushPart } from '#server/notify/push-part.ts'
 import { jobsPart } from './jobs-part.ts'
 import { rulesByResource } from './rules.ts'
 
-/** What the server is made of, in the order in which it is prepared, registered and started. */
+const engine: EngineOptions = { rules: rulesByResource, mailOf }
+
+/** The parts of the server, in the order in which it is prepared, registered and started. */
 export const parts: readonly ServerPart[] = [
   docsPart,
   sessionPart({ forgetDevice }),
   // Before the records: it gives an export to the lists that it sees come.
   exportPart(rulesByResource),
-  recordsPart(rulesByResource),
+  recordsPart(engine),
   livePart(rulesByResource),
   ingestPart({ observers: [observeUpdates, observeSamples, observeReturn] }),
   telemetryPart,
+  devicesPart,
   pushPart(),
   dashboardPart(rulesByResource),
-  fillingPart(rulesByResource),
-  demoPart,
+  fillingPart(engine),
+  demoPart(engine),
+  firstAdminPart(demoUsers),
   supportPart,
   housekeepingPart,
   jobsPart(),

@@ -7,6 +7,7 @@ import type { Api } from '#server/base/context.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildApp } from './app.ts'
+import { migrations } from './migrations.ts'
 import { parts } from './parts.ts'
 
 export type Serving = {
@@ -89,7 +90,7 @@ export async function serve(env: NodeJS.ProcessEnv, onFatal: (error: Error) => v
   }).catch(explained)
   phases.add(`database (${database.kind})`)
   try {
-    const steps = await migrate(database).catch(explained)
+    const steps = await migrate(database, migrations).catch(explained)
     phases.add(`migrations (${steps.length})`)
     const consoleDir = consoleFolder()
     app = await buildApp({

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import type { Role } from '#schema/roles.ts'
 import type { SessionUser } from '#schema/wire/wire.ts'
+import { problem } from './problems.ts'
 
 /** Who is calling, read anew for every request; the role is the one of now. */
 export type Caller = { userId: string; role: Role; sessionId: string; email: string; user: SessionUser }
@@ -15,4 +17,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
   }
+}
+
+/** The signed-in caller; refuses (401) a request without one. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw problem('not-signed-in')
+  return request.caller
 }

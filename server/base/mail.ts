@@ -1,5 +1,17 @@
 import type { Language } from '#schema/words.ts'
-import type { MailTemplate } from '#server/notify/mail-templates.ts'
+
+/** Every mail that the server sends; the texts are in `notify`. */
+export type MailTemplate =
+  | 'register'
+  | 'invite-guest'
+  | 'invite-engineer'
+  | 'change-email'
+  | 'change-email-notice'
+  | 'restore-password'
+  | 'password-changed'
+  | 'deleted'
+  | 'warnings'
+  | 'support'
 
 /** A mail by its template; text and link are made when it leaves, in the receiver's language. */
 export type Mail = {
@@ -16,3 +28,6 @@ export type Mail = {
   /** The invitation whose delivery is noted. */
   invitationId?: string
 }
+
+/** Queues a mail and returns at once. */
+export type SendMail = (mail: Mail) => void

@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { sql } from 'kysely'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { type QueryExecutorProvider as Queryable, sql } from 'kysely'
 
 /** At most `max` attempts within a sliding window. Attempts are kept in the database, so all processes count together. */
 export type Limit = { key: string; max: number; windowMs: number }
@@ -34,12 +33,9 @@ function addressOf(ip: string): string {
 }
 
 async function waitOf(db: Queryable, { key, max, windowMs }: Limit, now: Date): Promise<number> {
-  const recent = await rowsOf(
-    db,
-    sql<{ at: string }>`select "at" from "loginAttempt" where "key" = ${key} and "at" > ${new Date(now.getTime() - windowMs)}
-      order by "at" desc limit ${max}`,
-  )
-  const oldest = recent[max - 1]
+  const recent = await sql<{ at: string }>`select "at" from "loginAttempt" where "key" = ${key}
+    and "at" > ${new Date(now.getTime() - windowMs)} order by "at" desc limit ${max}`.execute(db)
+  const oldest = recent.rows[max - 1]
   return oldest ? Math.max(1, Math.ceil((Date.parse(oldest.at) + windowMs - now.getTime()) / 1000)) : 0
 }
 
@@ -68,11 +64,9 @@ export async function takeAttempt(
   const ids: number[] = []
   for (const { key, windowMs } of asked) {
     await sql`delete from "loginAttempt" where "key" = ${key} and "at" <= ${new Date(now.getTime() - windowMs)}`.execute(db)
-    const made = await rowsOf(
-      db,
-      sql<{ id: number }>`insert into "loginAttempt" ("key", "at") values (${key}, ${now}) returning "id"`,
-    )
-    ids.push(...made.map(({ id }) => id))
+    const made = await sql<{ id: number }>`insert into "loginAttempt" ("key", "at") values (${key}, ${now})
+      returning "id"`.execute(db)
+    ids.push(...made.rows.map(({ id }) => id))
   }
   return { waitS: 0, ids }
 }

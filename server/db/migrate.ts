@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg'
-import { type Migration, migrations } from '#server/app/migrations.ts'
 import type { Database } from './connect.ts'
+
+/** A written step of the schema: SQL, or work on the connection of the change. */
+export type Migration = { id: string; up: string | ((client: ClientBase) => Promise<unknown>) }
 
 const lockKey = 727_001
 
@@ -28,7 +30,7 @@ export async function inSchemaChange<T>(
 }
 
 /** Runs the written steps that this database has not seen yet, all or none. Answers which. */
-export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migration[] = migrations): Promise<string[]> {
+export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migration[]): Promise<string[]> {
   return inSchemaChange(database, async (client) => {
     await client.query(
       'create table if not exists "migration" ("id" text primary key, "at" timestamptz(3) not null default now())',
@@ -45,10 +47,10 @@ export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migrat
 }
 
 /** Whether the database answers and has every written step. */
-export async function isMigrated(database: Pick<Database, 'pool'>): Promise<boolean> {
+export async function isMigrated(database: Pick<Database, 'pool'>, steps: readonly Migration[]): Promise<boolean> {
   const { rows } = await database.pool.query<{ found: number }>(
     'select count(*) as "found" from "migration" where "id" = any($1)',
-    [migrations.map(({ id }) => id)],
+    [steps.map(({ id }) => id)],
   )
-  return rows[0]?.found === migrations.length
+  return rows[0]?.found === steps.length
 }

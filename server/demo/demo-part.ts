@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
-import { passwordsOf } from '#server/account/password.ts'
-import type { Config } from '#server/base/config.ts'
+import { passwordsOf } from '#server/account/session/password.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { rowOf } from '#server/db/query.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { type EngineOptions, engineOf } from '#server/engine/engine-part.ts'
+import { demoRoutes } from './demo-routes.ts'
 import { demoAccounts } from './people.ts'
 import { seedDemo } from './seed.ts'
 
@@ -42,51 +41,18 @@ async function closeDemoAccounts(context: ServerContext): Promise<void> {
     where "endedAt" is null and "userId" in (select "userId" from "demoAccount")`.execute(context.database.kysely)
 }
 
-const demoUsers = sql`(select "userId" from "demoAccount")`
+/** The accounts of the demo; they are never an installation's own admin. */
+export const demoUsers = sql`(select "userId" from "demoAccount")`
 
-/** The first admin of an installation: made when no other active admin is there. */
-async function makeFirstAdmin(context: ServerContext, { adminEmail, adminPassword }: Config): Promise<void> {
-  const { database, clock } = context
-  const admin = await rowOf(
-    database.kysely,
-    sql`select 1 from "user" where "role" = 'admin' and "lockedAt" is null and "deletedAt" is null and "id" not in ${demoUsers}`,
-  )
-  if (admin) return
-  if (!adminEmail || !adminPassword) {
-    console.warn('There is no admin: set ADMIN_EMAIL and ADMIN_PASSWORD and start again, or nobody can sign in')
-    return
-  }
-  const taken = await rowOf(database.kysely, sql`select 1 from "user" where "email" = ${adminEmail}`)
-  if (taken) {
-    console.warn(`There is no admin, and ${adminEmail} belongs to another account: choose another ADMIN_EMAIL`)
-    return
-  }
-  const now = clock()
-  const id = uuidv7()
-  const passwordHash = await passwordsOf(context).hash(adminPassword)
-  await inTransaction(database, async (db) => {
-    await sql`insert into "user" ("id", "email", "role", "firstName", "lastName", "createdAt", "updatedAt") values (${id}, ${adminEmail}, 'admin', 'First', 'Admin', ${now}, ${now})`.execute(
-      db,
-    )
-    await sql`insert into "credential" ("userId", "passwordHash", "changedAt") values (${id}, ${passwordHash}, ${now})`.execute(
-      db,
-    )
-  })
-  console.log(`First admin: ${adminEmail}`)
-}
-
-/** First records: the demo fleet on an empty database, the first admin of a real one. */
-export const demoPart: ServerPart = {
-  name: 'first records',
+/** Seeds the demo fleet on an empty database, opens its accounts while the demo is on and closes them otherwise. */
+export const demoPart = (options: EngineOptions): ServerPart => ({
+  name: 'demo',
   prepare: async (context) => {
-    const { config } = context
-    const { demo, demoPassword } = config
-    if (!demo || !demoPassword) {
-      await closeDemoAccounts(context)
-      return makeFirstAdmin(context, config)
-    }
+    const { demo, demoPassword } = context.config
+    if (!demo || !demoPassword) return closeDemoAccounts(context)
     if ((await usersIn(context)) === 0) await seed(context, demoPassword)
     else await setDemoPasswords(context, await passwordsOf(context).hash(demoPassword))
     console.log(`Sign in as ${demoAccounts.map(({ email }) => email).join(', ')} with the password ${demoPassword}`)
   },
-}
+  register: (api, context) => demoRoutes(api, engineOf(context, options)),
+})

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { type DemoFleet, demoBounds, demoFleetSchema, mostDemoDays } from '#schema/wire/import-report.ts'
-import { passwordsOf } from '#server/account/password.ts'
+import { passwordsOf } from '#server/account/session/password.ts'
 import type { Api } from '#server/base/context.ts'
 import { invalid } from '#server/base/problems.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'

@@ -1,17 +1,14 @@
 import type { ServerPart } from '#server/base/context.ts'
-import { demoRoutes } from '#server/demo/demo-routes.ts'
-import { engineOf } from '#server/engine/records/register-records.ts'
-import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
+import { type EngineOptions, engineOf } from '#server/engine/engine-part.ts'
 import { importRoutes } from './import-routes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 
-/** What an admin fills an installation with: files, the demo fleet, and the mails that nobody has sent. */
-export const fillingPart = (rules: RulesByResource): ServerPart => ({
+/** Imports with undo, and the outbox of an installation without a mail server. */
+export const fillingPart = (options: EngineOptions): ServerPart => ({
   name: 'filling',
   async register(api, context) {
-    const engine = engineOf(context, rules)
+    const engine = engineOf(context, options)
     await importRoutes(api, engine)
-    demoRoutes(api, engine)
     outboxRoutes(api, engine)
   },
 })

@@ -1,5 +1,5 @@
-/** Files that were brought in, with the records that each made, so that it can be undone; and which records are the demo's. */
-export const fillingTables = `
+/** Imported files with the records that each created, so that an import can be undone. */
+export const importTables = `
 create table "importJob" (
   "id" text primary key,
   "at" timestamptz(3) not null,
@@ -22,10 +22,5 @@ create table "importJobRow" (
   "code" text not null,
   "version" int4 not null,
   primary key ("jobId", "entityId")
-);
-create table "demoRecord" (
-  "table" text not null,
-  "id" text not null,
-  primary key ("table", "id")
 );
 `

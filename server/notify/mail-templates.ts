@@ -1,4 +1,5 @@
 import type { Label } from '#schema/words.ts'
+import type { MailTemplate } from '#server/base/mail.ts'
 
 /** Subject and paragraphs of a mail. `path` is the console's page that the link opens; the token follows in the fragment. */
 type Template = { subject: Label; paragraphs: readonly Label[]; path?: string; button?: Label }
@@ -133,9 +134,7 @@ export const mailTemplates = {
       ['{message}', '{message}'],
     ],
   },
-} as const satisfies Record<string, Template>
-
-export type MailTemplate = keyof typeof mailTemplates
+} as const satisfies Record<MailTemplate, Template>
 
 /** The same table with the general type of a row. */
 export const templateOf = (name: MailTemplate): Template => mailTemplates[name]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { ServerContext } from '#server/base/context.ts'
-import type { Mail } from '#server/base/mail.ts'
+import type { Mail, SendMail } from '#server/base/mail.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 
 type Transport = (mail: RenderedMail) => Promise<unknown>
@@ -76,3 +76,9 @@ export function mailerOf(context: ServerContext): Mailer {
   mailers.set(context, made)
   return made
 }
+
+/** Sends by the server's mailer, which is made with the first mail. */
+export const mailOf =
+  (context: ServerContext): SendMail =>
+  (mail) =>
+    mailerOf(context).send(mail)

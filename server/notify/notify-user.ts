@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Label } from '#schema/words.ts'
-import { addNotification } from '#server/account/live/event-store.ts'
 import type { Queryable } from '#server/db/query.ts'
+import { addNotification } from './note.ts'
 import { addPushJobs } from './push-jobs.ts'
 
 /** `link` is a path of the console that a click opens. */

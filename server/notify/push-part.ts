@@ -1,5 +1,4 @@
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
-import { deviceRoutes } from './device-routes.ts'
 import { disableUnseen } from './device-store.ts'
 import { readFcmAccount } from './fcm-account.ts'
 import { FcmSender } from './fcm-sender.ts'
@@ -28,13 +27,12 @@ function senderOf(context: ServerContext): PushSender {
   })
 }
 
-/** Devices that get notifications, and the queue that sends to them. */
+/** The queue that sends notifications to registered devices. */
 export function pushPart({ sender = senderOf, times = {} }: PushPartOptions = {}): ServerPart {
   const senders = new WeakMap<ServerContext, PushSender>()
   return {
     name: 'push',
     prepare: async (context) => void senders.set(context, sender(context)),
-    register: deviceRoutes,
     async start(context) {
       const { database, clock, log } = context
       const chosen = { ...pushTimes, ...times }

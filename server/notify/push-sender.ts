@@ -1,5 +1,5 @@
 import type { Language } from '#schema/words.ts'
-import type { Note } from '#server/account/live/event-store.ts'
+import type { Note } from './note.ts'
 
 export type { Note }
 

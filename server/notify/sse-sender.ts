@@ -1,5 +1,5 @@
-import { addNotification } from '#server/account/live/event-store.ts'
 import type { ServerContext } from '#server/base/context.ts'
+import { addNotification } from './note.ts'
 import type { PushSender } from './push-sender.ts'
 
 /** Delivers by the event stream of the open console. A note that stands in the stream already is delivered. */

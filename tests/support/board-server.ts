@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import type { Role } from '#schema/roles.ts'
-import { createPasswords } from '#server/account/password.ts'
+import { createPasswords } from '#server/account/session/password.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
 import { buildApp } from '#server/app/app.ts'
 import { rulesByResource } from '#server/app/rules.ts'
@@ -14,10 +14,11 @@ import { readConfig } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
-import { recordsPart } from '#server/engine/records/register-records.ts'
+import { recordsPart } from '#server/engine/engine-part.ts'
 import { setDeviceKey } from '#server/fleet/board/device-key.ts'
 import { type IngestOptions, ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
+import { mailOf } from '#server/notify/mailer.ts'
 import { openMigrated, type TestEngine } from './databases.ts'
 
 const cheap = { memoryKiB: 64, passes: 1 }
@@ -155,7 +156,12 @@ export async function openBoardServer(engine: TestEngine, { at, env, ingest, lis
     definitions: definitionsOf(resources),
     clock: () => new Date(clock.at),
     logger: false,
-    parts: [sessionPart({ passwordCost: cheap }), recordsPart(rulesByResource), ingestPart(ingest), telemetryPart],
+    parts: [
+      sessionPart({ passwordCost: cheap }),
+      recordsPart({ rules: rulesByResource, mailOf }),
+      ingestPart(ingest),
+      telemetryPart,
+    ],
   })
   if (listen) await app.listen({ host: '127.0.0.1', port: 0 })
   return new BoardServer({ app, database, folder, clock })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { migrations } from '#server/app/migrations.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createTestDatabase, postgresUrl } from './postgres.ts'
@@ -70,6 +71,6 @@ export const engines: readonly TestEngine[] = postgresUrl() ? [embedded, postgre
 /** A fresh database with the written steps run. */
 export async function openMigrated(engine: TestEngine, limits?: Limits): Promise<Database> {
   const database = await engine.open(limits)
-  await migrate(database)
+  await migrate(database, migrations)
   return database
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
+import { devicesPart } from '#server/account/device-routes.ts'
 import type { LiveLimits } from '#server/account/live/live-hub.ts'
 import { livePart } from '#server/account/live/live-part.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
@@ -11,9 +12,10 @@ import { rulesByResource } from '#server/app/rules.ts'
 import { readConfig } from '#server/base/config.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
+import { recordsPart } from '#server/engine/engine-part.ts'
 import { exportPart } from '#server/engine/export/export-part.ts'
-import { recordsPart } from '#server/engine/records/register-records.ts'
 import { forgetDevice } from '#server/notify/device-store.ts'
+import { mailOf } from '#server/notify/mailer.ts'
 import { type PushPartOptions, pushPart } from '#server/notify/push-part.ts'
 import { EventReader } from './event-reader.ts'
 import { PeopleServer } from './people-server.ts'
@@ -73,8 +75,9 @@ export class LiveServer extends PeopleServer {
       parts: [
         sessionPart({ passwordCost: { memoryKiB: 64, passes: 1 }, forgetDevice }),
         exportPart(rulesByResource),
-        recordsPart(rulesByResource),
+        recordsPart({ rules: rulesByResource, mailOf }),
         livePart(rulesByResource, limits),
+        devicesPart,
         pushPart(push),
         ...parts,
       ],

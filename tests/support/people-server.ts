@@ -7,7 +7,7 @@ import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import type { Role } from '#schema/roles.ts'
 import { invitationRules } from '#server/account/invitation.ts'
-import { createPasswords, type PasswordCost } from '#server/account/password.ts'
+import { createPasswords, type PasswordCost } from '#server/account/session/password.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
 import { supportPart } from '#server/account/support-route.ts'
 import { userRules } from '#server/account/user.ts'
@@ -16,10 +16,10 @@ import { readConfig } from '#server/base/config.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
-import { recordsPart } from '#server/engine/records/register-records.ts'
+import { recordsPart } from '#server/engine/engine-part.ts'
 import { clientRules } from '#server/fleet/ess/client.ts'
 import { essRules } from '#server/fleet/ess/ess.ts'
-import { mailerOf } from '#server/notify/mailer.ts'
+import { mailerOf, mailOf } from '#server/notify/mailer.ts'
 import { openMigrated, type TestEngine } from './databases.ts'
 
 export const goodPassword = 'tiny-otter-waves-42'
@@ -147,7 +147,7 @@ export async function openPeopleServer(
     definitions: definitionsOf(resources),
     clock: () => new Date(clock.at),
     logger: false,
-    parts: [sessionPart({ passwordCost }), recordsPart(rules), supportPart],
+    parts: [sessionPart({ passwordCost }), recordsPart({ rules, mailOf }), supportPart],
     register: (_, given) => {
       context = given
     },

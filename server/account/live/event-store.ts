@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import type { LiveEvent } from '#schema/wire/wire.ts'
-import type { Label } from '#schema/words.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import { eventChannel } from '#server/engine/records/work.ts'
+import type { Note } from '#server/notify/note.ts'
 import { beginning, keptMs, type Position } from './event-position.ts'
-
-/** What a person is told. `link` is a path of the console; a note with a `deviceId` is meant for that device only. */
-export type Note = { id: string; title: Label; body: Label; link: string | null; deviceId?: string }
 
 export type StoredEvent = {
   position: Position
@@ -71,17 +67,4 @@ export async function latestPosition(db: Queryable): Promise<Position> {
 /** Forgets events that no stream can ask for any more. */
 export async function pruneEvents(db: Queryable, now: Date): Promise<void> {
   await sql`delete from "event" where "at" < ${new Date(now.getTime() - keptMs)}`.execute(db)
-}
-
-export type Notification = { userId: string; note: Note; now: Date }
-
-/** Writes a notification into the stream of a user, once however often it is asked for. */
-export async function addNotification(db: Queryable, { userId, note, now }: Notification): Promise<void> {
-  await rowsOf(
-    db,
-    sql`with "added" as (insert into "event" ("at", "resource", "entityId", "version", "type", "userId", "note")
-        values (${now}, 'notification', ${note.id}, 1, 'notification', ${userId}, ${JSON.stringify(note)})
-        on conflict ("entityId") where "userId" is not null do nothing returning "id")
-      select pg_notify(${eventChannel}, "id"::text || ' notification') from "added"`,
-  )
 }

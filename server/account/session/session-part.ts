@@ -1,5 +1,5 @@
-import { type PasswordCost, passwordsOf } from '#server/account/password.ts'
 import type { ServerPart } from '#server/base/context.ts'
+import { type PasswordCost, passwordsOf } from './password.ts'
 import { registerSessions } from './plugin.ts'
 import { type ForgetDevice, sessionRoutes } from './routes.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { problemSchema } from '#server/engine/records/route-schemas.ts'
+import { problemSchema } from '#server/engine/routes/route-schemas.ts'
 import type { Json, Schemas } from './described-schemas.ts'
 
 const meaningOf: Record<string, string> = {

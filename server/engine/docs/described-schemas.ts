@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { schemaNames } from '#server/engine/records/route-schemas.ts'
+import { schemaNames } from '#server/engine/routes/route-schemas.ts'
 
 export type Json = Record<string, unknown>
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { Api, ServerContext } from '#server/base/context.ts'
+import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { isMigrated } from '#server/db/migrate.ts'
 
 const schema = (summary: string) => ({ summary, tags: ['service'], response: { 200: z.object({ status: z.literal('ok') }) } })
 
-/** Whether the process lives, and whether it can work: both bare and cheap. */
-export function registerHealth(api: Api, { database }: Pick<ServerContext, 'database'>): void {
+/** Liveness and readiness: both without a session and cheap. `isReady` says that the database answers and is migrated. */
+export function registerHealth(api: Api, isReady: () => Promise<boolean>): void {
   api.get('/health', { config: { access: 'public' }, schema: schema('Whether the process lives') }, async () => ({
     status: 'ok' as const,
   }))
@@ -14,7 +13,7 @@ export function registerHealth(api: Api, { database }: Pick<ServerContext, 'data
     '/ready',
     { config: { access: 'public' }, schema: schema('Whether the database answers and is migrated') },
     async () => {
-      const ready = await isMigrated(database).catch((error: unknown) => {
+      const ready = await isReady().catch((error: unknown) => {
         throw problem('unavailable', { retryAfterS: 2 }, error)
       })
       if (!ready) throw problem('unavailable', { retryAfterS: 2 })

@@ -5,13 +5,14 @@ import type { Fields } from '#schema/field-types.ts'
 import { type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Rule } from '#schema/rule.ts'
+import { callerOf } from '#server/base/caller.ts'
 import { invalid } from '#server/base/problems.ts'
 import { selectionSql } from '#server/engine/sql/where.ts'
 import { sourceFor } from './catalog.ts'
 import { type ListStatements, listStatements } from './list-statements.ts'
 import { showFaults } from './show-faults.ts'
 import { readablePath, rowFields } from './visible-fields.ts'
-import { callerOf, type Engine, ruleContext } from './work.ts'
+import { type Engine, ruleContext } from './work.ts'
 
 /** A list that is asked for, and how it is narrower than the resource's own. */
 export type ListCall = {

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { RuleContext } from '#schema/rule.ts'
-import type { Caller } from '#server/base/caller.ts'
+import { type Caller, callerOf } from '#server/base/caller.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import type { Mail } from '#server/base/mail.ts'
-import { languageOf, problem } from '#server/base/problems.ts'
+import { languageOf } from '#server/base/problems.ts'
 import type { DatabaseTables } from '#server/db/connect.ts'
+import { eventChannel } from '#server/db/events/event-channel.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -22,14 +23,6 @@ export type Engine = {
   totals: Totals
   statements: KeptStatements
   mail: (mail: Mail) => void
-}
-
-/** Where processes tell each other of changes: the payload is the id of the event and the resource. */
-export const eventChannel = 'event'
-
-export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw problem('not-signed-in')
-  return request.caller
 }
 
 /** Whom and when the rules of a definition are asked about. */

@@ -4,7 +4,7 @@ import { problem } from '#server/base/problems.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row } from '#server/engine/records/resource-rules.ts'
-import { asAnswered } from '#server/engine/records/routes.ts'
+import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
 import { connectionCause } from '#server/fleet/shared/connection-sql.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { clientContacts } from '#server/account/client-contacts.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { changedValues } from '#server/fleet/configuration/configuration-changes.ts'
-import { clientContacts } from '#server/fleet/ess/client-contacts.ts'
 import { configurationsOf, type Span } from './case-sql.ts'
 
 type Version = { version: number; desired: Row; before: Row | null } & Row

@@ -12,7 +12,7 @@ import {
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import type { Queryable } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
-import { asAnswered } from '#server/engine/records/routes.ts'
+import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { chemistryPresets } from './chemistry-presets.ts'
 import { previewPreset } from './chemistry-preview.ts'
 

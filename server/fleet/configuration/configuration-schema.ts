@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fields } from '#schema/field-types.ts'
 import { answerSchema } from '#schema/record-schema.ts'
-import { schemaNames } from '#server/engine/records/route-schemas.ts'
+import { schemaNames } from '#server/engine/routes/route-schemas.ts'
 import { refusals } from './configuration-access.ts'
 
 const time = z.string().meta({ format: 'date-time' })

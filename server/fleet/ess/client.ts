@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { engineersOfClient, withoutContacts } from '#server/account/client-contacts.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { openOfOwner } from '#server/fleet/shared/health-sql.ts'
-import { engineersOfClient, withoutContacts } from './client-contacts.ts'
 
 const derived = {
   guestEssCount: sql`(select count(*) from "guest" g where g."userId" = "t"."id" and g."state" = 'ACTIVE'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { problem } from '#server/base/problems.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
-import { listSchema } from '#server/engine/records/route-schemas.ts'
-import { asAnswered, unchecked } from '#server/engine/records/routes.ts'
+import { asAnswered, unchecked } from '#server/engine/routes/record-routes.ts'
+import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
 
 const staff = ['admin', 'moderator'] as const

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPasswords, usualCost } from '#server/account/password.ts'
+import { createPasswords, usualCost } from '#server/account/session/password.ts'
 import { signIn } from '#server/account/session/sign-in.ts'
 import { engines } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'

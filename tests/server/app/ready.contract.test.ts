@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { migrations } from '#server/app/migrations.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { engines } from '#tests/support/databases.ts'
 import { buildToyApp } from '#tests/support/toy-app.ts'
@@ -9,7 +10,7 @@ describe.each(engines)('readiness on $name', (engine) => {
     const server = await buildToyApp({ database: fresh })
     expect((await server.inject('/api/health')).json()).toEqual({ status: 'ok' })
     expect((await server.inject('/api/ready')).statusCode).toBe(503)
-    await migrate(fresh)
+    await migrate(fresh, migrations)
     expect((await server.inject('/api/ready')).json()).toEqual({ status: 'ok' })
     await fresh.pool.end()
     expect((await server.inject('/api/ready')).json()).toMatchObject({ statusCode: 503, code: 'unavailable' })

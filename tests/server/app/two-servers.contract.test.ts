@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrations } from '#server/app/migrations.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -17,7 +18,7 @@ describe.runIf(postgresUrl())('two servers on one PostgreSQL', () => {
     database = await createTestDatabase()
     const open = () => openDatabase({ databaseUrl: database.url, dataDir: tmpdir() })
     const first = await open()
-    await migrate(first)
+    await migrate(first, migrations)
     const push = {
       sender: () => ({
         kind: 'firebase' as const,

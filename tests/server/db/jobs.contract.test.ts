@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrations } from '#server/app/migrations.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { type Job, JobLoop } from '#server/db/jobs/job-loop.ts'
 import { Lease } from '#server/db/jobs/lease.ts'
@@ -127,7 +128,7 @@ describe.runIf(postgresUrl())('two processes on one PostgreSQL', () => {
   beforeAll(async () => {
     made = await createTestDatabase()
     database = await openDatabase({ databaseUrl: made.url, dataDir: tmpdir() })
-    await migrate(database)
+    await migrate(database, migrations)
     await sql`create table "done" ("by" text not null, "at" timestamptz not null default clock_timestamp())`.execute(
       database.kysely,
     )

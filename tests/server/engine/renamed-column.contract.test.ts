@@ -11,7 +11,7 @@ describe.each(engines)('a database of an earlier release on $name', (engine) => 
     await database.pool.query(`create table "ess" ("id" text primary key, "modelId" text)`)
     await database.pool.query(`create index "ess_modelId_ix" on "ess" ("modelId")`)
     await database.pool.query(`insert into "ess" values ('a', 'hearth')`)
-    expect(await migrate(database)).toContain('0022-ess-model-name')
+    expect(await migrate(database, migrations)).toContain('0022-ess-model-name')
     expect((await database.pool.query(`select * from "ess"`)).rows).toEqual([{ id: 'a', essModelId: 'hearth' }])
     const { rows } = await database.pool.query(`select indexname from pg_indexes where tablename = 'ess'`)
     expect(rows).toEqual([{ indexname: 'ess_pkey' }])

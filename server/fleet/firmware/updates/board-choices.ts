@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { fleetStaff } from '#schema/roles.ts'
 import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
-import { listSchema } from '#server/engine/records/route-schemas.ts'
-import { unchecked } from '#server/engine/records/routes.ts'
+import { unchecked } from '#server/engine/routes/record-routes.ts'
+import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { mayAct } from '#server/fleet/shared/assignment-sql.ts'
 
 /** The boards for which the caller may ask an update: of an engineer, those of his sites. What stands in their way, the pre-check tells. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rulesByResource } from '#server/app/rules.ts'
 import { demoPart } from '#server/demo/demo-part.ts'
 import { injectFaults } from '#server/demo/simulator/fault-store.ts'
 import { Simulation } from '#server/demo/simulator/simulation.ts'
@@ -7,6 +8,7 @@ import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.t
 import { ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
+import { mailOf } from '#server/notify/mailer.ts'
 import { engines, openMigrated } from '#tests/support/databases.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 
@@ -19,7 +21,7 @@ describe.each(engines)('the demo fleet on $name', (engine) => {
 
   beforeAll(async () => {
     const env = { DEMO: '1', DEMO_LIVE: '0', DEMO_SIZE: '40', LOG_LEVEL: 'silent' }
-    const parts = [ingestPart({ observers }), telemetryPart, demoPart]
+    const parts = [ingestPart({ observers }), telemetryPart, demoPart({ rules: rulesByResource, mailOf })]
     server = await LiveServer.open(await openMigrated(engine), { env, parts })
     simulation = new Simulation(server.app, server.context)
   }, 120_000)

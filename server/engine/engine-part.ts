@@ -1,31 +1,36 @@
 import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
+import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
+import type { SendMail } from '#server/base/mail.ts'
 import { problem } from '#server/base/problems.ts'
 import type { Database } from '#server/db/connect.ts'
+import { eventChannel } from '#server/db/events/event-channel.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addActionRoutes } from '#server/engine/actions/action-routes.ts'
-import { auditRefusals } from '#server/engine/audit/audit.ts'
-import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
-import { type Derived, deriveTables } from '#server/engine/sql/tables.ts'
-import { mailerOf } from '#server/notify/mailer.ts'
-import { answerList } from './answer-list.ts'
-import { KeptStatements } from './list-statements.ts'
-import { addRelatedRoutes } from './related-routes.ts'
-import type { RecordTools } from './resource-rules.ts'
-import { watchRoutes } from './route-table.ts'
-import { addRecordRoutes } from './routes.ts'
-import { showRecord } from './show-record.ts'
-import { createTotals, type Totals } from './totals.ts'
-import { callerOf, type Engine, eventChannel, run, tableOfChange } from './work.ts'
+import { addActionRoutes } from './actions/action-routes.ts'
+import { auditRefusals } from './audit/audit.ts'
+import { answerList } from './records/answer-list.ts'
+import { KeptStatements } from './records/list-statements.ts'
+import type { RecordTools } from './records/resource-rules.ts'
+import { showRecord } from './records/show-record.ts'
+import { createTotals, type Totals } from './records/totals.ts'
+import { type Engine, run, tableOfChange } from './records/work.ts'
+import { addRecordRoutes } from './routes/record-routes.ts'
+import { addRelatedRoutes } from './routes/related-routes.ts'
+import { watchRoutes } from './routes/route-table.ts'
+import type { RulesByResource } from './sql/field-sql.ts'
+import { type Derived, deriveTables } from './sql/tables.ts'
 
 const totalsOf = new WeakMap<ServerContext, Totals>()
 
-export function engineOf(context: ServerContext, rules: RulesByResource): Engine {
+/** The additions of the product to the definitions, and its way to send mail. */
+export type EngineOptions = { rules: RulesByResource; mailOf: (context: ServerContext) => SendMail }
+
+export function engineOf(context: ServerContext, { rules, mailOf }: EngineOptions): Engine {
   const totals = totalsOf.get(context) ?? createTotals()
   totalsOf.set(context, totals)
   const catalog = { definitions: context.definitions, rules }
-  return { context, catalog, totals, statements: new KeptStatements(), mail: (mail) => mailerOf(context).send(mail) }
+  return { context, catalog, totals, statements: new KeptStatements(), mail: mailOf(context) }
 }
 
 function toolsOf(engine: Engine): RecordTools {
@@ -54,8 +59,9 @@ export const prepareTables = (database: Database, definitions: Definitions, rule
  * Every call that follows from the definitions: list, show, create, edit, delete, actions, lists below a record. The domain's own
  * routes come first, and none is added where one of them stands.
  */
-async function registerRecords(api: Api, context: ServerContext, rules: RulesByResource): Promise<void> {
-  const engine = engineOf(context, rules)
+async function registerRecords(api: Api, context: ServerContext, options: EngineOptions): Promise<void> {
+  const engine = engineOf(context, options)
+  const { rules } = options
   const table = watchRoutes(api)
   auditRefusals(api, context)
   for (const { routes } of Object.values(rules)) await routes?.(api, toolsOf(engine))
@@ -64,20 +70,22 @@ async function registerRecords(api: Api, context: ServerContext, rules: RulesByR
   addRelatedRoutes(api, engine, table)
 }
 
-/** The records as a part of the server; `rules` is what the domain adds to the definitions. */
-export const recordsPart = (rules: RulesByResource): ServerPart => ({
+/** The records as a part of the server. */
+export const recordsPart = (options: EngineOptions): ServerPart => ({
   name: 'records',
   async prepare({ database, definitions, log }) {
-    const { applied, drift } = await prepareTables(database, definitions, rules)
+    const { applied, drift } = await prepareTables(database, definitions, options.rules)
     for (const statement of applied) log.debug({ statement }, 'tables: added')
     if (applied.length > 0) log.info(`tables: ${applied.length} additions for the definitions`)
     for (const difference of drift) log.warn(`tables: left as it is: ${difference}`)
   },
-  register: (api, context) => registerRecords(api, context, rules),
+  register: (api, context) => registerRecords(api, context, options),
   /** What other processes change makes totals kept here wrong. */
   start: (context) =>
     context.database.listen(eventChannel, {
       message: (payload) =>
-        totalsOf.get(context)?.forget(tableOfChange({ definitions: context.definitions, rules }, payload.split(' ')[1] ?? '')),
+        totalsOf
+          .get(context)
+          ?.forget(tableOfChange({ definitions: context.definitions, rules: options.rules }, payload.split(' ')[1] ?? '')),
     }),
 })

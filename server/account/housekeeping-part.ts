@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { expireInvitations, purgeUsers } from '#server/account/user-purge.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { purgeSessions } from './session-store.ts'
+import { purgeSessions } from './session/session-store.ts'
+import { expireInvitations, purgeUsers } from './user-purge.ts'
 
 const everyMs = 60_000
 

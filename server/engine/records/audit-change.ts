@@ -1,9 +1,9 @@
 import { titleOf } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
-import { ownValue, realChange } from '#server/engine/records/form-values.ts'
-import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
+import { ownValue, realChange } from './form-values.ts'
+import type { Row, Work } from './resource-rules.ts'
 
 const mask = '•••'
 

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import type { Label } from '#schema/words.ts'
-import { deviceLabel } from '#server/account/session/device-label.ts'
-import type { Api, ServerContext } from '#server/base/context.ts'
+import { callerOf } from '#server/base/caller.ts'
+import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type AuditEntry, addAudit } from '#server/engine/audit/audit-entry.ts'
-import { callerOf } from '#server/engine/records/work.ts'
-import { countDevices, deviceOf, listDevices, registerDevice, removeDevice } from './device-store.ts'
-import { addPushJobs } from './push-jobs.ts'
+import { deviceLabel } from '#server/notify/device-label.ts'
+import { countDevices, deviceOf, listDevices, registerDevice, removeDevice } from '#server/notify/device-store.ts'
+import { addPushJobs } from '#server/notify/push-jobs.ts'
 
 const deviceSchema = z.object({
   id: z.string(),
@@ -114,9 +114,12 @@ function testRoute(api: Api, { database, clock }: ServerContext): void {
   })
 }
 
-/** The calls below /device: each user has his own. */
-export function deviceRoutes(api: Api, context: ServerContext): void {
-  registerRoute(api, context)
-  ownRoutes(api, context)
-  testRoute(api, context)
+/** The calls below /device: each user manages the own devices. */
+export const devicesPart: ServerPart = {
+  name: 'devices',
+  register(api, context) {
+    registerRoute(api, context)
+    ownRoutes(api, context)
+    testRoute(api, context)
+  },
 }

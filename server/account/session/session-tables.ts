@@ -1,0 +1,28 @@
+/** Tabs may renew one token at the same moment, so a session has as many tokens as were issued, each with its own end. */
+export const sessionTables = `
+create table "session" (
+  "id" text primary key,
+  "userId" text not null,
+  "createdAt" timestamptz(3) not null default now(),
+  "lastSeenAt" timestamptz(3) not null default now(),
+  "absoluteExpiresAt" timestamptz(3) not null,
+  "label" text not null default '',
+  "ip" text,
+  "endedAt" timestamptz(3),
+  "endReason" text
+);
+create index "session_userId_ix" on "session" ("userId") where "endedAt" is null;
+create index "session_absoluteExpiresAt_ix" on "session" ("absoluteExpiresAt");
+create table "sessionToken" (
+  "hash" text primary key,
+  "sessionId" text not null references "session" ("id") on delete cascade,
+  "expiresAt" timestamptz(3) not null,
+  "replacedAt" timestamptz(3)
+);
+create index "sessionToken_sessionId_ix" on "sessionToken" ("sessionId");
+create table "credential" (
+  "userId" text primary key,
+  "passwordHash" text not null,
+  "changedAt" timestamptz(3) not null default now()
+);
+`

@@ -1,0 +1,43 @@
+/** Every version of a board's wanted configuration. */
+export const configurationTable = `
+create table "configuration" (
+  "controlPcbId" text not null,
+  "version" int4 not null,
+  "desired" jsonb not null,
+  "reason" text,
+  "requestedAt" timestamptz(3) not null default now(),
+  "requestedBy" text,
+  primary key ("controlPcbId", "version")
+);
+`
+
+/** What became of each version, told by the board; what it said last is known of older databases, too. */
+export const configurationOutcomes = `
+alter table "configuration" add column "outcome" text check ("outcome" in ('APPLIED', 'REJECTED')),
+  add column "outcomeAt" timestamptz(3), add column "outcomeReason" text;
+update "configuration" "c" set "outcome" = 'APPLIED', "outcomeAt" = "s"."appliedAt" from "boardState" "s"
+  where "s"."controlPcbId" = "c"."controlPcbId" and "s"."reportedVersion" = "c"."version" and "s"."appliedAt" is not null;
+update "configuration" "c" set "outcome" = 'REJECTED', "outcomeReason" = "s"."rejectReason" from "boardState" "s"
+  where "s"."controlPcbId" = "c"."controlPcbId" and "s"."rejectedVersion" = "c"."version";
+`
+
+/** Boards that are asked to log everything are few and looked for every few seconds. */
+export const debugIndex = `
+create index "configuration_debug_ix" on "configuration" ("controlPcbId", "version") where "desired"->>'logLevel' = 'DEBUG';
+`
+
+/** Boards that are to update by themselves are looked for every minute; most fleets have few of them or none. */
+export const autoUpdateIndex = `
+create index "configuration_autoUpdate_ix" on "configuration" ("controlPcbId", "version") where "desired"->>'autoUpdate' = 'true';
+`
+
+/** What cells may be set to, where somebody has set it for the fleet; what has no row is as the standard says. */
+export const chemistryTables = `
+create table "chemistryPreset" (
+  "chemistry" text primary key,
+  "cells" jsonb not null,
+  "version" int4 not null default 1,
+  "updatedAt" timestamptz(3) not null,
+  "updatedBy" text
+);
+`
