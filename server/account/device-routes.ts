@@ -29,7 +29,7 @@ const params = z.object({ id: z.string().min(1).max(64) })
 const body = z.strictObject({
   isDebug: z.boolean(),
   platform: z.literal('web'),
-  // Opaque, but every service's are plain signs; a database can not keep U+0000.
+  // Opaque, but printable ASCII with every service; a database cannot store U+0000.
   pushId: z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'invalid'),
 })
 
@@ -38,7 +38,7 @@ const testsPerMinute = 5
 const title: Label = ['Test notification', 'Проверка уведомлений']
 const text: Label = ['Notifications reach this device.', 'Уведомления приходят на это устройство.']
 
-/** Who did what to a device; push ids stay out of the log. */
+/** Audit entry of a device; push ids stay out of the log. */
 const lineOf = (request: FastifyRequest, { now, action, id }: { now: Date; action: string; id: string }): AuditEntry => {
   const { userId, role } = callerOf(request)
   return { at: now, actorId: userId, role, action, entityType: 'device', entityId: id, requestId: request.id, ip: request.ip }

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { passwordsOf } from './password.ts'
+import { passwordsOf } from './session/password.ts'
 
 type NewAdmin = { email: string; password: string }
 

@@ -1,9 +1,9 @@
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import type { InvitationKind, InvitationRow } from './invitation-mail.ts'
 
-/** How an invitation came to its end; an expired one may still be sent again. */
+/** The end of an invitation; an expired one may still be sent again. */
 export type InvitationEnd = 'accepted' | 'revoked'
-/** What follows for the thing that it invited to. It runs in the same transaction; `userId` is who was invited. */
+/** Effects on the subject of the invitation, in the same transaction; `userId` is the invited person. */
 export type InvitationHandler = (
   invitation: InvitationRow & { userId: string },
   work: Pick<Work, 'db' | 'now' | 'audit' | 'changed' | 'afterCommit'>,

@@ -19,7 +19,7 @@ export type Invite = {
 
 const isOpen = (person: Person) => !person.lockedAt && !person.deletedAt
 
-/** Somebody whom nobody knew: an account without a password, which the invitation's link finishes. */
+/** A new person: an account without a password, which the link of the invitation completes. */
 async function addPerson(work: Work, email: string, role: Role): Promise<Person> {
   const { db, now, caller } = work
   const id = uuidv7()
@@ -50,9 +50,9 @@ async function countInvitation({ db, caller, now }: Work): Promise<void> {
 }
 
 /**
- * Invites a user, known by id or e-mail, and mails the link after the commit; an unknown e-mail gets an account without a password.
- * Throws 400 for somebody who can not be invited, 409 for an e-mail of another role, 429 after a
- * hundred guests and engineers in an hour.
+ * Invites a user by id or e-mail and mails the link after the commit; an unknown e-mail gets an account without a password.
+ * Throws 400 for a person who cannot be invited, 409 for an e-mail of another role, 429 after a hundred guests and engineers in
+ * an hour.
  */
 export async function invite(asked: Invite, work: Work): Promise<{ invitation: Row; userId: string }> {
   guardRank(work, asked.role)
@@ -125,7 +125,7 @@ async function closeAsRevoked(row: InvitationRow, work: Work): Promise<void> {
 
 type Revocation = ({ userId: string; essId?: string } | { essId: string; userId?: undefined }) & { kind?: InvitationKind }
 
-/** Revokes what is still open of a user's invitations, all or those to one ESS, or of everybody's to one ESS. */
+/** Revokes open invitations: all of a user, those of a user to one ESS, or all to one ESS. */
 export async function revokeInvitations({ userId, essId, kind }: Revocation, work: Work): Promise<void> {
   const where = [
     sql`"state" in ('PENDING', 'EXPIRED')`,
@@ -143,13 +143,13 @@ export async function revokeInvitations({ userId, essId, kind }: Revocation, wor
   }
 }
 
-/** Lets go of an ESS that is deleted: nobody is invited to it any more, and what is remembered of invitations points to nothing. */
+/** Detaches the invitations of a deleted ESS: open ones end, and stored ones lose their reference. */
 export async function leaveSystem(essId: string, work: Work): Promise<void> {
   await revokeInvitations({ essId }, work)
   await sql`update "invitation" set "essId" = null where "essId" = ${essId}`.execute(work.db)
 }
 
-/** Closes an open invitation whose link was used, and lets in whom it was for. */
+/** Accepts an open invitation whose link was used. */
 export async function acceptInvitation(id: string, work: Work): Promise<void> {
   const { db, now, caller } = work
   const row = await rowOf(
@@ -164,7 +164,7 @@ export async function acceptInvitation(id: string, work: Work): Promise<void> {
   await invitationClosed(row, 'accepted', work)
 }
 
-/** What invitations do beyond their definition. */
+/** Rules of invitations beyond their definition. */
 export const invitationRules: ResourceRules = {
   actions: { resend },
   indexes: [`create index if not exists "invitation_userId_ix" on "invitation" ("userId", "createdAt")`],

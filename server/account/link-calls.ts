@@ -6,7 +6,7 @@ import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts
 import { consumeLink, type Link, type LinkKind, peekLink } from './link.ts'
 import { type Person, personById } from './user-store.ts'
 
-/** Makes a person the one who calls: who holds the secret of a link acts as the one to whom it was mailed. */
+/** Sets the caller: the holder of a link's token acts as the person it was mailed to. */
 function actAs(request: FastifyRequest, { id, email, role, firstName, lastName, language }: Person): void {
   const user = { id, email, role, firstName: firstName ?? '', lastName: lastName ?? '', language, timezone: null }
   request.caller = { userId: id, role, sessionId: '', email, user }
@@ -40,15 +40,15 @@ async function limited<T>({ context }: RecordTools, request: FastifyRequest, tas
 export type LinkCall<Prepared> = {
   token: string
   kinds: readonly LinkKind[]
-  /** Whether the link still has a point for this person; otherwise it is dead. */
+  /** False when the link has become pointless for this person; it is then dead. */
   serves: (person: Person) => boolean
-  /** What is slow or may be refused without using the link up: it runs before the transaction. */
+  /** Work before the transaction: slow, or refusable without using the link up. */
   prepare: (person: Person, link: Link) => Promise<Prepared>
   /** The change, in one transaction with the using up of the link. */
   complete: (call: { person: Person; link: Link; prepared: Prepared; work: Work }) => Promise<void>
 }
 
-/** Runs a call of somebody who came by a mailed link. 410 when the link is dead in any way, 429 after too many of them. */
+/** Runs a call authorised by a mailed link. 410 for a dead link, 429 after too many calls. */
 export function followLink<Prepared>(
   tools: RecordTools,
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { hashToken, newToken } from './session/token.ts'
 
-/** What a mailed link is good for; one made for one purpose serves no other. */
+/** The purpose of a mailed link; a link serves no other purpose. */
 export type LinkKind = 'ACCOUNT' | 'GUEST' | 'SERVICE_ENGINEER' | 'EMAIL_CHANGE' | 'RESTORE' | 'CANCEL_DELETE'
 
 const hour = 3_600_000
@@ -38,7 +38,7 @@ const usable = ({ token, kinds, now }: Presented) =>
   sql`"tokenHash" = ${hashToken(token)} and "kind" = any(${sql.val([...kinds])}::text[]) and "usedAt" is null and "expiresAt" > ${now}`
 const columns = sql.raw('"id", "kind", "userId", "email", "invitationId"')
 
-/** Looks at a link without using it. 410 when it is unknown, used, expired or made for something else: all told alike. */
+/** Reads a link without using it. 410 when it is unknown, used, expired or of another purpose; the answers are alike. */
 export async function peekLink(db: Queryable, presented: Presented): Promise<Link> {
   const link = await rowOf(db, sql<Link>`select ${columns} from "link" where ${usable(presented)}`)
   if (!link) throw problem('link.dead')

@@ -5,11 +5,11 @@ const newest = (condition: RawBuilder<unknown>) =>
   sql`(select "i"."id" from "invitation" "i" where "i"."userId" = ${condition} and "i"."state" in ('PENDING', 'EXPIRED')
     order by "i"."createdAt" desc, "i"."id" desc limit 1)`
 
-/** The letter that lets somebody in who has no password yet, whatever it was an invitation to. */
+/** The mail of an account without a password, whatever it was invited to. */
 export const invitationOfUser = sql`case when "t"."deletedAt" is null and "t"."lockedAt" is null
   and not exists (select from "credential" "c" where "c"."userId" = "t"."id")
   then ${newest(sql`"t"."id" and "i"."kind" <> 'EMAIL_CHANGE'`)} end`
 
-/** The letter that somebody has not answered who was invited to an ESS. */
+/** The mail of an open invitation to an ESS. */
 export const invitationTo = (kind: 'GUEST' | 'SERVICE_ENGINEER') => sql`case when "t"."state" = 'INVITED'
   then ${newest(sql`"t"."userId" and "i"."essId" = "t"."essId" and "i"."kind" = ${sql.lit(kind)}`)} end`

@@ -12,7 +12,7 @@ export function guardRank({ caller }: Pick<Work, 'caller'>, role: unknown): void
   if (caller.role !== 'admin' && above.has(role)) throw problem('user.above')
 }
 
-/** The same as a fact of the user "t", for whoever looks. */
+/** The same rule as SQL over the user "t". */
 export const governs: NonNullable<ResourceRules['forCaller']> = (caller) => {
   if (caller?.role !== 'admin' && caller?.role !== 'moderator') return { governed: sql`null` }
   const others = sql<boolean>`"t"."id" <> ${caller.userId}`

@@ -19,7 +19,7 @@ function pointersToUsers(definitions: Definitions): Pointer[] {
   )
 }
 
-/** Those that stand in tables. What is shown through a view, as the audit log is, is not this job's to change. */
+/** Tables only: rows shown through a view, such as the audit log, are left unchanged. */
 async function writableOnes(db: Queryable, pointers: readonly Pointer[]): Promise<Pointer[]> {
   const tables = await rowsOf(
     db,

@@ -22,7 +22,10 @@ const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта']
 const typedPassword = z.string().min(1).max(128)
 const record = z.looseObject({ id: z.string() })
 
-/** The person who calls, if the record is his own and the password is right. A wrong one is 400: 401 would sign the console out. */
+/**
+ * The caller, when the record is the caller's own and the password is right. A wrong password is 400: a 401 would sign the
+ * console out.
+ */
 async function confirmed(
   { context }: RecordTools,
   request: FastifyRequest,
@@ -136,8 +139,8 @@ function restoreRoute(api: Api, tools: RecordTools): void {
       const limit = limits.restoreAddress(request.ip)
       const { waitS } = await inTransaction(context.database, (db) => takeAttempt(db, [limit], context.clock()))
       if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
-      // Answered before anybody looks whether there is such an account, so that neither answer nor time tells.
-      // The work comes at a random moment later: done at once it would slow down the caller's next request.
+      // Answered before the account is looked up, so that neither answer nor timing reveals it. The work follows after a random
+      // delay: at once it would slow the caller's next request.
       const task = sleep(randomInt(50, 400))
         .then(() => mailRestoreLink(tools, request, request.body.email))
         .catch((error: unknown) => request.log.error(error, 'restore link not mailed'))

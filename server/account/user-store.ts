@@ -4,7 +4,7 @@ import type { Language } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 
-/** What the rules about people need to know of a user. `hasPassword` = the account was finished. */
+/** Facts about a user for the account rules. `hasPassword`: the account was completed. */
 export type Person = {
   id: string
   version: number
@@ -28,11 +28,11 @@ export const personById = (db: Queryable, id: string): Promise<Person | undefine
 export const personByEmail = (db: Queryable, email: string): Promise<Person | undefined> =>
   rowOf(db, sql<Person>`select ${person} where u."email" = ${email}`)
 
-/** How a person is addressed: by name, else by e-mail. */
+/** Salutation: the name, else the e-mail. */
 export const nameOf = ({ firstName, lastName, email }: Pick<Person, 'firstName' | 'lastName' | 'email'>): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email
 
-/** A moment as mails tell it, the same for every reader. */
+/** A time as mails print it, independent of the reader. */
 export const momentText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 type Set = Readonly<Record<string, string | number | Date | null | RawBuilder<unknown>>>

@@ -13,7 +13,7 @@ import { governs, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './u
 import { userRoutes } from './user-routes.ts'
 import { momentText, nameOf, personById, updatePerson } from './user-store.ts'
 
-/** What everybody may write of his own record. */
+/** Fields that users may write in their own record. */
 const profileFields = ['firstName', 'lastName', 'phone', 'language', 'timezone', 'notificationPrefs'] as const
 
 const derived = {
@@ -87,7 +87,7 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
   return 'done'
 }
 
-/** What users do beyond their definition; clients are users and follow the same rules. */
+/** Rules of users beyond their definition; clients are users and follow the same rules. */
 export const userRules: ResourceRules = {
   derived,
   forCaller: governs,

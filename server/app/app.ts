@@ -32,9 +32,9 @@ export type AppOptions = {
   parts?: readonly ServerPart[]
   /** More routes under /api, after the parts. */
   register?: (api: Api, context: ServerContext) => Promise<void> | void
-  /** Which fields a unique constraint is about, where its name does not say so. */
+  /** Maps a unique constraint to its fields where its name does not say them. */
   constraintFields?: ConstraintFields
-  /** What part of the disk under the embedded database is free, 0 to 1. */
+  /** Free share of the disk under the embedded database, 0 to 1. */
   freeShare?: () => Promise<number>
   /** Folder of the built console; without one the server is an API only. */
   consoleDir?: string
@@ -65,7 +65,7 @@ function createServer({ config, logger, constraintFields }: AppOptions) {
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     ...serverTimeouts,
-    // No hook has run for an address that can not even be read.
+    // No hook runs for a URL that cannot be parsed.
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply)
       return answerError(error, request, reply, constraintFields)

@@ -20,7 +20,7 @@ const minute = 60_000
 const hour = 60 * minute
 const monthsAheadMs = 62 * 24 * hour
 
-/** What is done without anybody's asking, and how often it is looked after. */
+/** Background jobs and their intervals. */
 const jobsOf = (server: ServerContext): readonly Job[] => [
   { name: 'updates', everyMs: 3 * second, run: ({ database, clock }) => advanceUpdates(database, clock()) },
   { name: 'rollouts', everyMs: 3 * second, run: ({ database, clock }) => advanceRollouts(database, clock()) },
@@ -43,7 +43,7 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
   },
   { name: 'old telemetry', everyMs: hour, run: ({ database, clock }) => pruneTelemetry(database, clock()) },
   { name: 'old packages', everyMs: hour, run: ({ database, clock }) => prunePackages(database, clock()) },
-  // A server has a process of its own for it; here nobody else is served meanwhile, so not while everything starts.
+  // Not during start-up: the job shares this process with the requests.
   {
     name: 'statistics',
     everyMs: 10 * minute,

@@ -5,7 +5,7 @@ import { isInCase } from '#server/fleet/case/case-sql.ts'
 
 const day = 86_400_000
 const keptMs = { valid: 30 * day, doubtful: 180 * day, hours: 400 * day } as const
-/** Rows of one statement: nobody waits long for it. */
+/** Rows per statement: small batches keep locks short. */
 const atOnce = 5_000
 
 /**

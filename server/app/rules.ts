@@ -13,7 +13,7 @@ import { firmwareUpdateRules } from '#server/fleet/firmware/updates/update-rules
 import { packageRules } from '#server/fleet/ingest/package-rules.ts'
 import { telemetryWarningRules } from '#server/fleet/warning/warning-rules.ts'
 
-/** What resources do beyond their definitions. A resource that only follows its definition has no row. */
+/** Rules beyond the definitions. A resource that only follows its definition has no row. */
 export const rulesByResource: Readonly<Record<string, ResourceRules>> = {
   user: userRules,
   client: clientRules,

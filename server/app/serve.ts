@@ -13,7 +13,7 @@ import { parts } from './parts.ts'
 export type Serving = {
   config: Config
   app: Api
-  /** Where it listens: `http://127.0.0.1:8080`. */
+  /** The listening address: `http://127.0.0.1:8080`. */
   address: string
   /** Ends what runs within 10 s, then the database. */
   close(): Promise<void>
@@ -75,7 +75,7 @@ function closing(app: Api, database: Database): () => Promise<void> {
   }
 }
 
-/** Starts the whole server. `onFatal` hears when it can not go on. Prints its address and what the start has cost. */
+/** Starts the whole server and prints its address and timings. `onFatal` is called when it cannot continue. */
 export async function serve(env: NodeJS.ProcessEnv, onFatal: (error: Error) => void): Promise<Serving> {
   const phases = new Phases()
   const config = readConfig(env)

@@ -3,15 +3,15 @@ import type { Role } from '#schema/roles.ts'
 import type { SessionUser } from '#schema/wire/wire.ts'
 import { problem } from './problems.ts'
 
-/** Who is calling, read anew for every request; the role is the one of now. */
+/** The signed-in person, read for every request: a change of role holds at once. */
 export type Caller = { userId: string; role: Role; sessionId: string; email: string; user: SessionUser }
 
-/** Who may use a route: everyone, everyone who is signed in, or the roles named. Every route under /api declares it. */
+/** Access of a route: everyone, every signed-in user, or the roles named. Every route under /api declares it. */
 export type Access = 'public' | 'user' | readonly Role[]
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null while nobody is signed in; filled by the session plugin before access is checked. */
+    /** Null without a session; the session plugin fills it before access is checked. */
     caller: Caller | null
   }
   interface FastifyContextConfig {

@@ -153,10 +153,10 @@ export const variables = {
 } as const
 
 type Read = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> }
-/** What the process runs with. `demoPassword` is there whenever `demo` is on. */
+/** The settings of the process. `demoPassword` is set whenever `demo` is on. */
 export type Config = Omit<Read, 'publicUrl' | 'demo'> & { publicUrl: string; demo: boolean; production: boolean }
 
-/** A start that can not succeed, told in lines that a person can act on. */
+/** A start that cannot succeed; the message lists every faulty setting and how to correct it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

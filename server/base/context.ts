@@ -19,7 +19,7 @@ export type Api = FastifyInstance<
   ZodTypeProvider
 >
 
-/** What every part of the server works with. */
+/** The services that every part of the server works with. */
 export type ServerContext = {
   config: Config
   database: Database

@@ -2,7 +2,7 @@ import type { Label } from '#schema/words.ts'
 
 type Row = { status: number; text: Label }
 
-/** Every refusal by its stable code: status and what to tell a person. `{name}` is filled from the facts. */
+/** Every refusal by its stable code: status and text. `{name}` is filled from the facts. */
 export const problemTable = {
   invalid: { status: 400, text: ['Please check the values', 'Проверьте значения'] },
   malformed: { status: 400, text: ['The request could not be read: {reason}', 'Запрос не удалось прочитать: {reason}'] },

@@ -8,7 +8,7 @@ import { type ProblemCode, problemTable } from './problem-table.ts'
 export type ShownFault = Fault & { label?: Label; text?: Label }
 
 export type ProblemFacts = {
-  /** What is wrong with which value; they become `message` (a list) and `fields`. */
+  /** Faults by field; they become `message` (a list) and `fields` of the answer. */
   faults?: readonly ShownFault[]
   /** 409 of a stale version: the record as it is now. */
   current?: Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ export type ProblemFacts = {
   allowed?: readonly string[]
   /** 429 and 503: after how many seconds to try again. */
   retryAfterS?: number
-  /** Figures for the text of the code; a label is told in the asked language. */
+  /** Values for the placeholders of the text; a label is rendered in the caller's language. */
   values?: Readonly<Record<string, string | number | Label>>
 }
 
@@ -39,7 +39,7 @@ export class Problem extends Error {
 export const problem = (code: ProblemCode, facts: ProblemFacts = {}, cause?: unknown): Problem =>
   new Problem(code, facts, cause === undefined ? undefined : { cause })
 
-/** A 400 that tells everything that is wrong at once. */
+/** A 400 that reports every fault at once. */
 export const invalid = (faults: readonly ShownFault[]): Problem => problem('invalid', { faults })
 
 const textOf = (value: string | number | Label | undefined, language: Language): string =>

@@ -6,7 +6,7 @@ export type Limit = { key: string; max: number; windowMs: number }
 
 const minute = 60_000
 
-/** The limits of the contract, each over whoever or whatever it is counted by. */
+/** The rate limits of the contract, each with the key it counts by. */
 export const limits = {
   account: (email: string): Limit => ({ key: `account:${email}`, max: 5, windowMs: 15 * minute }),
   address: (ip: string): Limit => ({ key: `address:${addressOf(ip)}`, max: 20, windowMs: 15 * minute }),

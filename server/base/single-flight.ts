@@ -1,6 +1,6 @@
 /**
- * Work that many ask for at the same moment. Who comes while it runs waits for the next run, together with all who come meanwhile:
- * it is done at most twice for any number of them, and nobody is told of a time before he asked.
+ * Single-flight: concurrent callers share one run. A caller that arrives during a run joins the next one, so the work runs at
+ * most twice for any number of callers and never answers with data older than the call.
  */
 export class Together<T> {
   #running: Promise<T> | undefined

@@ -1,4 +1,4 @@
-/** Says again for a moment what it was told: many look at the first page at once. A failure is not kept. */
+/** TTL cache of promises: callers within ttlMs share one load. A failed load is not cached. */
 export class Kept<T> {
   readonly #keptMs: number
   readonly #known = new Map<string, { until: number; value: Promise<T> }>()

@@ -9,14 +9,14 @@ import { openPgliteWire } from './pglite-wire.ts'
 import type { SystemTables } from './system-tables.ts'
 import { typeParsers } from './type-parsers.ts'
 
-/** What Kysely knows of by type; tables of definitions come in by `kysely.withTables<…>()`. */
+/** Tables that Kysely knows by type; tables of definitions are added by `kysely.withTables<…>()`. */
 export type DatabaseTables = SystemTables
 
 export type Database = {
   kind: 'embedded' | 'server'
   pool: pg.Pool
   kysely: Kysely<DatabaseTables>
-  /** Hears what `select pg_notify(channel, payload)` says once its transaction is committed. Answers how to stop. */
+  /** Subscribes to `select pg_notify(channel, payload)`, which fires on commit. Returns the unsubscribe function. */
   listen: Listen
   close(): Promise<void>
 }
@@ -29,9 +29,9 @@ export type DatabaseOptions = {
   /** No statement may take longer; `set local statement_timeout` lifts it on a server. */
   statementTimeoutMs?: number
   idleTransactionMs?: number
-  /** A connection broke while nobody waited for it. */
+  /** An idle connection broke. */
   onError?: (error: Error) => void
-  /** The embedded engine is gone and can not be brought back. */
+  /** The embedded engine has stopped for good. */
   onFatal?: (error: Error) => void
 }
 
@@ -51,7 +51,7 @@ const limitsOf = (options: DatabaseOptions): Limits => ({
 function openPool(config: pg.PoolConfig, { poolMax, onError }: Limits): pg.Pool {
   const pool = new pg.Pool({ types: typeParsers, max: poolMax, connectionTimeoutMillis: connectTimeoutMs, ...config })
   pool.on('error', onError)
-  // A client that breaks while it is in use says so by its query too; without a listener the process would end.
+  // A client that breaks in use also fails its query; without a listener the process would exit.
   pool.on('connect', (client) => client.on('error', onError))
   return pool
 }

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '#server/base/problems.ts'
 
-/** Which fields a unique constraint is about, where its name does not say so. */
+/** Maps a unique constraint to its fields where its name does not say them. */
 export type ConstraintFields = (constraint: string, table: string) => readonly string[] | undefined
 
 type DatabaseError = Error & { code: string; constraint?: string; table?: string; detail?: string }
@@ -44,7 +44,7 @@ const away = /^(08|53|57P0|25006)|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNR
 const cut =
   /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|cannot use a pool after/i
 
-/** What a failed statement means to the caller; undefined when it is nothing that he could know of. */
+/** Maps a failed statement to a refusal; undefined when the caller could not have caused it. */
 export function databaseProblem(error: unknown, named: ConstraintFields = () => undefined): Problem | undefined {
   const state = stateOf(error)
   const refusal = state && Object.hasOwn(refusals, state.code) ? refusals[state.code] : undefined

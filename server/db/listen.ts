@@ -12,7 +12,7 @@ export type Listen = (channel: string, listener: Listener) => Promise<() => Prom
 const longestWaitMs = 5_000
 const subscribe = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
 
-/** The embedded engine has one session and one process: it is told once, and its replies are watched. */
+/** The embedded engine has one session and one process: LISTEN is sent once, and its replies are observed. */
 export const listenEmbedded =
   (notifications: EventEmitter, pool: pg.Pool): Listen =>
   async (channel, { message, reconnected }) => {
@@ -30,7 +30,7 @@ export const listenEmbedded =
     }
   }
 
-/** A connection of its own, which comes back by itself. */
+/** A dedicated connection that reconnects. */
 export const listenServer =
   (databaseUrl: string, onError: (error: Error) => void): Listen =>
   async (channel, { message, reconnected }) => {

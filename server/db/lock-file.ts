@@ -60,7 +60,7 @@ function isAlive(holder: Holder, path: string): boolean {
   return isRunning(holder.pid) && startOf(holder.pid) === holder.started
 }
 
-/** Puts a stale lock aside; false when somebody else was faster. */
+/** Moves a stale lock aside; false when another process was faster. */
 async function putAside(path: string, stale: string): Promise<boolean> {
   const aside = `${path}.${process.pid}.stale`
   if (
@@ -71,7 +71,7 @@ async function putAside(path: string, stale: string): Promise<boolean> {
   )
     return false
   const taken = await readFile(aside, 'utf8')
-  // What was moved was a new owner's already: give it back.
+  // The moved lock already belongs to a new owner: restore it.
   if (taken !== stale) await link(aside, path).catch(() => undefined)
   await unlink(aside)
   return taken === stale
@@ -93,7 +93,7 @@ export async function takeLock(folder: string): Promise<Lock> {
       )
     }
     if (found && !(await putAside(path, found.text))) continue
-    // Written first and linked then, so that nobody ever reads half a lock.
+    // Written first, then linked: no process ever reads a partial lock.
     await writeFile(mine, text)
     const taken = await link(mine, path).then(
       () => true,

@@ -46,7 +46,7 @@ export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migrat
   })
 }
 
-/** Whether the database answers and has every written step. */
+/** True when the database answers and has every written step. */
 export async function isMigrated(database: Pick<Database, 'pool'>, steps: readonly Migration[]): Promise<boolean> {
   const { rows } = await database.pool.query<{ found: number }>(
     'select count(*) as "found" from "migration" where "id" = any($1)',

@@ -13,7 +13,7 @@ export type EngineOptions = {
   statementTimeoutMs: number
   /** The engine was restarted: open transactions are gone, committed rows are there. */
   onLost: (reason: Error) => void
-  /** It can not be brought back. */
+  /** The engine cannot be restarted. */
   onFatal: (reason: Error) => void
 }
 
@@ -101,7 +101,7 @@ export async function startEngine({ dataDir, statementTimeoutMs, onLost, onFatal
       const overdue = lost(`A statement ran longer than ${statementTimeoutMs} ms`, '57014')
       const timer = setTimeout(() => restart(overdue), statementTimeoutMs)
       waiting.set(sequence, { resolve, reject, timer })
-      // A copy of its own: buffers of the pool share their memory and can not be handed over.
+      // A private copy: pooled buffers share memory and cannot be transferred.
       const copy = batch ? new Uint8Array(batch) : null
       current.postMessage([sequence, copy], copy ? [copy.buffer] : [])
     })

@@ -7,7 +7,7 @@ import { greeting, isIdle, notificationsIn, query, splitBatch } from './wire-mes
 export type WireOptions = {
   dataDir: string
   statementTimeoutMs: number
-  /** A transaction without a statement for this long is rolled back: until then it keeps everybody else waiting. */
+  /** Idle-in-transaction limit: after it the transaction is rolled back, because it blocks every other client. */
   idleTransactionMs: number
   onFatal: (reason: Error) => void
 }

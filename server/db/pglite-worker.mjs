@@ -1,5 +1,5 @@
-// Runs the embedded engine off the main thread: a long query stops neither sockets nor timers. Plain JavaScript, since Node 20
-// can not load TypeScript in a worker; nothing else imports it.
+// Runs the embedded engine off the main thread, so that a long query blocks neither sockets nor timers. Plain JavaScript, since
+// Node 20 cannot load TypeScript in a worker; nothing imports it.
 import { fsyncSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'

@@ -13,7 +13,7 @@ const maxNames = 32
 const maxCounted = 1_000
 const worthKeeping = 3
 
-/** Of names with this begin the embedded engine knows that the same name stands for the same text. */
+/** Names with this prefix stand for the same text on every client, which the embedded engine relies on. */
 const prefix = 'kept_'
 export const isKeptName = (name: string): boolean => name.startsWith(prefix)
 

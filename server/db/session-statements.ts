@@ -24,7 +24,7 @@ const keptNameOf = (message: Buffer): string | undefined => {
 export class SessionStatements {
   readonly #planned = new Set<string>()
 
-  /** What to send, and the kept statements that it needs. */
+  /** The messages to send and the prepared statements that they need. */
   prepare(batch: Buffer): { batch: Buffer; names: readonly string[] } {
     const names: string[] = []
     const parts: Buffer[] = []

@@ -35,7 +35,7 @@ type Nested = string | null | Nested[]
 const deep = (value: Nested, parse: Parse): unknown =>
   Array.isArray(value) ? value.map((item) => deep(item, parse)) : value === null ? null : parse(value)
 
-/** How values arrive, alike on every engine: times as ISO text, days as text, whole and exact numbers as numbers. */
+/** Wire formats, equal on both engines: times as ISO text, days as text, integers and exact numbers as numbers. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     const scalar = format === 'binary' ? undefined : scalars.get(oid)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whether a text begins with the figures of a version; only of such a one there are numbers. */
+/** True for a text that begins with version figures; only such a text has comparable numbers. */
 export const isVersion = (version: RawBuilder<unknown>) => sql<boolean>`${version} ~ '^[0-9]{1,9}([.][0-9]{1,9})*(-|$)'`
 
 /** Its figures as numbers, which compare as versions do: 1.10 is above 1.9. */

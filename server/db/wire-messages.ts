@@ -15,7 +15,7 @@ export const query = (sql: string): Buffer => frame('Q', Buffer.from(`${sql}\0`)
 
 const parameter = (name: string, value: string) => frame('S', Buffer.from(`${name}\0${value}\0`))
 
-/** What a server says to a client that has just come: no password needed, ready. */
+/** The server's greeting: no password needed, ready. */
 export const greeting = Buffer.concat([
   frame('R', Buffer.alloc(4)),
   parameter('client_encoding', 'UTF8'),
@@ -41,7 +41,7 @@ const refuse = (message: string) => query(`do $$ begin raise exception using err
 const refusals = {
   // The engine would end on it.
   copy: refuse('COPY FROM STDIN needs a PostgreSQL server'),
-  // All clients share one session, so a name of one would be the name of all: good only where the name says which text it stands for.
+  // All clients share one session, so a statement name is global: allowed only where the name determines the text.
   named: refuse('Named statements need a PostgreSQL server'),
 }
 
@@ -70,7 +70,7 @@ export function splitBatch(bytes: Buffer): { batch: Buffer; rest: Buffer } {
   return { batch, rest: bytes.subarray(end) }
 }
 
-/** Whether the engine is out of any transaction after this reply. */
+/** True when the engine is outside of a transaction after this reply. */
 export function isIdle(reply: Buffer): boolean {
   const at = reply.length - 6
   return at >= 0 && reply[at] === letters.ready && reply.readInt32BE(at + 1) === 5 && reply[at + 5] === letters.idle

@@ -12,8 +12,8 @@ type Options = {
 }
 
 /**
- * Checks the definitions whenever one changes. With faults the browser shows the checker's words over the page, and browser and
- * API go on with the last sound definitions, even after a reload. Without, the API is made anew and the page is loaded again.
+ * Checks the definitions on every change. With faults the browser shows them over the page, and browser and API keep the last
+ * valid definitions, even after a reload. Without faults the API is rebuilt and the page reloads.
  */
 export function definitionsGuard({ check, changed }: Options): Plugin {
   let root = ''
@@ -96,7 +96,7 @@ export function definitionsGuard({ check, changed }: Options): Plugin {
     },
     async hotUpdate({ file, server }) {
       if (!isDefinition(file)) return undefined
-      // Every environment tells of the same change; the browser's is the one to act on.
+      // Every environment reports the same change; the browser's is the one to act on.
       if (this.environment.name === 'client') await checkOnce(server)
       return []
     },

@@ -24,7 +24,7 @@ async function load(runner: ModuleRunner): Promise<Sources> {
 
 export type LiveApi = {
   handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** Makes the API anew from the sources as they are now. When that fails it throws, and the API stays as it was. */
+  /** Rebuilds the API from the current sources. On failure it throws and the API stays as it was. */
   renew: () => Promise<void>
   close: () => Promise<void>
 }

@@ -18,7 +18,7 @@ export type Device = {
 
 export const devicesPerUser = 10_000
 const listed = 200
-/** A device that nobody was seen on, and that took nothing, is given up after 60 days. */
+/** Devices without a visit and without a delivered push are disabled after 60 days. */
 const unseenMs = 60 * 86_400_000
 const failuresMax = 5
 
@@ -29,7 +29,7 @@ export type Registration = { userId: string; pushId: string; isDebug: boolean; l
 /** `moved` = it was another user's until now. */
 export type Registered = { id: string; was: 'new' | 'known' | 'moved' } | 'too-many'
 
-/** Registers a device for a user; a push id that is known becomes his. Needs a transaction. */
+/** Registers a device for a user; a known push id moves to this user. Needs a transaction. */
 export async function registerDevice(
   db: Queryable,
   { userId, pushId, isDebug, label, now }: Registration,
@@ -98,7 +98,7 @@ export async function noteFailed(
     where "id" = ${deviceId}`.execute(db)
 }
 
-/** Gives up devices that have not been heard of for long. */
+/** Disables devices that have been silent for too long. */
 export async function disableUnseen(db: Queryable, now: Date): Promise<void> {
   await sql`update "device" set "disabledAt" = ${now} where "disabledAt" is null
     and greatest("lastSeenAt", "lastOkAt") < ${new Date(now.getTime() - unseenMs)}`.execute(db)

@@ -10,7 +10,7 @@ const accountSchema = z.object({
   token_uri: z.url().default('https://oauth2.googleapis.com/token'),
 })
 
-/** The key of a Firebase service account, as Google's file says it. */
+/** The key of a Firebase service account, in the format of Google's file. */
 export type FcmAccount = z.output<typeof accountSchema>
 
 /** Reads the file of a service account. Throws a ConfigError that does not quote it. */

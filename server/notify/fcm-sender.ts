@@ -17,7 +17,7 @@ const failureSchema = z.object({ error: z.object({ details: z.array(z.looseObjec
 /** A token is renewed this long before its end, in milliseconds. */
 const marginMs = 300_000
 
-/** Firebase's own word for what is wrong; undefined where it says none. */
+/** The error code of Firebase; undefined where the answer has none. */
 function codeOf(answer: unknown): string | undefined {
   const { data } = failureSchema.safeParse(answer)
   return data?.error.details.find(({ errorCode }) => errorCode)?.errorCode

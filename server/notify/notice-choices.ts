@@ -1,7 +1,7 @@
 /**
- * The delay of notices is one of four since then: any other becomes the next shorter one, so that nobody hears later than he asked.
- * People who are no admins or moderators were given every site without having chosen it; who has exactly what he was given gets the
- * default of his role. A new database has no such table yet.
+ * The delay of notices becomes one of four values; another value falls to the next shorter one, so that no notice arrives later
+ * than requested. People other than admins and moderators had every site preset; exactly that preset becomes the default of the
+ * role. A new database has no such table yet.
  */
 export const noticeChoices = `
 do $$ begin

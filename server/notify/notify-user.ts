@@ -11,8 +11,8 @@ export type UserNote = { userId: string; title: Label; body: Label; link?: strin
 const isOwnPath = (link: string) => /^\/(?![/\\])[^\s\\]*$/.test(link)
 
 /**
- * Tells a user something, with the commit of the transaction that `db` is: in the consoles that are open, and as a push to his
- * devices. Answers the id of the note. Throws when the link leads out of the console.
+ * Notifies a user on commit of the transaction `db`: in open consoles and as a push to the user's devices. Returns the id of
+ * the note. Throws when the link leaves the console.
  */
 export async function notifyUser(db: Queryable, { userId, title, body, link, now = new Date() }: UserNote): Promise<string> {
   if (link !== undefined && !isOwnPath(link)) throw new Error(`A notification links to a page of the console, not to ${link}`)

@@ -3,7 +3,7 @@ import type { Language } from '#schema/words.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Note } from './push-sender.ts'
 
-/** Where processes tell each other that there is something to push. */
+/** NOTIFY channel that wakes the push queues. */
 export const pushChannel = 'push'
 
 /** Puts a note into the queue of every device that the condition on "device" names and that is not disabled. */
@@ -30,15 +30,12 @@ export type PushJob = {
   attempts: number
 }
 
-/**
- * Asked by both statements below: somebody may be locked, and something be queued for him, between the one and the other; and a device
- * may become another user's while something is queued for the one before.
- */
+/** Both statements below check this: between them the user may be locked, or the device may move to another user. */
 const mayHear = sql`d."userId" = j."userId" and d."disabledAt" is null and u."lockedAt" is null and u."deletedAt" is null`
 
 /**
- * Takes jobs that are due for this process, until `until`: should it die, another one takes them then. Jobs of devices that are
- * disabled or another's meanwhile, or whose user may not sign in, are forgotten: what nobody takes would keep others waiting.
+ * Claims due jobs for this process until `until`; after that another process may claim them. Jobs of disabled or moved devices,
+ * or of users who may not sign in, are dropped so that they do not block the queue.
  */
 export async function takePushJobs(
   db: Queryable,

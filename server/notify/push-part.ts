@@ -10,12 +10,12 @@ import { sseSender } from './sse-sender.ts'
 const unseenEveryMs = 3_600_000
 
 export type PushPartOptions = {
-  /** Where messages are sent to; the service of the settings where nothing is said. */
+  /** The sender; the one of the settings by default. */
   sender?: (context: ServerContext) => PushSender
   times?: Partial<PushTimes>
 }
 
-/** Firebase where a service account is set, else the event stream of the open console. Throws when the account can not be read. */
+/** Firebase with a service account, else the event stream of the open console. Throws when the account file cannot be read. */
 function senderOf(context: ServerContext): PushSender {
   const { config, log } = context
   if (!config.fcmServiceAccount) return sseSender(context)

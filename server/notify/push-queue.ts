@@ -56,7 +56,7 @@ export class PushQueue {
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(this.#times.timeoutMs)])
     const target = { deviceId, userId, pushId, language: language ?? 'en' }
     const result = await this.#sender.send(target, note, signal)
-    // What was cut off by the end of this process stays in the queue.
+    // A send that the shutdown aborts stays in the queue.
     if (result !== 'retry' || !this.#closed) await this.#settle(job, result)
   }
 
@@ -69,7 +69,7 @@ export class PushQueue {
       return delayPushJob(kysely, id, new Date(now.getTime() + waitMs))
     }
     if (result === 'sent') await noteSent(kysely, deviceId, now)
-    // A service that is away says nothing of the device.
+    // An unavailable service says nothing about the device.
     else if (result === 'retry') log.warn({ deviceId }, 'a push was given up')
     else await noteFailed(kysely, { deviceId, isGone: result === 'gone', now })
     await removePushJob(kysely, id)

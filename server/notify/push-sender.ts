@@ -3,7 +3,7 @@ import type { Note } from './note.ts'
 
 export type { Note }
 
-/** Where a note goes. */
+/** The target of a note. */
 export type PushTarget = { deviceId: string; userId: string; pushId: string; language: Language }
 
 /**
@@ -14,6 +14,6 @@ export type PushResult = 'sent' | 'gone' | 'retry' | 'rejected'
 
 export type PushSender = {
   kind: 'firebase' | 'sse'
-  /** Never throws for what the service says; `signal` ends it. */
+  /** Never throws for an answer of the service; `signal` aborts it. */
   send(target: PushTarget, note: Note, signal: AbortSignal): Promise<PushResult>
 }

@@ -14,7 +14,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entiti
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
-/** Puts a mail into words. Links start with `publicUrl` and nothing else; their secret stands in the fragment, which no server logs. */
+/** Renders a mail. Links start with `publicUrl`; the token travels in the fragment, which no server logs. */
 export function renderMail(mail: Mail, publicUrl: string): RenderedMail {
   const { to, language, template, values = {}, token, page, replyTo } = mail
   const { subject, paragraphs, path, button } = templateOf(template)

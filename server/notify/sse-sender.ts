@@ -2,7 +2,7 @@ import type { ServerContext } from '#server/base/context.ts'
 import { addNotification } from './note.ts'
 import type { PushSender } from './push-sender.ts'
 
-/** Delivers by the event stream of the open console. A note that stands in the stream already is delivered. */
+/** Delivers by the event stream of the open console. A note that is already in the stream counts as delivered. */
 export const sseSender = ({ database, clock }: Pick<ServerContext, 'database' | 'clock'>): PushSender => ({
   kind: 'sse',
   async send({ userId }, note) {

@@ -1,6 +1,6 @@
 /**
- * Where an event stands in the order in which all readers see it: first by transaction, then by number. Numbers alone would not
- * do, since a lower one may be committed after a higher one.
+ * Position of an event in the order that all readers share: transaction first, then number. Numbers alone would not do, since a
+ * lower one may be committed after a higher one.
  */
 export type Position = { xid: bigint; id: bigint }
 
@@ -18,7 +18,7 @@ const marginMs = 120_000
 
 const pattern = /^(\d{1,19})-(\d{1,18})-(\d{10,13})$/
 
-/** What a stream gives as the id of an event: its place, and when it was written, in milliseconds. */
+/** The SSE event id: the position and the time of writing in milliseconds. */
 export const eventIdOf = ({ xid, id }: Position, atMs: number): string => `${xid}-${id}-${atMs}`
 
 /** The place that a `Last-Event-ID` names; undefined for what no stream gave out, or so long ago that events are missing since. */

@@ -35,8 +35,8 @@ const storedOf = ({ xid, id, at, resource, entityId, version, type, userId, note
 })
 
 /**
- * The next events after a place, in an order that never changes: those of transactions older than all that still run. `held` says
- * that there are younger ones, which will be readable in a moment.
+ * The next events after a position, in a stable order: those of transactions older than all running ones. `held` says that
+ * younger ones exist and become readable in a moment.
  */
 export async function readEvents(
   db: Queryable,

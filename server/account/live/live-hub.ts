@@ -17,7 +17,7 @@ const pageSize = 500
 const shortestWaitMs = 20
 const longestWaitMs = 1_000
 
-/** Reads the events of the database in their order and tells them to this process's streams. */
+/** Reads events in their order and fans them out to this process's streams. */
 export class LiveHub {
   readonly #context: ServerContext
   readonly #readers: LiveReaders
@@ -48,7 +48,7 @@ export class LiveHub {
     if (this.#of(userId).length >= this.#limits.perUser) throw problem('too-many', { retryAfterS: 10 })
   }
 
-  /** Takes a stream in and tells it what it has missed since `lastEventId`, or that it can not be told any more. */
+  /** Adds a stream and replays the events since `lastEventId`, or reports that they are gone. */
   async join(stream: LiveStream, lastEventId: string | undefined): Promise<void> {
     this.#streams.add(stream)
     stream.onClose(() => this.#streams.delete(stream))
@@ -76,7 +76,7 @@ export class LiveHub {
     return this.#begun
   }
 
-  /** Reads what is new and tells it. Resolves when all that was readable at the call is told. */
+  /** Reads and sends new events. Resolves when everything readable at the call is sent. */
   pump(): Promise<void> {
     this.#again = true
     this.#pumping ??= this.#pumpAll().finally(() => {
@@ -101,7 +101,7 @@ export class LiveHub {
 
   #waitMs = shortestWaitMs
   #waiting = false
-  /** A transaction still runs that is older than events which are there already: nobody tells us when it ends. */
+  /** A transaction older than the newest events still runs; no notification announces its end, so poll. */
   #comeBack(): void {
     if (this.#waiting) return
     this.#waiting = true
@@ -148,7 +148,7 @@ export class LiveHub {
     }
   }
 
-  /** Work of which nobody waits for the end: a failure is logged, and the next round tries again. */
+  /** Fire-and-forget: a failure is logged, and the next round retries. */
   async attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -162,7 +162,7 @@ export class LiveHub {
     for (const stream of this.#of(userId)) if (!sessionId || stream.caller.sessionId === sessionId) stream.end()
   }
 
-  /** Ends streams whose token is no longer good or whose role is another one, and those that nobody reads. */
+  /** Closes streams with an expired token, a changed role or a stalled client. */
   async review(): Promise<void> {
     for (const stream of this.#streams) if (stream.blockedMs > this.#limits.slowMs) stream.end()
     if (this.#streams.size === 0) return

@@ -29,7 +29,7 @@ function eventsRoute(api: Api, hub: LiveHub): void {
     '/events',
     {
       config: { access: 'user' },
-      // A HEAD would open a stream that nobody reads.
+      // A HEAD request would open a stream without a reader.
       exposeHeadRoute: false,
       schema: {
         summary: 'Changes as they happen (text/event-stream); `Last-Event-ID` resumes, `reset` tells of a gap',
@@ -76,7 +76,7 @@ async function startHub(hub: LiveHub, { database, clock, log }: ServerContext): 
   }
 }
 
-/** `GET /events`: what changes in the records that the caller may read, and what he is notified of. */
+/** `GET /events`: changes of records that the caller may read, and the caller's notifications. */
 export function livePart(rules: RulesByResource, limits: Partial<LiveLimits> = {}): ServerPart {
   const hubs = new WeakMap<ServerContext, LiveHub>()
   const hubOf = (context: ServerContext): LiveHub => {
@@ -91,7 +91,7 @@ export function livePart(rules: RulesByResource, limits: Partial<LiveLimits> = {
       const hub = hubOf(context)
       const end = hub.endOf.bind(hub)
       sessionEvents.on('ended', end)
-      // Before the server waits for the answers under way: a stream is one that never ends by itself.
+      // Streams never end by themselves, so they are closed before the server waits for open answers.
       api.addHook('preClose', async () => {
         sessionEvents.off('ended', end)
         hub.close()

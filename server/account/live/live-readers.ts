@@ -31,7 +31,7 @@ function audience(definitions: Definitions): ReadonlyMap<string, ReadonlySet<Rol
 
 const keyOf = ({ resource, id }: Pick<StoredEvent['event'], 'resource' | 'id'>) => `${resource} ${id}`
 
-/** Whoever listens to rows by the rules of their resource, asked once for all events of a resource. */
+/** Listeners by the rules of their resource, queried once for all events of a resource. */
 async function listenersOf(
   { rules }: Catalog,
   db: Queryable,
@@ -50,12 +50,12 @@ async function listenersOf(
 }
 
 export type LiveReaders = {
-  /** Makes events ready to be told. */
+  /** Prepares events for sending. */
   prepare(db: Queryable, events: readonly StoredEvent[]): Promise<ReadyEvent[]>
   mayRead(event: ReadyEvent, caller: Caller, now: Date): boolean
 }
 
-/** Who may read which event: the roles of the definitions and their scopes; a notification is its user's alone. */
+/** Event permissions: the roles of the definitions and their scopes; a notification belongs to its user. */
 export function createReaders(catalog: Catalog): LiveReaders {
   const { definitions } = catalog
   const readers = audience(definitions)
@@ -79,7 +79,7 @@ export function createReaders(catalog: Catalog): LiveReaders {
       const resource = definitions.get(event.resource)
       if (!resource || !readers.get(event.resource)?.has(caller.role)) return false
       if (!resource.scope?.[caller.role]) return true
-      // A row that is gone can not show whose it was.
+      // A deleted row cannot show its owner.
       return !!record && inScope(resource, record, ruleContext(caller, now))
     },
   }

@@ -43,7 +43,7 @@ export class LiveStream {
     return taken
   }
 
-  /** Keeps a reader awake who takes what he is given. */
+  /** Heartbeat for a client that keeps reading. */
   ping(bytes: Buffer): void {
     if (this.#blockedAt === undefined) this.write(bytes)
   }

@@ -6,7 +6,7 @@ const enoughBits = 22
 const cost = { word: 8, walk: 5.5, repeat: 4, year: 6, digit: 3.3, letter: 4.7, other: 5, again: 2 } as const
 const longestWord = Math.max(...[...commonWords].map((word) => word.length))
 
-/** Letters that are often replaced by figures and signs; 1 and ! stand for two of them. */
+/** Letters that are often replaced by digits and signs; 1 and ! replace two of them. */
 const disguises = [
   { '0': 'o', '1': 'i', '!': 'i', '3': 'e', '4': 'a', '@': 'a', '5': 's', $: 's', '7': 't' },
   { '0': 'o', '1': 'l', '!': 'l', '3': 'e', '4': 'a', '@': 'a', '5': 's', $: 's', '7': 't' },
@@ -20,7 +20,7 @@ function single(letter: string): number {
   return /\p{L}/u.test(letter) ? cost.letter : cost.other
 }
 
-/** What a piece costs if it is one that everybody knows. */
+/** Cost of a well-known piece. */
 function known(piece: string, forms: readonly string[]): number {
   if (forms.some((form) => commonWords.has(form))) return cost.word
   if (piece.length >= 3 && walks.some((walk) => walk.includes(piece))) return cost.walk
@@ -57,8 +57,8 @@ function unitOf(text: string): string | undefined {
 }
 
 /**
- * Whether a password is among those that are tried first. It judges how passwords are made (a common word or two, a walk over the
- * keyboard, a year, a repetition, letters disguised as figures) instead of keeping a list of the ones that were.
+ * True for a password that attackers try first. It scores how passwords are made (common words, keyboard walks, years,
+ * repetition, substituted letters) instead of listing leaked ones.
  */
 export function isGuessable(password: string): boolean {
   const text = password.trim().toLowerCase().slice(0, 64)

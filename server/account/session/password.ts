@@ -4,14 +4,14 @@ import { isGuessable } from './password-guess.ts'
 
 export type PasswordCost = { memoryKiB: number; passes: number }
 
-/** What one check costs: 19 MiB twice, some 10 ms of one core. */
+/** Cost of one check: 19 MiB and two passes, some 10 ms of one core. */
 export const usualCost: PasswordCost = { memoryKiB: 19_456, passes: 2 }
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Whether the password belongs to the hash. Without a hash it costs the same and answers no. */
+  /** Verifies a password. Without a hash it costs the same and returns false. */
   verify(stored: string | null | undefined, password: string): Promise<boolean>
-  /** Whether a stored hash was made at another cost than today's. */
+  /** True for a hash made at another cost than today's. */
   isOutdated(stored: string): boolean
 }
 

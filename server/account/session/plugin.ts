@@ -8,13 +8,13 @@ import { sessionEvents } from './session-events.ts'
 import { endSession, type FoundToken, findToken, touchSession } from './session-store.ts'
 import { bearerToken, hashToken } from './token.ts'
 
-/** How long a session is remembered without asking the database, in milliseconds: the longest that another process may lag. */
+/** TTL of cached sessions in milliseconds: the longest that another process may lag. */
 const rememberMs = 1_000
 const rememberMax = 10_000
 
 type Remembered = { caller: Caller; goodUntil: number; readAt: number }
 
-/** What this process has lately read of sessions, by the digest of the token. */
+/** Sessions that this process has read lately, by the digest of the token. */
 function createMemory() {
   const remembered = new Map<string, Remembered>()
   let generation = 0

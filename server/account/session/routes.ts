@@ -50,10 +50,10 @@ const sessionSchema = z.object({
   current: z.boolean(),
 })
 
-/** Forgets a push registration of the user who signs out; of nobody else. */
+/** Removes a push registration of the user who signs out. */
 export type ForgetDevice = (db: Queryable, device: { userId: string; pushId: string }) => Promise<void>
 
-/** Refuses unless somebody is signed in. */
+/** Refuses a request without a session. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw problem('not-signed-in')
   return request.caller

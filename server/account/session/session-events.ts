@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** Sessions that are over: one of them, or all of a user where no id is said. */
+/** Ended sessions: one, or all of a user where no id is given. */
 export type SessionEnded = { userId: string; sessionId?: string }
 
 /**

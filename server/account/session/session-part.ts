@@ -4,13 +4,13 @@ import { registerSessions } from './plugin.ts'
 import { type ForgetDevice, sessionRoutes } from './routes.ts'
 
 export type SessionPartOptions = {
-  /** What a password check costs; the usual cost where nothing is said. Tests choose a cheap one. */
+  /** Cost of a password check; tests choose a cheap one. */
   passwordCost?: PasswordCost
   /** Removes the push registration that a logout names. */
   forgetDevice?: ForgetDevice
 }
 
-/** Who is calling, and the calls to sign in and out. It comes before every part that declares access. */
+/** Identifies the caller and serves sign-in and sign-out. It precedes every part that declares access. */
 export const sessionPart = ({ passwordCost, forgetDevice }: SessionPartOptions = {}): ServerPart => ({
   name: 'session',
   register(api, context) {

@@ -21,7 +21,7 @@ type TokenRow = PersonColumns & {
   deletedAt: string | null
 }
 
-/** `expired` = only good for a refresh. `reused` = was replaced long ago: somebody else may hold a copy. */
+/** `expired`: good for a refresh only. `reused`: replaced long ago, so another party may hold a copy. */
 export type FoundState = 'live' | 'expired' | 'ended' | 'reused'
 export type FoundToken = {
   state: FoundState
@@ -63,7 +63,7 @@ function foundOf(row: TokenRow, now: Date): FoundToken {
   }
 }
 
-/** What is known right now of tokens by their digests, their users and roles included; those never given out are absent. */
+/** Current sessions by token digest, with users and roles; unknown tokens are absent. */
 export async function findTokens(
   db: Queryable,
   hashes: readonly string[],

@@ -36,12 +36,12 @@ const personBy = (db: Queryable, email: string) =>
   )
 
 /**
- * The person as he is when the session opens, and until it has: to check a password takes a while, in which another may be set, or its
- * owner be locked. Undefined where this password is no longer his. Whoever changes one of it waits, and then ends this session, too.
+ * The user at the moment the session opens, locked until then: checking a password takes time in which the password or the
+ * account may change. Undefined when the password no longer matches. A concurrent change waits and then ends this session, too.
  */
 async function stillOf(db: Queryable, person: Person): Promise<Person | undefined> {
   const { id, email, changedAt } = person
-  // By its time: whoever signs in beside may have hashed the same password anew.
+  // Compared by time: a concurrent sign-in may have rehashed the same password.
   const isSame = await rowOf(
     db,
     sql`select 1 from "credential" where "userId" = ${id} and "changedAt" = ${changedAt} for no key update`,
@@ -87,7 +87,7 @@ export async function signIn(context: Context, passwords: Passwords, asked: Sign
   const right = await passwords.verify(person?.passwordHash, asked.password)
   const refuse = async (who: Person | undefined) => {
     await inTransaction(database, async (db) => {
-      // The same statements for known and unknown addresses: time would tell them apart.
+      // The same statements for known and unknown addresses: timing would distinguish them.
       await sql`update "user" set "failedLoginCount" = coalesce("failedLoginCount", 0) + 1 where "email" = ${email}`.execute(db)
       await addAudit(db, {
         ...line,

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /** 32 random bytes as 43 letters of base64url: what a session or a mailed link is proved by. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a token. It has 256 random bits, so a plain digest is enough. */
+/** The stored digest of a token. It has 256 random bits, so a plain digest is enough. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 const bearer = /^Bearer ([A-Za-z0-9_-]{43})$/i

@@ -8,10 +8,10 @@ import { jobsLease, Lease } from './lease.ts'
 export type Job = { name: string; everyMs: number; firstMs?: number; run: (context: JobContext) => Promise<unknown> }
 
 type LoopContext = Pick<ServerContext, 'database' | 'clock'> & { log: Pick<ServerContext['log'], 'error' | 'warn'> }
-/** What jobs work with. `signal` ends those that take long when the server closes. */
+/** The context of a job. `signal` aborts long jobs when the server closes. */
 export type JobContext = LoopContext & { signal: AbortSignal }
 
-/** In milliseconds: how long a holder that has died keeps others waiting, and how often one that lives says so. */
+/** Lease times in milliseconds: how long a dead holder blocks the others, and how often a live one renews. */
 export type LoopTimes = { leaseMs: number; renewMs: number; tickMs: number }
 export const loopTimes: LoopTimes = { leaseMs: 15_000, renewMs: 4_000, tickMs: 500 }
 

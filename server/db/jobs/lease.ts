@@ -7,8 +7,8 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 export const jobsLease = 'jobs'
 
 /**
- * Since when the jobs are done without a break of more than a minute, which is no mere change of hands: no server ran, or none reached
- * its database. What boards said in the break is not known. Null where nobody does jobs.
+ * Start of the current stretch of background work. A gap of more than a minute starts a new one: no server ran, or none reached
+ * its database, and what boards reported in the gap is unknown. Null while no server does the work.
  */
 export const jobsSince = sql`(select "heldSince" from "lease" where "name" = ${sql.lit(jobsLease)})`
 
