@@ -1,9 +1,15 @@
-import type { Fields, State } from '#schema/field-types.ts'
+import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
 import { controlPcbActions } from './control-pcb-actions.ts'
-import { transports } from './shared/choices.ts'
-import { connectionStates, placeAttention, served } from './shared/site.ts'
+import {
+  boardConfigurationFields,
+  boardConnectionFields,
+  boardFirmwareFields,
+  boardHardwareFields,
+  packetQualityFields,
+} from './control-pcb-groups.ts'
+import { placeAttention, served } from './shared/site.ts'
 
 export const boardLifecycle = {
   REGISTERED:  { tone: 'idle', label: ['Registered', 'Зарегистрирована'], next: ['ACTIVE', 'RETIRED'] },
@@ -11,74 +17,6 @@ export const boardLifecycle = {
   QUARANTINED: { tone: 'warn', label: ['Quarantined', 'На карантине'], next: ['ACTIVE', 'RETIRED'] },
   RETIRED:     { tone: 'idle', label: ['Retired', 'Списана'] },
 } as const satisfies Record<string, State>
-
-const configurationStates = {
-  IN_SYNC:  { tone: 'good', label: ['In sync', 'Применена'] },
-  PENDING:  { tone: 'info', label: ['Pending', 'Ожидает применения'] },
-  REJECTED: { tone: 'bad',  label: ['Rejected', 'Отклонена'] },
-  DRIFTED:  { tone: 'warn', label: ['Drifted', 'Расходится'] },
-} as const satisfies Record<string, State>
-
-const boardFirmwareFields = {
-  currentVersion:    { type: 'semver',    label: ['Firmware', 'Прошивка'] },
-  currentFirmwareId: { type: 'reference', label: ['Firmware file', 'Файл прошивки'], to: 'firmware' },
-  previousVersion:   { type: 'semver',    label: ['Previous', 'Предыдущая'] },
-  bootloaderVersion: { type: 'semver',    label: ['Bootloader', 'Загрузчик'] },
-  reportedAt:        { type: 'dateTime',  label: ['Reported', 'Сообщена'] },
-  isLatest:          { type: 'boolean',   label: ['On the latest firmware', 'На последней прошивке'] },
-} as const satisfies Fields
-
-const boardConnectionFields = {
-  state:             { type: 'status',   label: ['Connection', 'Связь'], states: connectionStates },
-  cause:             { type: 'enum',     label: ['Cause', 'Причина'], options: {
-    OK:          ['In order', 'В порядке'],
-    BAD_DATA:    ['Bad data', 'Неверные данные'],
-    CLOCK:       ['Wrong clock', 'Неверные часы'],
-    NO_PACKETS:  ['No packets', 'Нет пакетов'],
-    UPDATING:    ['Updating', 'Обновляется'],
-    MAINTENANCE: ['Maintenance', 'Обслуживание'],
-  } },
-  lastPacketAt:      { type: 'dateTime', label: ['Last packet', 'Последний пакет'], relative: true },
-  lastValidPacketAt: { type: 'dateTime', label: ['Last valid packet', 'Последний верный пакет'], relative: true },
-  lastSampleAt:      { type: 'dateTime', label: ['Last sample', 'Последнее измерение'], relative: true },
-  transport:         { type: 'enum',     label: ['Transport', 'Канал связи'], options: transports },
-  rssiDbm:           { type: 'quantity', label: ['Signal', 'Сигнал'], unit: 'dBm' },
-  ip:                { type: 'text',     label: ['IP address', 'IP-адрес'] },
-} as const satisfies Fields
-
-const packetQualityFields = {
-  received:   { type: 'count',   label: ['Received', 'Получено'] },
-  valid:      { type: 'count',   label: ['Valid', 'Верных'] },
-  partial:    { type: 'count',   label: ['Partial', 'Частичных'] },
-  invalid:    { type: 'count',   label: ['Invalid', 'Неверных'] },
-  notValid:   { type: 'count',   label: ['Partial or invalid', 'Частичных и неверных'] },
-  duplicate:  { type: 'count',   label: ['Repeated', 'Повторов'] },
-  missed:     { type: 'count',   label: ['Missed', 'Пропущено'] },
-  invalidPct: { type: 'percent', label: ['Invalid share', 'Доля неверных'], digits: 1 },
-} as const satisfies Fields
-
-const boardHardwareFields = {
-  uptimeS:         { type: 'duration', label: ['Uptime', 'Время работы'] },
-  rebootCount:     { type: 'integer',  label: ['Reboots', 'Перезагрузки'] },
-  lastResetReason: { type: 'enum',     label: ['Last reset', 'Последний сброс'], options: {
-    POWER_ON:  ['Power on', 'Включение питания'],
-    BROWNOUT:  ['Brown-out', 'Просадка питания'],
-    WATCHDOG:  ['Watchdog', 'Сторожевой таймер'],
-    SOFTWARE:  ['Software', 'Программный'],
-    FW_UPDATE: ['Firmware update', 'Обновление прошивки'],
-  } },
-  supplyMv:        { type: 'quantity', label: ['Supply', 'Питание'], unit: 'mV' },
-  boardTempC:      { type: 'quantity', label: ['Board temperature', 'Температура платы'], unit: '°C', digits: 1 },
-  freeHeapB:       { type: 'bytes',    label: ['Free memory', 'Свободная память'] },
-} as const satisfies Fields
-
-const boardConfigurationFields = {
-  state:           { type: 'status',   label: ['Configuration', 'Конфигурация'], states: configurationStates },
-  desiredVersion:  { type: 'integer',  label: ['Desired version', 'Желаемая версия'] },
-  reportedVersion: { type: 'integer',  label: ['Reported version', 'Сообщённая версия'] },
-  requestedAt:     { type: 'dateTime', label: ['Wanted since', 'Желаема с'], relative: true },
-  rejectReason:    { type: 'text',     label: ['Refused because', 'Причина отказа'] },
-} as const satisfies Fields
 
 /** Control PCB: the board in an ESS that measures, reports and obeys. */
 export const controlPcb = defineResource({
@@ -153,5 +91,18 @@ export const controlPcb = defineResource({
     configuration: { label: ['Configuration', 'Конфигурация'], widget: 'board-configuration' },
   },
   actions: controlPcbActions,
+  figures: {
+    firmware:      { place: 'spread',  by: 'firmware.currentVersion',
+      states: { resource: 'firmware', match: 'firmwareVersion', field: 'status' } },
+    connection:    { place: 'spread',  by: 'connection.state' },
+    configuration: { place: 'spread',  by: 'config.state' },
+    latest:        { place: 'updates', by: 'firmware.isLatest' },
+    badData:       { place: 'tidy',    label: ['Boards with bad data, 24 hours', 'Платы с неверными данными за сутки'],
+      tone: 'warn', filters: { 'quality24h.notValid_gte': 1 } },
+    drifted:       { place: 'tidy',    label: ['Configurations that differ', 'Расхождения конфигурации'], tone: 'warn',
+      filters: { 'config.state': 'DRIFTED' } },
+    unattached:    { place: 'tidy',    label: ['Boards on the shelf', 'Платы не подключены'], tone: 'info',
+      filters: { essId_null: true, lifecycle_ne: 'RETIRED' } },
+  },
   access: { list: fleetStaff, create: staff, edit: staff, delete: staff },
 })

@@ -115,5 +115,11 @@ export const firmwareUpdate = defineResource({
     index: { label: ['Update', 'Обновление'], widget: 'update-record' },
   },
   checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$form.controlPcbId', firmwareId: '$form.firmwareId' } },
+  figures: {
+    open:   { place: 'updates', label: ['Open updates', 'Открытые обновления'], tone: 'info',
+      filters: { finishedAt_null: true } },
+    failed: { place: 'updates', label: ['Updates failed, 7 days', 'Сбои обновлений за 7 дней'], tone: 'warn',
+      filters: { status: failedStates, createdAt_gte: '$weekAgo' } },
+  },
   access: { list: fleetStaff, create: fleetStaff },
 })

@@ -44,5 +44,11 @@ export const invitation = defineResource({
   actions: {
     resend: { ...resend, when: { field: 'state', op: 'in', value: ['PENDING', 'EXPIRED'] } },
   },
+  figures: {
+    open:    { place: 'tidy', label: ['Open invitations', 'Открытые приглашения'], tone: 'info',
+      filters: { state: 'PENDING' } },
+    expired: { place: 'tidy', label: ['Expired invitations', 'Просроченные приглашения'], tone: 'warn',
+      filters: { state: 'EXPIRED' } },
+  },
   access: { list: staff, delete: staff },
 })

@@ -116,5 +116,9 @@ export const telemetryWarning = defineResource({
       success: ['All that came around the warning is kept', 'Всё, что пришло вокруг предупреждения, сохраняется'],
     },
   },
+  figures: {
+    unacknowledged: { place: 'now', by: 'severity', label: ['Unacknowledged warnings', 'Непринятые предупреждения'],
+      whole: true, worstFirst: true, filters: { active: true, suppressed: false, acknowledged: false } },
+  },
   access: { list: fleetStaff },
 })

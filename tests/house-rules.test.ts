@@ -36,12 +36,12 @@ describe('the house rules that no linter knows', () => {
     expect(files.filter((file) => definitions.test(file) && lengthOf(file) > 160)).toEqual([])
   })
 
-  it('lines the rows of a table of fields or states up', () => {
+  it('lines the rows of a table of fields, states or figures up', () => {
     const rowStarts = new Map<number, number>()
     const stray = linesOf(definitions, (line) => {
       const indent = line.search(/\S/)
       for (const deeper of rowStarts.keys()) if (indent >= 0 && deeper > indent) rowStarts.delete(deeper)
-      const row = /^( +\w+: +)\{ (?:type|tone): /.exec(line)?.[1]?.length
+      const row = /^( +\w+: +)\{ (?:type|tone|place): /.exec(line)?.[1]?.length
       const first = rowStarts.get(indent)
       if (row && !first) rowStarts.set(indent, row)
       return row !== undefined && first !== undefined && row !== first

@@ -1,5 +1,6 @@
 import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
 import { checkFields } from './check/check-fields.ts'
+import { checkFigures } from './check/check-figures.ts'
 import { checkLayout } from './check/check-layout.ts'
 import { checkRule } from './check/check-rules.ts'
 import {
@@ -37,6 +38,7 @@ const keys = [
   'head',
   'tabs',
   'actions',
+  'figures',
   'access',
   'checks',
   'scope',
@@ -114,6 +116,7 @@ function checkOne(report: Report, resource: AnyResource, all: ReadonlyMap<string
   for (const [name, field] of Object.entries(resource.fields))
     if (field.when) checkRule(report, resource, `${resource.name}.fields.${name}.when`, field.when)
   checkLayout(report, resource, { resources: all, widgets: known.widgets ?? [] })
+  checkFigures(report, resource, all)
   checkActions(report, resource, scope)
   checkPermit(report, resource, `${resource.name}.permit`, resource.permit)
   checkThrough(report, resource, all)

@@ -102,9 +102,35 @@ export type ListFacts<Path extends string = string> = {
   bulk?: readonly string[]
   /** How often each value of a field stands in the rows, read with the list's parameters from `from`: chips that filter by it. */
   facet?: { field: Path; from: string }
-  views?: Readonly<
-    Record<string, { label: Label; filters: Readonly<Record<string, string | number | boolean | readonly string[]>> }>
-  >
+  views?: Readonly<Record<string, { label: Label; filters: ListFilters }>>
+}
+
+/** Filters of a list by address key: `status`, `createdAt_gte`. */
+export type ListFilters = Readonly<Record<string, string | number | boolean | readonly string[]>>
+
+export const figurePlaces = ['now', 'updates', 'tidy', 'spread'] as const
+export const figureTones = ['info', 'warn', 'bad'] as const
+
+/**
+ * A figure of the dashboard. The server counts the rows that the list finds with `filters`, where `$now` and `$weekAgo` stand for
+ * moments; the console draws the count in the card `place` and links it to that list. A role sees the figures of the lists that it may
+ * open, as far as it may read the fields.
+ */
+export type Figure<Path extends string = string> = { place: (typeof figurePlaces)[number]; filters?: ListFilters } & (
+  | { label: Label; tone: (typeof figureTones)[number]; by?: undefined }
+  | FigureSplit<Path>
+)
+
+/** A figure split by the values of a field. */
+type FigureSplit<Path extends string> = {
+  by: Path
+  /** Default: the labels of the list and the field. */
+  label?: Label
+  /** Choices without rows are shown, too. */
+  whole?: true
+  worstFirst?: true
+  /** The resource whose field `match` holds the values, and its field that gives each of them a state. */
+  states?: { resource: string; match: string; field: string }
 }
 
 export type Access = { [V in Verb]?: readonly Role[] }
@@ -163,6 +189,7 @@ export type Resource<Path extends string = string, F = Fields> = {
   tabs?: Readonly<Record<string, Tab>>
   actions?: Readonly<Record<string, Action>>
   access?: Access
+  figures?: Readonly<Record<string, Figure<Path>>>
   /** What the console asks before a new record is sent. */
   checks?: Checks
   /** Which rows a role may see at all; a role without a row sees all. */

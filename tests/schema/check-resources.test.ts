@@ -3,12 +3,16 @@ import { resources } from '#resources/index.ts'
 import { checkResources, faultReport, fileOf } from '#schema/check-resources.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
+import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
 import { iconPaths } from '#ui/icon/icon-paths.ts'
 
 describe('a broken definition', () => {
-  it.each(brokenDefinitions)('gives exactly $code at $path for $what', ({ code, path, resources: broken }) => {
-    expect(checkResources(broken).map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
-  })
+  it.each([...brokenDefinitions, ...brokenFigures])(
+    'gives exactly $code at $path for $what',
+    ({ code, path, resources: broken }) => {
+      expect(checkResources(broken).map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
+    },
+  )
 
   it('is met at least thirty times in the fixtures, under many codes', () => {
     expect(brokenDefinitions.length).toBeGreaterThanOrEqual(30)

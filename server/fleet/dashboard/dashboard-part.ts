@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { figuresOf } from '#schema/figures.ts'
 import type { Role } from '#schema/roles.ts'
 import { type StaffSummary, type Summary, type SummaryCharts, summarySchema } from '#schema/wire/summary.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
@@ -8,9 +9,8 @@ import type { Catalog } from '#server/engine/records/catalog.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { zoneOr, zonesOf } from '#server/fleet/telemetry/zones.ts'
 import { attention, failedUpdates } from './attention.ts'
-import { cards } from './cards.ts'
 import { clientSites } from './client-sites.ts'
-import { countCards } from './count-cards.ts'
+import { countFigures } from './count-figures.ts'
 import { fleetCharts } from './fleet-charts.ts'
 import { fleetNow } from './fleet-now.ts'
 import { installerWorks } from './installer-works.ts'
@@ -31,10 +31,10 @@ type Asking = {
 }
 type View = (asking: Asking) => Promise<Summary>
 
-async function figuresOf({ context, ...asking }: Asking): Promise<Figures> {
+async function loadFigures({ context, ...asking }: Asking): Promise<Figures> {
   const { kysely } = context.database
   const [counted, fleet, warnings, updates] = await Promise.all([
-    countCards(kysely, cards, asking),
+    countFigures(kysely, asking),
     fleetNow(kysely),
     attention(kysely, asking),
     failedUpdates(kysely, asking),
@@ -42,9 +42,9 @@ async function figuresOf({ context, ...asking }: Asking): Promise<Figures> {
   return { at: asking.now.toISOString(), cards: counted, fleet, attention: warnings, failedUpdates: updates }
 }
 
-/** People of one role see the same figures, unless a list that is counted is scoped for them. */
+/** Callers of one role share the figures, unless a counted list is scoped for the role. */
 function viewerKey({ catalog, caller }: Asking): string {
-  const isScoped = cards.some(({ resource }) => catalog.definitions.get(resource)?.scope?.[caller.role])
+  const isScoped = figuresOf(catalog.definitions.values()).some(({ resource }) => resource.scope?.[caller.role])
   return isScoped ? `${caller.role} ${caller.userId}` : caller.role
 }
 
@@ -52,7 +52,7 @@ const staff: View = async (asking) => {
   const { context, keeping, now } = asking
   const zone = zoneOr(await zonesOf(context.database), asking.zone)
   const [figures, charts, recent] = await Promise.all([
-    keeping.figures.of(viewerKey(asking), () => figuresOf(asking)),
+    keeping.figures.of(viewerKey(asking), () => loadFigures(asking)),
     keeping.charts.of(zone, () => fleetCharts(context.database.kysely, now, zone)),
     recentChanges(context.database.kysely, asking),
   ])

@@ -61,25 +61,6 @@ export const dashboardWords = {
   open: ['open', 'не готово'],
 } as const satisfies Record<string, Label>
 
-/** What the figures are called, and how much each of them worries while it is above zero. */
-export const figures: Readonly<Record<string, { label: Label; tone: 'info' | 'warn' | 'bad' }>> = {
-  'board-bad-data': { label: ['Boards with bad data, 24 hours', 'Платы с неверными данными за сутки'], tone: 'warn' },
-  'board-drifted': { label: ['Configurations that differ', 'Расхождения конфигурации'], tone: 'warn' },
-  'update-open': { label: ['Open updates', 'Открытые обновления'], tone: 'info' },
-  'update-failed': { label: ['Updates failed, 7 days', 'Сбои обновлений за 7 дней'], tone: 'warn' },
-  'ess-unowned': { label: ['ESS without an owner', 'СНЭ без владельца'], tone: 'warn' },
-  'board-unattached': { label: ['Boards on the shelf', 'Платы не подключены'], tone: 'info' },
-  'ess-maintenance': { label: ['ESS under maintenance', 'СНЭ на обслуживании'], tone: 'info' },
-  'invitation-open': { label: ['Open invitations', 'Открытые приглашения'], tone: 'info' },
-  'invitation-expired': { label: ['Expired invitations', 'Просроченные приглашения'], tone: 'warn' },
-}
-
-/** How a figure that is split by a field is called, where the names of list and field would not say it, and how it is shown. */
-export const splits: Readonly<Record<string, { title?: Label; isWhole?: true; worstFirst?: true }>> = {
-  'ess-connection': { isWhole: true },
-  'warning-severity': { title: ['Unacknowledged warnings', 'Непринятые предупреждения'], isWhole: true, worstFirst: true },
-}
-
 export const stepWords: Record<CommissioningStep, Label> = {
   boardAttached: ['A board is attached', 'Плата подключена'],
   boardSeen: ['The board has reported', 'Плата вышла на связь'],

@@ -4,36 +4,38 @@ import { fieldOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { choiceLabel, choicesOf } from '#schema/field-types.ts'
 import { formatNumber } from '#schema/format/format.ts'
+import type { Figure } from '#schema/resource.ts'
 import type { SummaryCard } from '#schema/wire/summary.ts'
 import { StatusDot } from '#ui/feedback/status-dot.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import type { Tone } from '#ui/theme/tokens.ts'
-import { dashboardWords, splits } from './dashboard-words.ts'
+import { dashboardWords } from './dashboard-words.ts'
 import { listHref } from './list-href.ts'
 import { type Share, ShareBar } from './share-bar.tsx'
 
 type Group = NonNullable<SummaryCard['groups']>[number]
+type Split = Extract<Figure, { by: string }>
 type Shown = Share & { href: string; note?: string | undefined }
 
 /** Values of a known set stand in its order, others as they come: the largest first. */
-function inOrder(field: Field, groups: readonly Group[], key: string): readonly Group[] {
+function inOrder(field: Field, groups: readonly Group[], { whole, worstFirst }: Split): readonly Group[] {
   if (field.type !== 'status' && field.type !== 'enum') return groups
-  const { isWhole, worstFirst } = splits[key] ?? {}
   const order = choicesOf(field)
-  const missing = isWhole ? order.filter((choice) => !groups.some(({ value }) => value === choice)) : []
+  const missing = whole ? order.filter((choice) => !groups.some(({ value }) => value === choice)) : []
   const all: readonly Group[] = [...groups, ...missing.map((value) => ({ value, count: 0 }))]
   const sorted = all.toSorted((a, b) => order.indexOf(String(a.value)) - order.indexOf(String(b.value)))
   return worstFirst ? sorted.toReversed() : sorted
 }
 
-function useShares({ resource: name, by = '', groups = [], query, key: card }: SummaryCard): Shown[] {
+function useShares({ resource: name, by = '', groups = [], query, key }: SummaryCard): Shown[] {
   const sayLabel = useSay()
   const { definitions } = useConsole()
   const resource = definitions.get(name)
   const field = resource && fieldOf(resource, by)
-  const versions = definitions.get('firmware')?.fields.status
-  if (!resource || !field) return []
+  const figure = resource?.figures?.[key]
+  if (!resource || !field || figure?.by === undefined) return []
+  const versions = figure.states && definitions.get(figure.states.resource)?.fields[figure.states.field]
   const stateOf = ({ states }: Group) => (versions?.type === 'status' && states?.[0] ? versions.states[states[0]] : undefined)
   const toneOf = (group: Group): Tone => {
     const own = field.type === 'status' ? field.states[group.value ?? ''] : stateOf(group)
@@ -43,10 +45,10 @@ function useShares({ resource: name, by = '', groups = [], query, key: card }: S
     if (value === null) return sayLabel(dashboardWords.unknown)
     return field.type === 'status' || field.type === 'enum' ? sayLabel(choiceLabel(field, value)) : value
   }
-  return inOrder(field, groups, card).map((group) => {
+  return inOrder(field, groups, figure).map((group) => {
     const state = stateOf(group)
     return {
-      key: `${card} ${group.value}`,
+      key: `${key} ${group.value}`,
       label: labelOf(group),
       note: state && sayLabel(state.label),
       count: group.count,
@@ -84,7 +86,7 @@ export function DistributionCard({ card }: { card: SummaryCard }) {
   const resource = definitions.get(card.resource)
   const field = resource && fieldOf(resource, card.by ?? '')
   if (!resource || !field || shares.length === 0) return null
-  const own = splits[card.key]?.title
+  const own = resource.figures?.[card.key]?.label
   const names = { resource: sayLabel(resource.label.many), field: sayLabel(field.label) }
   const title = own ? sayLabel(own) : fill(sayLabel(dashboardWords.by), names)
   const largest = Math.max(1, ...shares.map(({ count }) => count))

@@ -3,7 +3,6 @@ import { formatNumber } from '#schema/format/format.ts'
 import type { SummaryCard } from '#schema/wire/summary.ts'
 import { StatusDot } from '#ui/feedback/status-dot.tsx'
 import { Link } from '#ui/layout/link.tsx'
-import { figures } from './dashboard-words.ts'
 import { listHref } from './list-href.ts'
 
 /** One number that leads to the rows which it counts; calm at zero. */
@@ -11,8 +10,8 @@ export function FigureRow({ card }: { card: SummaryCard }) {
   const sayLabel = useSay()
   const { definitions, language } = useConsole()
   const resource = definitions.get(card.resource)
-  const figure = figures[card.key]
-  if (!resource || !figure) return null
+  const figure = resource?.figures?.[card.key]
+  if (!resource || !figure || figure.by !== undefined) return null
   return (
     <li>
       <Link className="dash-row dash-row-plain" href={listHref(resource, card.query)}>

@@ -12,7 +12,7 @@ export function FiguresCard({ cards }: { cards: readonly SummaryCard[] }) {
     <Card title={title}>
       <ul className="dash-rows" aria-label={title}>
         {cards.map((card) => (
-          <FigureRow key={card.key} card={card} />
+          <FigureRow key={`${card.resource} ${card.key}`} card={card} />
         ))}
       </ul>
     </Card>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useSay } from '#fields/definitions.tsx'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import type { Figure } from '#schema/resource.ts'
 import type { StaffSummary, SummaryCard } from '#schema/wire/summary.ts'
 import type { Label } from '#schema/words.ts'
 import { AttentionCard } from './attention-card.tsx'
@@ -18,17 +19,7 @@ import './staff.css'
 import { WarningChart } from './charts/warning-chart.tsx'
 import { UpdatesCard } from './updates-card.tsx'
 
-const tidy = [
-  'board-bad-data',
-  'board-drifted',
-  'ess-unowned',
-  'board-unattached',
-  'invitation-open',
-  'invitation-expired',
-  'ess-maintenance',
-]
-const updates = ['update-open', 'update-failed']
-const spread = ['board-firmware', 'ess-lifecycle', 'board-connection', 'board-configuration']
+const nameOf = ({ resource, key }: SummaryCard) => `${resource} ${key}`
 
 /** Cards that belong together, under a name. */
 function Group({ title, children }: { title: Label; children: ReactNode }) {
@@ -44,11 +35,10 @@ function Group({ title, children }: { title: Label; children: ReactNode }) {
 /** The fleet at a glance: how it is now, who needs somebody, what the last days brought, what it is made of. */
 export function StaffView({ summary }: { summary: StaffSummary }) {
   const { cards, fleet, charts, attention, failedUpdates, recent } = summary
-  const of = (keys: readonly string[]): SummaryCard[] => keys.flatMap((key) => cards.find((card) => card.key === key) ?? [])
-  const [connection] = of(['ess-connection'])
-  const [severity] = of(['warning-severity'])
-  const [latest] = of(['board-latest'])
-  const isEmpty = cards.every(({ key, count }) => count === 0 || key.startsWith('invitation'))
+  const { definitions } = useConsole()
+  const at = (place: Figure['place']): SummaryCard[] =>
+    cards.filter(({ resource, key }) => definitions.get(resource)?.figures?.[key]?.place === place)
+  const isEmpty = cards.every(({ by, count }) => by === undefined || count === 0)
   if (isEmpty)
     return (
       <div className="dash">
@@ -59,15 +49,16 @@ export function StaffView({ summary }: { summary: StaffSummary }) {
   return (
     <div className="dash">
       <Group title={dashboardWords.now}>
-        {connection && <DistributionCard card={connection} />}
-        {severity && <DistributionCard card={severity} />}
+        {at('now').map((card) => (
+          <DistributionCard key={nameOf(card)} card={card} />
+        ))}
         <EnergyCard fleet={fleet} />
-        <UpdatesCard latest={latest} cards={of(updates)} />
+        <UpdatesCard cards={at('updates')} />
         <div className="dash-wide">
           <AttentionCard warnings={attention} />
         </div>
         <div className="dash-side">
-          <FiguresCard cards={of(tidy)} />
+          <FiguresCard cards={at('tidy')} />
           <ChargeChart fleet={fleet} />
         </div>
       </Group>
@@ -86,8 +77,8 @@ export function StaffView({ summary }: { summary: StaffSummary }) {
         </div>
       </Group>
       <Group title={dashboardWords.spread}>
-        {of(spread).map((card) => (
-          <DistributionCard key={card.key} card={card} />
+        {at('spread').map((card) => (
+          <DistributionCard key={nameOf(card)} card={card} />
         ))}
       </Group>
       <Group title={dashboardWords.last}>

@@ -9,18 +9,17 @@ import { dashboardWords } from './dashboard-words.ts'
 import { FigureRow } from './figure-row.tsx'
 import { listHref } from './list-href.ts'
 
-type UpdatesCardProps = { latest: SummaryCard | undefined; cards: readonly SummaryCard[] }
-
 /** How far the fleet has come with its firmware, and the updates that are open or failed. */
-export function UpdatesCard({ latest, cards }: UpdatesCardProps) {
+export function UpdatesCard({ cards }: { cards: readonly SummaryCard[] }) {
   const title = useSay()(dashboardWords.updates)
-  if (!latest && cards.length === 0) return null
+  const latest = cards.find(({ by }) => by !== undefined)
+  if (cards.length === 0) return null
   return (
     <Card title={title}>
       {latest && <LatestShare card={latest} />}
       <ul className="dash-rows" aria-label={title}>
         {cards.map((card) => (
-          <FigureRow key={card.key} card={card} />
+          <FigureRow key={`${card.resource} ${card.key}`} card={card} />
         ))}
       </ul>
     </Card>

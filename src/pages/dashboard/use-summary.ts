@@ -1,11 +1,20 @@
 import { type BaseRecord, useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useConsole } from '#fields/definitions.tsx'
+import { figuresOf } from '#schema/figures.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import type { Summary } from '#schema/wire/summary.ts'
 
 const refreshMs = 30_000
-/** What the figures are made of. */
-const live = ['ess', 'control-pcb', 'telemetry-warning', 'firmware-update', 'firmware', 'invitation']
+
+/** Resources whose changes change a figure. */
+const sourcesOf = (resources: Iterable<AnyResource>): string[] => [
+  ...new Set(
+    figuresOf(resources).flatMap(({ resource, figure }) =>
+      figure.by !== undefined && figure.states ? [resource.name, figure.states.resource] : [resource.name],
+    ),
+  ),
+]
 
 const isSummary = (value: unknown): value is Summary =>
   typeof value === 'object' &&
@@ -16,11 +25,11 @@ const isSummary = (value: unknown): value is Summary =>
 /** What the first page shows, asked anew twice a minute, after changes, and whenever the window is looked at again. */
 export function useSummary() {
   const dataProvider = useDataProvider()
-  const own = useConsole().zone
+  const { zone: own, definitions } = useConsole()
   const zone = own ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return useQuery({
     queryKey: ['dashboard', zone],
-    meta: { live },
+    meta: { live: sourcesOf(definitions.values()) },
     refetchInterval: refreshMs,
     queryFn: async (context): Promise<Summary | 'none'> => {
       const answer = await dataProvider().custom?.<BaseRecord>({

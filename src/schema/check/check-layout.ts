@@ -11,7 +11,7 @@ export type LayoutScope = { resources: ReadonlyMap<string, AnyResource>; widgets
 
 type PathCheck = { code: string; path: string; words: unknown; fits?: (field: Field) => boolean; why?: string }
 
-function checkPaths(report: Report, resource: AnyResource, { code, path, words, fits, why }: PathCheck): void {
+export function checkPaths(report: Report, resource: AnyResource, { code, path, words, fits, why }: PathCheck): void {
   if (words === undefined) return
   unknownWords(report, code, path, words, allPaths(resource), 'field')
   if (!Array.isArray(words) || !fits) return

@@ -177,7 +177,7 @@ describe.each(engines)('the figures of the first page on $name', (engine) => {
       select '${uuidv7()}', '99.0.1', 'RELEASED', jsonb_build_array('B1'), '{}'`
     await server.rows(newest)
     const { cards } = await summary()
-    const groups = cards.find(({ key }) => key === 'board-latest')?.groups ?? []
+    const groups = cards.find(({ key }) => key === 'latest')?.groups ?? []
     const older = await server.rows<{ count: number }>(`select count(*) as "count" from "control_pcb" b join "boardState" s
       on s."controlPcbId" = b."id" where b."hardwareRevision" = 'B1' and s."firmwareVersion" is not null`)
     expect(groups.find(({ value }) => value === 'false')?.count).toBeGreaterThanOrEqual(Number(older[0]?.count))

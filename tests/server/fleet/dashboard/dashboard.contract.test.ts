@@ -45,27 +45,27 @@ describe.each(engines)('the first page on $name', (engine) => {
 
   it('shows the fleet by connection and lifecycle, boards by firmware with the state of each version, and what is to be tidied up', async () => {
     const { cards } = await staffSummary('admin')
-    expect(cards.map(({ key }) => key)).toEqual([
-      'ess-connection',
-      'ess-lifecycle',
-      'board-connection',
-      'board-configuration',
-      'board-firmware',
-      'warning-severity',
-      'board-latest',
-      'board-bad-data',
-      'board-drifted',
-      'update-open',
-      'update-failed',
-      'ess-unowned',
-      'board-unattached',
-      'ess-maintenance',
-      'invitation-open',
-      'invitation-expired',
+    expect(cards.map(({ resource, key }) => `${resource} ${key}`)).toEqual([
+      'ess connection',
+      'ess lifecycle',
+      'ess unowned',
+      'ess maintenance',
+      'control-pcb firmware',
+      'control-pcb connection',
+      'control-pcb configuration',
+      'control-pcb latest',
+      'control-pcb badData',
+      'control-pcb drifted',
+      'control-pcb unattached',
+      'telemetry-warning unacknowledged',
+      'firmware-update open',
+      'firmware-update failed',
+      'invitation open',
+      'invitation expired',
     ])
-    const firmware = cards.find(({ key }) => key === 'board-firmware')?.groups ?? []
+    const firmware = cards.find(({ key }) => key === 'firmware')?.groups ?? []
     expect(firmware.find(({ value }) => value === '2.0.0')?.states).toEqual(['REVOKED'])
-    expect(cards.find(({ key }) => key === 'ess-maintenance')?.count).toBe(1)
+    expect(cards.find(({ key }) => key === 'maintenance')?.count).toBe(1)
   })
 
   it('leaves out for an engineer what he may not list', async () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rolesFor } from '#schema/definition.ts'
+import { figureFilters, figuresOf, type NamedFigure } from '#schema/figures.ts'
 import { parseListQuery } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { SummaryCard } from '#schema/wire/summary.ts'
@@ -10,37 +11,27 @@ import { readablePath } from '#server/engine/records/visible-fields.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
 import { type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { filterSql, selectionSql } from '#server/engine/sql/where.ts'
-import type { CardRow } from './cards.ts'
 
 type Asking = { catalog: Catalog; caller: Caller; now: Date }
-type Planned = { card: CardRow; query: string; test: RawBuilder<boolean>; key: RawBuilder<unknown> | undefined }
+type Planned = { named: NamedFigure; query: string; test: RawBuilder<boolean>; by: RawBuilder<unknown> | undefined }
 
-const weekMs = 7 * 86_400_000
+const addressOf = (filters: Readonly<Record<string, readonly string[]>>): string =>
+  new URLSearchParams(Object.entries(filters).flatMap(([key, values]) => values.map((value) => [key, value]))).toString()
 
-function filtersOf({ where = {} }: CardRow, now: Date): Record<string, string | string[]> {
-  const moments: Readonly<Record<string, Date>> = { $now: now, $weekAgo: new Date(now.getTime() - weekMs) }
-  const filled = (value: string) => moments[value]?.toISOString() ?? value
-  return Object.fromEntries(
-    Object.entries(where).map(([key, value]) => [key, typeof value === 'string' ? filled(value) : value.map(filled)]),
-  )
-}
-
-const addressOf = (filters: Readonly<Record<string, string | readonly string[]>>): string =>
-  new URLSearchParams(Object.entries(filters).flatMap(([key, value]) => [value].flat().map((each) => [key, each]))).toString()
-
-/** A card as SQL, checked like an address of the list; undefined when the caller could not open that list. */
-function plan(card: CardRow, source: Source, { caller, now }: Asking): Planned | undefined {
+/** A figure as SQL, checked like an address of the list; undefined when the caller may not open that list. */
+function plan(named: NamedFigure, source: Source, { caller, now }: Asking): Planned | undefined {
+  const { figure } = named
   const readable = readablePath(source.resource, caller.role)
-  if (card.by && !readable(card.by)) return undefined
-  const input = filtersOf(card, now)
+  if (figure.by && !readable(figure.by)) return undefined
+  const input = figureFilters(figure, now)
   const { query, faults } = parseListQuery(source.resource, input, { readable })
   if (faults.length > 0) return undefined
   const tests = query.filters.map((filter) => filterSql(source, filter))
   return {
-    card,
+    named,
     query: addressOf(input),
     test: tests.length > 0 ? sql<boolean>`(${sql.join(tests, sql` and `)})` : sql<boolean>`true`,
-    key: card.by ? valueSql(source, card.by) : undefined,
+    by: figure.by ? valueSql(source, figure.by) : undefined,
   }
 }
 
@@ -49,7 +40,7 @@ type Counted = { place: number; value: string | null; count: number }
 const keyName = (index: number) => sql.id(`k${index}`)
 const testName = (index: number) => sql.id(`f${index}`)
 
-/** All cards of one list in one pass over its rows: what the fields are worked out from is read once, since it is materialized. */
+/** All figures of one list in one pass: the rows are materialized, so derived fields are computed once. */
 async function countAll(db: Queryable, source: Source, planned: readonly Planned[], asking: Asking): Promise<Counted[]> {
   const { caller, now } = asking
   const scope = source.resource.scope?.[caller.role]
@@ -59,9 +50,9 @@ async function countAll(db: Queryable, source: Source, planned: readonly Planned
     context: ruleContext(caller, now),
     readable: () => true,
   })
-  const columns = planned.flatMap(({ key, test }, index) => [
+  const columns = planned.flatMap(({ by, test }, index) => [
     sql`${test} as ${testName(index)}`,
-    sql`${key ? sql`(${key})::text` : sql`null::text`} as ${keyName(index)}`,
+    sql`${by ? sql`(${by})::text` : sql`null::text`} as ${keyName(index)}`,
   ])
   const table = sql.table(tableOf(source.resource))
   const parts = planned.map(
@@ -76,7 +67,8 @@ async function countAll(db: Queryable, source: Source, planned: readonly Planned
   )
 }
 
-async function statesOf(db: Queryable, catalog: Catalog, { states }: CardRow): Promise<Map<string, string[]>> {
+async function statesOf(db: Queryable, catalog: Catalog, { figure }: NamedFigure): Promise<Map<string, string[]>> {
+  const states = figure.by === undefined ? undefined : figure.states
   const resource = states && catalog.definitions.get(states.resource)
   if (!resource) return new Map()
   const source = sourceFor(catalog, resource)
@@ -88,45 +80,34 @@ async function statesOf(db: Queryable, catalog: Catalog, { states }: CardRow): P
   return new Map(rows.map(({ value, states: found }) => [value, found]))
 }
 
-async function cardsOfList(db: Queryable, resource: AnyResource, rows: readonly CardRow[], asking: Asking) {
+async function countList(db: Queryable, resource: AnyResource, asking: Asking): Promise<SummaryCard[]> {
   const source = sourceFor(asking.catalog, resource, asking.caller)
-  const planned = rows.flatMap((card) => plan(card, source, asking) ?? [])
+  const planned = figuresOf([resource]).flatMap((named) => plan(named, source, asking) ?? [])
   if (planned.length === 0) return []
   const counted = await countAll(db, source, planned, asking)
   return Promise.all(
-    planned.map(async ({ card, query }, index): Promise<SummaryCard> => {
+    planned.map(async ({ named, query }, index): Promise<SummaryCard> => {
       const own = counted.filter(({ place }) => place === index).toSorted((a, b) => b.count - a.count)
       const count = own.reduce((sum, group) => sum + group.count, 0)
-      const figure = { key: card.key, resource: resource.name, query, count }
-      if (!card.by) return figure
-      const states = await statesOf(db, asking.catalog, card)
+      const { key, figure } = named
+      const card = { key, resource: resource.name, query, count }
+      if (!figure.by) return card
+      const states = await statesOf(db, asking.catalog, named)
       const groups = own.map(({ value, count: size }) => ({
         value,
         count: size,
         ...(states.size > 0 ? { states: states.get(value ?? '') ?? [] } : {}),
       }))
-      return { ...figure, by: card.by, groups }
+      return { ...card, by: figure.by, groups }
     }),
   )
 }
 
-/** The figures that a caller may see, in the order of the cards; one statement for each list. */
-export async function countCards(db: Queryable, rows: readonly CardRow[], asking: Asking): Promise<SummaryCard[]> {
-  const names = [...new Set(rows.map(({ resource }) => resource))]
-  const lists = names.flatMap((name) => {
-    const resource = asking.catalog.definitions.get(name)
-    const isOpen = resource && rolesFor(resource, 'list').includes(asking.caller.role)
-    return isOpen
-      ? [
-          cardsOfList(
-            db,
-            resource,
-            rows.filter((row) => row.resource === name),
-            asking,
-          ),
-        ]
-      : []
-  })
-  const found = (await Promise.all(lists)).flat()
-  return rows.flatMap(({ key }) => found.find((card) => card.key === key) ?? [])
+/** The figures that a caller may see, in the order of the definitions; one statement for each list. */
+export async function countFigures(db: Queryable, asking: Asking): Promise<SummaryCard[]> {
+  const { catalog, caller } = asking
+  const open = [...catalog.definitions.values()].filter(
+    (resource) => resource.figures && rolesFor(resource, 'list').includes(caller.role),
+  )
+  return (await Promise.all(open.map((resource) => countList(db, resource, asking)))).flat()
 }

@@ -1,0 +1,44 @@
+import { allFields } from '#schema/definition.ts'
+import { figureFilters } from '#schema/figures.ts'
+import { operators, parseListQuery } from '#schema/list-query.ts'
+import { type AnyResource, type Figure, figurePlaces, figureTones } from '#schema/resource.ts'
+import { checkPaths } from './check-layout.ts'
+import { checkLabel, entriesOf, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
+
+type Definitions = ReadonlyMap<string, AnyResource>
+
+const countKeys = ['place', 'filters', 'label', 'tone']
+const splitKeys = ['place', 'filters', 'label', 'by', 'whole', 'worstFirst', 'states']
+
+function checkStates(report: Report, path: string, states: unknown, all: Definitions): void {
+  if (!isObject(states)) return
+  const target = all.get(String(states.resource))
+  if (!target)
+    return unknownWords(report, 'unknown-resource', `${path}.resource`, [states.resource], [...all.keys()], 'resource')
+  for (const key of ['match', 'field'])
+    unknownWords(report, 'unknown-field', `${path}.${key}`, [states[key]], Object.keys(allFields(target)), 'field')
+}
+
+function checkFigure(report: Report, resource: AnyResource, path: string, figure: Figure, all: Definitions): void {
+  unknownKeys(report, 'unknown-key', path, figure, figure.by === undefined ? countKeys : splitKeys, 'a figure')
+  unknownWords(report, 'unknown-place', `${path}.place`, [figure.place], figurePlaces, 'place')
+  if (figure.by === undefined) unknownWords(report, 'unknown-tone', `${path}.tone`, [figure.tone], figureTones, 'tone')
+  else {
+    const fits = { fits: ({ type }: { type: keyof typeof operators }) => operators[type].length > 0, why: 'counted by value' }
+    checkPaths(report, resource, { code: 'unknown-figure-field', path: `${path}.by`, words: [figure.by], ...fits })
+    checkStates(report, `${path}.states`, figure.states, all)
+  }
+  if (figure.by === undefined || figure.label !== undefined) checkLabel(report, `${path}.label`, figure.label)
+  for (const fault of parseListQuery(resource, figureFilters(figure, new Date(0))).faults)
+    report('bad-figure-filter', `${path}.filters.${fault.path}`, 'the list can not be filtered like this')
+}
+
+/** Figures of the dashboard: the list that each of them opens takes its filters. */
+export function checkFigures(report: Report, resource: AnyResource, all: Definitions): void {
+  for (const [name, figure] of entriesOf(resource.figures)) {
+    const path = `${resource.name}.figures.${name}`
+    const known = resource.figures?.[name]
+    if (!isObject(figure) || !known) report('wrong-type', path, 'a figure is { place, label, tone, filters } or { place, by }')
+    else checkFigure(report, resource, path, known, all)
+  }
+}
