@@ -1,13 +1,14 @@
 import type { Fields } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff } from '#schema/roles.ts'
-import { chemistries, profiles } from './shared/choices.ts'
+import { chemistryLabels } from './fleet/chemistries.ts'
+import { profiles } from './shared/choices.ts'
 
 /** Nameplate fields that all systems of a model share. */
 export const modelFields = {
   manufacturer:         { type: 'text',     label: ['Manufacturer', 'Производитель'], maxLength: 64 },
   model:                { type: 'text',     label: ['Model', 'Модель'], maxLength: 64, search: true },
-  chemistry:            { type: 'enum',     label: ['Chemistry', 'Химия'], required: true, options: chemistries },
+  chemistry:            { type: 'enum',     label: ['Chemistry', 'Химия'], required: true, options: chemistryLabels },
   ratedEnergyWh:        { type: 'quantity', label: ['Rated energy', 'Ёмкость'], required: true, unit: 'Wh', min: 1_000,
     max: 10_000_000 },
   ratedChargePowerW:    { type: 'quantity', label: ['Charge power', 'Мощность заряда'], required: true, unit: 'W', min: 100,

@@ -38,14 +38,6 @@ export const transports = {
   ETH:  ['Ethernet', 'Ethernet'],
 } as const satisfies Record<string, Label>
 
-/** Cell chemistries. */
-export const chemistries = {
-  LFP:       ['LFP', 'LFP'],
-  NMC:       ['NMC', 'NMC'],
-  LTO:       ['LTO', 'LTO'],
-  LEAD_ACID: ['Lead-acid', 'Свинцово-кислотная'],
-} as const satisfies Record<string, Label>
-
 /** Uses of a system. */
 export const profiles = {
   HOME:       ['Home', 'Дом'],

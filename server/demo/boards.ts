@@ -1,6 +1,6 @@
+import { chemistryOf } from '#resources/fleet/chemistries.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { standardPresets } from '#server/fleet/configuration/chemistry-presets.ts'
 import { defaultConfiguration, usualOf } from '#server/fleet/configuration/configuration-rules.ts'
 import type { Random } from './random.ts'
 
@@ -82,7 +82,7 @@ function configured(
     desired: {
       ...defaultConfiguration(fields),
       operatingMode: modeOf(index),
-      ...usualOf(standardPresets.get(String(chemistry))),
+      ...usualOf(chemistryOf(String(chemistry))?.cells),
     },
     reason: null,
     requestedAt: board.createdAt,

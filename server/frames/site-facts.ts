@@ -1,3 +1,4 @@
+import { chemistries, chemistryOf, usualChemistry } from '#resources/fleet/chemistries.ts'
 import type { Limits } from './wire-field.ts'
 
 /** What the nameplate of an ESS says about which values are possible; null where it is not known. */
@@ -22,23 +23,23 @@ export const anySite: SiteFacts = {
   gridConnectionLimitW: null,
 }
 
-/** Cells by chemistry: lowest and highest voltage of a pack per cell (V), nominal voltage (V), bounds of one cell (mV). */
-const cells: Readonly<Record<string, { packV: Limits; nominalV: number; cellMv: Limits }>> = {
-  LFP: { packV: [2, 3.8], nominalV: 3.2, cellMv: [1500, 4000] },
-  NMC: { packV: [2.5, 4.4], nominalV: 3.65, cellMv: [1500, 4600] },
-  LTO: { packV: [1.3, 3], nominalV: 2.3, cellMv: [1000, 3300] },
-  LEAD_ACID: { packV: [1.5, 2.7], nominalV: 2, cellMv: [1000, 3000] },
-}
-const anyCell = { packV: [1.3, 4.4] as Limits, nominalV: 3.2, cellMv: [1000, 4600] as Limits }
-const cellOf = ({ chemistry }: SiteFacts) => cells[chemistry ?? ''] ?? anyCell
+const rows = Object.values(chemistries)
+const widest = (limitsOf: (row: (typeof rows)[number]) => Limits): Limits => [
+  Math.min(...rows.map((row) => limitsOf(row)[0])),
+  Math.max(...rows.map((row) => limitsOf(row)[1])),
+]
+/** For cells of an unknown chemistry: only what no chemistry can have is refused. */
+const anyCell = { cellMv: widest(({ possible }) => possible.cellMv), packV: widest(({ possible }) => possible.packV) }
+const possibleOf = ({ chemistry }: SiteFacts) => chemistryOf(chemistry)?.possible ?? anyCell
+const nominalV = ({ chemistry }: SiteFacts) => (chemistryOf(chemistry) ?? chemistries[usualChemistry]).cells.nominalMv / 1000
 
 const largestW = 10_000_000
 const largestA = 10_000
 
-export const cellMv = (site: SiteFacts): Limits => cellOf(site).cellMv
+export const cellMv = (site: SiteFacts): Limits => possibleOf(site).cellMv
 
 export const packV = (site: SiteFacts): Limits => {
-  const { packV: bounds } = cellOf(site)
+  const { packV: bounds } = possibleOf(site)
   return site.cellsInSeries ? [bounds[0] * site.cellsInSeries, bounds[1] * site.cellsInSeries] : [0, 2000]
 }
 
@@ -50,7 +51,7 @@ export function ratedPowerW({ ratedChargePowerW, ratedDischargePowerW }: SiteFac
 /** Current at rated power and nominal voltage, in A; undefined when the nameplate is not known. */
 export function ratedCurrentA(site: SiteFacts): number | undefined {
   const powerW = ratedPowerW(site)
-  return powerW && site.cellsInSeries ? powerW / (site.cellsInSeries * cellOf(site).nominalV) : undefined
+  return powerW && site.cellsInSeries ? powerW / (site.cellsInSeries * nominalV(site)) : undefined
 }
 
 const around = (value: number): Limits => [-value, value]

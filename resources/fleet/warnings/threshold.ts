@@ -1,8 +1,8 @@
 import type { Label } from '#schema/words.ts'
+import type { Level, Severity } from './levels.ts'
 import type { WarningCode } from './warning-codes.ts'
 
-export type ThresholdSeverity = 'INFO' | 'WARNING' | 'CRITICAL'
-export type ThresholdLevel = { severity: ThresholdSeverity; raise: number; clear: number }
+export type ThresholdLevel = Pick<Level, 'severity' | 'raise' | 'clear'>
 /** From `raise` on a level holds, until the value is back at `clear`; a condition must last for the delay. */
 export type ThresholdLimit = { delayS: number; levels: readonly ThresholdLevel[] }
 /** The higher the worse, the lower the worse, or the further from somewhere the worse. */
@@ -38,8 +38,8 @@ export type ThresholdEffect = {
     board: Place
     ess: Place | null
     value: number
-    from: ThresholdSeverity | null
-    to: ThresholdSeverity | null
+    from: Severity | null
+    to: Severity | null
   }[]
 }
 

@@ -23,10 +23,10 @@ type Seen = { plant: Plant; state: PlantState; minute: Minute; active: ReadonlyS
 function cellsOf({ plant, state: { socPct }, minute, active, at }: Seen) {
   const ohm = plant.cellOhm * (active.has('HEAT') ? 2.4 : 1)
   const drop = minute.amperes * ohm
-  const avg = openVoltage(plant.chemistry, socPct) - drop
+  const avg = openVoltage(plant, socPct) - drop
   const steep = socPct > 95 || socPct < 10 ? 5 : 1
   const half = (0.0025 + 0.0025 * unitOf(plant.seed, Math.floor(at / 30), 10)) * steep
-  const weak = openVoltage(plant.chemistry, weakSocPct(socPct)) - drop
+  const weak = openVoltage(plant, weakSocPct(socPct)) - drop
   const low = Math.round(unitOf(plant.seed, 0, 11) * (plant.cells - 1))
   const high = (low + 1 + Math.round(unitOf(plant.seed, Math.floor(at / 240), 12) * (plant.cells - 2))) % plant.cells
   const min = active.has('WEAK_CELL') ? Math.min(weak, avg - half) : avg - half

@@ -138,7 +138,7 @@ export type StepInput = { plant: Plant; state: PlantState; operation: Operation;
 /** One minute on: what it was like, and the state at its end. `at` counts minutes of the day of `inputs`. */
 export function step({ plant, state, operation, inputs, at, stress }: StepInput): { minute: Minute; state: PlantState } {
   const ohm = (plant.cells * plant.cellOhm + plant.wireOhm) * stress.ohmFactor
-  const open = openVoltage(plant.chemistry, state.socPct) * plant.cells
+  const open = openVoltage(plant, state.socPct) * plant.cells
   const flow = flowOf(plant, state, operation, inputs, at % minutesOfDay, stress, open)
   const [pvW, loadW, batteryW] = [Math.round(flow.pvW), Math.round(flow.loadW), Math.round(flow.batteryW)]
   const dcW = batteryW > 0 ? batteryW / converterShare : batteryW * converterShare

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { usualChemistry } from '#resources/fleet/chemistries.ts'
 import type { CellPreset, PresetEffect } from '#resources/fleet/chemistry-preset.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import { usualChemistry } from './chemistry-presets.ts'
 
 const mostExamples = 20
 

@@ -1,22 +1,6 @@
+import { chemistries, chemistryNames } from '#resources/fleet/chemistries.ts'
+import { critical, type Level, trips, warning } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
-
-export type Severity = 'INFO' | 'WARNING' | 'CRITICAL'
-
-/**
- * One level of a rule: from `raise` on it holds, from `clear` on it does not any more. `trip`: the board switches the battery off.
- * `latch`: it stays until somebody clears it.
- */
-export type Level = { severity: Severity; raise: number; clear: number; trip?: true; latch?: true }
-
-export const warning = (raise: number, clear: number): Level => ({ severity: 'WARNING', raise, clear })
-export const critical = (raise: number, clear: number, more: Pick<Level, 'trip' | 'latch'> = {}): Level => ({
-  severity: 'CRITICAL',
-  raise,
-  clear,
-  ...more,
-})
-const trips = { trip: true } as const
-export const latches = { trip: true, latch: true } as const
 
 /** How a value is held against a level: the higher the worse, the lower the worse, or the further from somewhere the worse. */
 export type Direction = 'above' | 'below' | { around: number }
@@ -53,19 +37,9 @@ const rows: readonly Row[] = [
   ['ENERGY_IMBALANCE', 'above', '%', hourS, [warning(5, 4)]],
 ]
 
-/** Cell voltages in V; those of LFP are what most makers ask for in service. */
-const cells: Readonly<Record<string, { over: readonly Level[]; under: readonly Level[] }>> = {
-  LFP: { over: [warning(3.58, 3.52), critical(3.65, 3.55, latches)], under: [warning(3.0, 3.1), critical(2.8, 3.0, latches)] },
-  NMC: { over: [warning(4.2, 4.15), critical(4.25, 4.18, latches)], under: [warning(3.3, 3.4), critical(3.0, 3.2, latches)] },
-  LTO: { over: [warning(2.7, 2.65), critical(2.8, 2.7, latches)], under: [warning(1.7, 1.8), critical(1.5, 1.7, latches)] },
-  LEAD_ACID: {
-    over: [warning(2.4, 2.35), critical(2.5, 2.4, latches)],
-    under: [warning(1.85, 1.9), critical(1.75, 1.85, latches)],
-  },
-}
-
 const cellDelayS = 10
-const cellStandards = Object.entries(cells).flatMap(([chemistry, { over, under }]): Standard[] => {
+const cellStandards = chemistryNames.flatMap((chemistry): Standard[] => {
+  const { over, under } = chemistries[chemistry]
   const facts = { chemistry, unit: 'V', delayS: cellDelayS }
   return [
     { ...facts, code: 'CELL_OVER_VOLT', direction: 'above', levels: over },

@@ -1,5 +1,6 @@
+import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
-import { type Level, type Severity, type Standard, standards } from '#server/fleet/configuration/standard-levels.ts'
+import { type Standard, standards } from '#server/fleet/configuration/standard-levels.ts'
 import type { RuleFacts } from './rule-facts.ts'
 
 /** What somebody has set for the fleet instead of a standard. */

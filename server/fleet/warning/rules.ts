@@ -1,15 +1,6 @@
+import { critical, type Level, latches, type Severity, warning } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
-import {
-  critical,
-  type Direction,
-  type Level,
-  latches,
-  nominalHz,
-  nominalV,
-  type Severity,
-  standards,
-  warning,
-} from '#server/fleet/configuration/standard-levels.ts'
+import { type Direction, nominalHz, nominalV, standards } from '#server/fleet/configuration/standard-levels.ts'
 import type { ChannelName } from '#server/frames/channels.ts'
 import { type EventCode, eventBits, hasBit } from './event-bits.ts'
 import { levelsFor } from './limits.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
 import { isWarningCode, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
@@ -7,7 +8,6 @@ import type { Mail } from '#server/base/mail.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Severity } from '#server/fleet/configuration/standard-levels.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { severityRank } from './rules.ts'
 

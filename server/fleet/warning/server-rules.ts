@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import { configurationState, latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
-import type { Severity } from '#server/fleet/configuration/standard-levels.ts'
 import { failedList } from '#server/fleet/firmware/updates/update-course.ts'
 import { boardConnection } from '#server/fleet/shared/connection-sql.ts'
 

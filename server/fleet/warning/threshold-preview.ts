@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Threshold, ThresholdEffect, ThresholdLimit, ThresholdSeverity } from '#resources/fleet/warnings/threshold.ts'
+import type { Severity } from '#resources/fleet/warnings/levels.ts'
+import type { Threshold, ThresholdEffect, ThresholdLimit } from '#resources/fleet/warnings/threshold.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { anySite } from '#server/frames/site-facts.ts'
 import { evaluate, type OpenWarning } from './evaluate.ts'
@@ -21,7 +22,7 @@ type Held = {
   sample: Record<string, { value: number | string | null }>
   clockOffS: number | null
   starts: number
-  open: { severity: ThresholdSeverity; latched: boolean } | null
+  open: { severity: Severity; latched: boolean } | null
 }
 
 /** Boards after one id whose newest sample is of the last quarter of an hour, with all that a rule asks of them. */
@@ -53,7 +54,7 @@ const factsOf = ({ sample, chemistry, capacityAh, socMinPct, clockOffS, starts }
 type Asked = { threshold: Threshold; stored: Limits; levels: ThresholdLimit['levels'] }
 
 /** What stands at a board once its value has lasted: delays are left out of both sides of the comparison. */
-function outcome(held: Held, { threshold: { key, code }, stored, levels }: Asked): ThresholdSeverity | null {
+function outcome(held: Held, { threshold: { key, code }, stored, levels }: Asked): Severity | null {
   const limits: Limits = new Map([...stored, [key, { delayS: 0, levels }]])
   const rules = sampleRules.filter((rule) => rule.code === code)
   const open = new Map<string, OpenWarning>(held.open ? [[code, { code, ...held.open }]] : [])
@@ -64,7 +65,7 @@ function outcome(held: Held, { threshold: { key, code }, stored, levels }: Asked
   return cleared.includes(code) ? null : (held.open?.severity ?? null)
 }
 
-const rankOf = (severity: ThresholdSeverity | null) => (severity ? severityRank[severity] : 0)
+const rankOf = (severity: Severity | null) => (severity ? severityRank[severity] : 0)
 
 /** Holds the newest samples of the fleet against other levels, and tells what would be another than with the present ones. */
 export async function previewThreshold(db: Queryable, { threshold, stored, levels }: Asked): Promise<ThresholdEffect> {

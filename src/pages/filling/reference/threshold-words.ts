@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import type { Threshold, ThresholdLevel, ThresholdSeverity } from '#resources/fleet/warnings/threshold.ts'
+import type { Severity } from '#resources/fleet/warnings/levels.ts'
+import type { Threshold, ThresholdLevel } from '#resources/fleet/warnings/threshold.ts'
 import { choiceLabel } from '#schema/field-types.ts'
 import { formatNumber } from '#schema/format/format.ts'
 import { units } from '#schema/format/units.ts'
@@ -14,7 +15,7 @@ export function useThresholdWords() {
   const { definitions, language } = useConsole()
   return useMemo(() => {
     const { severity } = definitions.get('telemetry-warning')?.fields ?? {}
-    const stateOf = (name: ThresholdSeverity) => (severity?.type === 'status' ? severity.states[name] : undefined)
+    const stateOf = (name: Severity) => (severity?.type === 'status' ? severity.states[name] : undefined)
     /** All values of a threshold have as many digits as the longest of them. */
     const numberText = ({ levels, standard }: Threshold, value: number) => {
       const values = [...levels, ...standard.levels].flatMap(({ raise, clear }) => [raise, clear])
@@ -29,11 +30,11 @@ export function useThresholdWords() {
       nameOf,
       numberText,
       unitText,
-      severityText: (name: ThresholdSeverity) => {
+      severityText: (name: Severity) => {
         const state = stateOf(name)
         return state ? sayLabel(state.label) : name
       },
-      toneOf: (name: ThresholdSeverity) => stateOf(name)?.tone ?? 'idle',
+      toneOf: (name: Severity) => stateOf(name)?.tone ?? 'idle',
       levelText: (of: Threshold, { raise, clear }: ThresholdLevel) =>
         `${numberText(of, raise)} / ${numberText(of, clear)} ${unitText(of)}`.trim(),
       valueText: (of: Threshold, value: number) => `${formatNumber(value, 2, language)} ${unitText(of)}`.trim(),
