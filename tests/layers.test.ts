@@ -48,7 +48,7 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
   },
   {
     folder: 'src/widgets',
-    good: ['#views/sections.tsx', '#fields/registry.ts', '#resources/fleet/channel-facts.ts'],
+    good: ['#views/sections.tsx', '#fields/registry.ts', '#resources/fleet/channel-of.ts'],
     bad: ['#shell/menu.tsx', '#providers/data.ts', '#resources/index.ts', 'uplot'],
   },
   {
@@ -66,7 +66,7 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
   },
   {
     folder: 'src/pages',
-    good: ['#shell/account.ts', '#widgets/status.tsx', '#views/list-page.tsx', '#resources/fleet/channel-facts.ts'],
+    good: ['#shell/account.ts', '#widgets/status.tsx', '#views/list-page.tsx', '#resources/fleet/channel-of.ts'],
     bad: ['#resources/index.ts', '#providers/auth.ts', '#server/app.ts', 'antd'],
   },
   {

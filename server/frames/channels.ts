@@ -1,95 +1,63 @@
-import { batteryA, batteryW, cellMv, gridW, loadW, packV, pvW, storedWh } from './site-facts.ts'
-import type { Limits, WireField } from './wire-field.ts'
+import { type Channel, type ChannelIn, channelNames, factsOf } from '#resources/fleet/channel-of.ts'
+import type { ChannelRow, WirePart } from '#resources/fleet/channel-row.ts'
+import { siteLimits } from './site-facts.ts'
+import type { WireField } from './wire-field.ts'
 
-const fixed = (min: number, max: number) => (): Limits => [min, max]
-const share = fixed(0, 100)
-const celsius = fixed(-40, 100)
-const volts = fixed(0, 300)
-const amperes = fixed(0, 10_000)
+/** A channel as the decoder and the database read it: the facts of its row that concern bytes and columns. */
+export type NamedChannel<Name extends Channel = Channel> = WireField &
+  Pick<ChannelRow, 'rollUp' | 'sensor' | 'lifetime' | 'column'> & { name: Name; offset: number }
 
-/** How a channel becomes one value of a longer time: see `rollUp` of a channel. */
-export type RollUp = 'mean' | 'counter' | 'state' | 'flags' | 'none'
+function limitsOf({ limits }: ChannelRow): WireField['limits'] {
+  return typeof limits === 'string' ? siteLimits[limits] : limits && (() => limits)
+}
 
-/**
- * What a board measures. `rollUp`: `mean` = time-weighted mean with the extremes, `counter` = what it grew by, `state` = the last one,
- * `flags` = all that were set, `none` = kept in samples only. `sensor`: stands still only when it is broken. `lifetime`: never falls.
- */
-type Channel = WireField & { rollUp: RollUp; sensor?: true; lifetime?: true }
+function fieldOf<Name extends Channel>(name: Name): NamedChannel<Name> {
+  const row = factsOf(name)
+  const { wire, digits, unit, states, rollUp, sensor, lifetime, column } = row
+  const [, offset, kind] = wire
+  const limits = limitsOf(row)
+  return {
+    name,
+    offset,
+    kind,
+    rollUp,
+    ...(digits && { digits }),
+    ...(unit && { unit }),
+    ...(states && { options: Object.keys(states) }),
+    ...(limits && { limits }),
+    ...(sensor && { sensor }),
+    ...(lifetime && { lifetime }),
+    ...(column && { column }),
+  }
+}
 
-/** What a board tells of itself at the head of every payload; the channels among it are part of a sample, too. */
-export const statusFields = [
-  { name: 'firmwareVersion', kind: 'version' },
-  { name: 'transport', kind: 'code', options: ['LTE', 'WIFI', 'ETH'] },
-  { name: 'resetReason', kind: 'code', options: ['POWER_ON', 'BROWNOUT', 'WATCHDOG', 'SOFTWARE', 'FW_UPDATE'] },
-  { name: 'rebootCount', kind: 'u16' },
-  { name: 'uptimeS', kind: 'u32', unit: 's', rollUp: 'mean' },
-  { name: 'rssiDbm', kind: 'i16', unit: 'dBm', limits: fixed(-140, 0), rollUp: 'mean' },
-  { name: 'supplyMv', kind: 'u16', unit: 'mV', limits: fixed(0, 60_000), rollUp: 'mean' },
-  { name: 'boardTempC', kind: 'i16', digits: 1, unit: '°C', limits: fixed(-40, 125), rollUp: 'mean' },
-  { name: 'freeHeapB', kind: 'u32' },
-] as const satisfies readonly (WireField & { rollUp?: RollUp })[]
+const byOffset = (a: { offset: number }, b: { offset: number }) => a.offset - b.offset
 
-/** The rest of a telemetry payload, in the order of its bytes. Appending a row here and a column in a migration adds a channel. */
-export const measuredFields = [
-  { name: 'socPct', kind: 'u16', digits: 1, unit: '%', limits: share, rollUp: 'mean' },
-  { name: 'sohPct', kind: 'u16', digits: 1, unit: '%', limits: share, rollUp: 'mean' },
-  { name: 'batteryPowerW', kind: 'i32', unit: 'W', limits: batteryW, rollUp: 'mean' },
-  { name: 'batteryVoltageV', kind: 'u32', digits: 2, unit: 'V', limits: packV, rollUp: 'mean', sensor: true },
-  { name: 'batteryCurrentA', kind: 'i32', digits: 2, unit: 'A', limits: batteryA, rollUp: 'mean' },
-  { name: 'energyAvailableWh', kind: 'u32', unit: 'Wh', limits: storedWh, rollUp: 'mean' },
-  { name: 'cellVoltageMinMv', kind: 'u16', unit: 'mV', limits: cellMv, rollUp: 'mean', sensor: true },
-  { name: 'cellVoltageAvgMv', kind: 'u16', unit: 'mV', limits: cellMv, rollUp: 'mean', sensor: true },
-  { name: 'cellVoltageMaxMv', kind: 'u16', unit: 'mV', limits: cellMv, rollUp: 'mean', sensor: true },
-  { name: 'cellVoltageMinPos', kind: 'place', rollUp: 'none' },
-  { name: 'cellVoltageMaxPos', kind: 'place', rollUp: 'none' },
-  { name: 'cellTempMinC', kind: 'i16', digits: 1, unit: '°C', limits: celsius, rollUp: 'mean', sensor: true },
-  { name: 'cellTempAvgC', kind: 'i16', digits: 1, unit: '°C', limits: celsius, rollUp: 'mean', sensor: true },
-  { name: 'cellTempMaxC', kind: 'i16', digits: 1, unit: '°C', limits: celsius, rollUp: 'mean', sensor: true },
-  { name: 'mosfetTempC', kind: 'i16', digits: 1, unit: '°C', limits: celsius, rollUp: 'mean', sensor: true },
-  { name: 'ambientTempC', kind: 'i16', digits: 1, unit: '°C', limits: celsius, rollUp: 'mean' },
-  { name: 'chargeCurrentLimitA', kind: 'u16', digits: 1, unit: 'A', limits: amperes, rollUp: 'mean' },
-  { name: 'dischargeCurrentLimitA', kind: 'u16', digits: 1, unit: 'A', limits: amperes, rollUp: 'mean' },
-  { name: 'pvPowerW', kind: 'i32', unit: 'W', limits: pvW, rollUp: 'mean' },
-  { name: 'loadPowerW', kind: 'i32', unit: 'W', limits: loadW, rollUp: 'mean' },
-  { name: 'gridPowerW', kind: 'i32', unit: 'W', limits: gridW, rollUp: 'mean' },
-  { name: 'gridVoltageL1V', kind: 'u16', digits: 1, unit: 'V', limits: volts, rollUp: 'mean' },
-  { name: 'gridVoltageL2V', kind: 'u16', digits: 1, unit: 'V', limits: volts, rollUp: 'mean' },
-  { name: 'gridVoltageL3V', kind: 'u16', digits: 1, unit: 'V', limits: volts, rollUp: 'mean' },
-  { name: 'gridFrequencyHz', kind: 'u16', digits: 2, unit: 'Hz', limits: fixed(45, 65), rollUp: 'mean' },
-  { name: 'chargeEnergyWh', kind: 'u64', unit: 'Wh', rollUp: 'counter', lifetime: true },
-  { name: 'dischargeEnergyWh', kind: 'u64', unit: 'Wh', rollUp: 'counter', lifetime: true },
-  { name: 'pvEnergyWh', kind: 'u64', unit: 'Wh', rollUp: 'counter', lifetime: true },
-  { name: 'loadEnergyWh', kind: 'u64', unit: 'Wh', rollUp: 'counter', lifetime: true },
-  { name: 'gridImportEnergyWh', kind: 'u64', unit: 'Wh', rollUp: 'counter', lifetime: true },
-  { name: 'gridExportEnergyWh', kind: 'u64', unit: 'Wh', rollUp: 'counter', lifetime: true },
-  { name: 'cycleCount', kind: 'u32', digits: 2, rollUp: 'counter', lifetime: true },
-  {
-    name: 'chargeState',
-    kind: 'code',
-    options: ['OFF', 'EMPTY', 'DISCHARGING', 'CHARGING', 'FULL', 'HOLDING', 'TESTING'],
-    rollUp: 'state',
-  },
-  {
-    name: 'bankState',
-    kind: 'code',
-    options: ['DISCONNECTED', 'INITIALIZING', 'CONNECTED', 'STANDBY', 'SOC_PROTECTION', 'SUSPENDING', 'FAULT'],
-    rollUp: 'state',
-  },
-  { name: 'gridMode', kind: 'code', options: ['ON_GRID', 'OFF_GRID'], rollUp: 'state' },
-  { name: 'eventFlags', kind: 'u32', rollUp: 'flags' },
-] as const satisfies readonly Channel[]
+const partOf = <Part extends WirePart>(part: Part) =>
+  channelNames
+    .filter((name): name is Channel & ChannelIn<Part> => factsOf(name).wire[0] === part)
+    .map((name) => fieldOf(name))
+    .toSorted(byOffset)
 
-/** Worked out of a sample when it is stored. */
-const derivedChannels = [{ name: 'cellDeltaMv', kind: 'u16', unit: 'mV', rollUp: 'mean' }] as const satisfies readonly Channel[]
+/** Facts of the board in the head of a payload that are no channels. */
+const boardFields = [
+  { offset: 0, name: 'firmwareVersion', kind: 'version' },
+  { offset: 6, name: 'transport', kind: 'code', options: ['LTE', 'WIFI', 'ETH'] },
+  { offset: 7, name: 'resetReason', kind: 'code', options: ['POWER_ON', 'BROWNOUT', 'WATCHDOG', 'SOFTWARE', 'FW_UPDATE'] },
+  { offset: 8, name: 'rebootCount', kind: 'u16' },
+  { offset: 20, name: 'freeHeapB', kind: 'u32' },
+] as const satisfies readonly (WireField & { offset: number })[]
 
-type StatusChannel = Extract<(typeof statusFields)[number], { rollUp: RollUp }>
-const isChannel = (field: (typeof statusFields)[number]): field is StatusChannel => 'rollUp' in field
+const statusChannels = partOf('status')
 
-export type ChannelName = (typeof measuredFields)[number]['name'] | StatusChannel['name'] | 'cellDeltaMv'
-export type NamedChannel = Channel & { name: ChannelName }
+/** The head of every payload, in the order of its bytes; the channels among it are part of a sample, too. */
+export const statusFields = [...boardFields, ...statusChannels].toSorted(byOffset)
 
-/** Every channel of a sample, in the order in which people read them. */
-export const channels: readonly NamedChannel[] = [...measuredFields, ...derivedChannels, ...statusFields.filter(isChannel)]
+/** The rest of a telemetry payload, in the order of its bytes. */
+export const measuredFields = partOf('sample')
+
+/** Every channel of a sample: columns of exports stand in this order. */
+export const channels: readonly NamedChannel[] = [...measuredFields, ...partOf('derived'), ...statusChannels]
 
 const byName: ReadonlyMap<string, NamedChannel> = new Map(channels.map((channel) => [channel.name, channel]))
 

@@ -1,5 +1,5 @@
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import type { packageReasons } from '#resources/package.ts'
-import type { ChannelName } from './channels.ts'
 import type { FrameType } from './frame-layout.ts'
 import type { SiteFacts } from './site-facts.ts'
 import type { Value } from './wire-field.ts'
@@ -62,8 +62,8 @@ export type Sample = {
   at: Date
   quality: Quality
   /** Null = not measured, or doubted. */
-  values: Readonly<Partial<Record<ChannelName, number | string | null>>>
-  doubted: readonly ChannelName[]
+  values: Readonly<Partial<Record<Channel, number | string | null>>>
+  doubted: readonly Channel[]
 }
 
 /** What a board's earlier frames tell that the next one is judged by; plain data, kept with the board. */

@@ -1,4 +1,5 @@
-import { type ChannelName, channels, type NamedChannel } from './channels.ts'
+import type { Channel } from '#resources/fleet/channel-of.ts'
+import { channels, type NamedChannel } from './channels.ts'
 import type { BoardMemory, FrameContext, Reason } from './frame-decoder.ts'
 import { makeReason } from './make-reason.ts'
 import type { Payload } from './read-frame.ts'
@@ -8,7 +9,7 @@ import type { Limits, Value } from './wire-field.ts'
 /** What is judged: the values, by whom they came, and when by the board's clock. `stepsFrom` is undefined where the clock is wrong. */
 type Judging = { payload: Payload; context: FrameContext; timeMs: number | undefined }
 
-type Doubt = { reason: Reason; doubted: readonly ChannelName[] }
+type Doubt = { reason: Reason; doubted: readonly Channel[] }
 type Check = (judging: Judging) => Doubt[]
 
 const numberOf = (value: Value | undefined): number | undefined => (typeof value === 'number' ? value : undefined)
@@ -40,13 +41,7 @@ const outOfRange: Check = ({ payload, context }) => {
   return doubts
 }
 
-const inconsistent = (
-  payload: Payload,
-  field: ChannelName,
-  expected: string,
-  actual: string,
-  doubted: ChannelName[],
-): Doubt => ({
+const inconsistent = (payload: Payload, field: Channel, expected: string, actual: string, doubted: Channel[]): Doubt => ({
   reason: makeReason('INCONSISTENT', { ...placeOf(payload, field), expected, actual }),
   doubted,
 })

@@ -1,4 +1,5 @@
-import { type ChannelName, channels } from './channels.ts'
+import type { Channel } from '#resources/fleet/channel-of.ts'
+import { channels } from './channels.ts'
 import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder, FrameStatus, Reason, Sample } from './frame-decoder.ts'
 import type { FrameType } from './frame-layout.ts'
 import { judgeSample, rememberSample } from './judge-sample.ts'
@@ -61,7 +62,7 @@ function sampleOf(payload: Payload, doubted: ReadonlySet<string>, at: Date, isEs
   }
   const [low, high] = [values.cellVoltageMinMv, values.cellVoltageMaxMv]
   values.cellDeltaMv = typeof low === 'number' && typeof high === 'number' ? high - low : null
-  const names = channels.map(({ name }) => name).filter((name): name is ChannelName => doubted.has(name))
+  const names = channels.map(({ name }) => name).filter((name): name is Channel => doubted.has(name))
   return { at, quality: isEstimated ? 'ESTIMATED' : names.length > 0 ? 'PARTIAL' : 'GOOD', values, doubted: names }
 }
 

@@ -1,3 +1,4 @@
+import type { SiteLimit } from '#resources/fleet/channel-row.ts'
 import { chemistries, chemistryOf, usualChemistry } from '#resources/fleet/chemistries.ts'
 import type { Limits } from './wire-field.ts'
 
@@ -36,9 +37,9 @@ const nominalV = ({ chemistry }: SiteFacts) => (chemistryOf(chemistry) ?? chemis
 const largestW = 10_000_000
 const largestA = 10_000
 
-export const cellMv = (site: SiteFacts): Limits => possibleOf(site).cellMv
+const cellMv = (site: SiteFacts): Limits => possibleOf(site).cellMv
 
-export const packV = (site: SiteFacts): Limits => {
+const packV = (site: SiteFacts): Limits => {
   const { packV: bounds } = possibleOf(site)
   return site.cellsInSeries ? [bounds[0] * site.cellsInSeries, bounds[1] * site.cellsInSeries] : [0, 2000]
 }
@@ -55,10 +56,22 @@ export function ratedCurrentA(site: SiteFacts): number | undefined {
 }
 
 const around = (value: number): Limits => [-value, value]
-export const batteryW = (site: SiteFacts): Limits => around((ratedPowerW(site) ?? largestW) * 1.2)
-export const batteryA = (site: SiteFacts): Limits => around((ratedCurrentA(site) ?? largestA) * 1.3)
-export const storedWh = ({ ratedEnergyWh }: SiteFacts): Limits => [0, (ratedEnergyWh ?? largestW) * 1.1]
-export const pvW = ({ pvPeakPowerW }: SiteFacts): Limits => [0, pvPeakPowerW ? pvPeakPowerW * 1.5 : largestW]
-export const gridW = ({ gridConnectionLimitW }: SiteFacts): Limits =>
+const batteryW = (site: SiteFacts): Limits => around((ratedPowerW(site) ?? largestW) * 1.2)
+const batteryA = (site: SiteFacts): Limits => around((ratedCurrentA(site) ?? largestA) * 1.3)
+const storedWh = ({ ratedEnergyWh }: SiteFacts): Limits => [0, (ratedEnergyWh ?? largestW) * 1.1]
+const pvW = ({ pvPeakPowerW }: SiteFacts): Limits => [0, pvPeakPowerW ? pvPeakPowerW * 1.5 : largestW]
+const gridW = ({ gridConnectionLimitW }: SiteFacts): Limits =>
   around(gridConnectionLimitW ? gridConnectionLimitW * 1.5 : largestW * 2)
-export const loadW = (): Limits => [0, largestW * 2]
+const loadW = (): Limits => [0, largestW * 2]
+
+/** The limits of a channel that depend on its site. */
+export const siteLimits: Readonly<Record<SiteLimit, (site: SiteFacts) => Limits>> = {
+  cellMv,
+  packV,
+  batteryW,
+  batteryA,
+  storedWh,
+  pvW,
+  gridW,
+  loadW,
+}

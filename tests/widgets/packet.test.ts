@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { channelFacts, factsOf, isChannel } from '#resources/fleet/channel-facts.ts'
+import { factsOf, isChannel } from '#resources/fleet/channel-of.ts'
 import { flagsOf } from '#resources/fleet/event-flags.ts'
 import { packageControl, packageReasons, packageTypes } from '#resources/package.ts'
 import { eventBits } from '#server/fleet/warning/event-bits.ts'
@@ -93,7 +93,7 @@ describe('the words of packets', () => {
       expect([channel.name, unit]).toEqual([channel.name, own])
       if ('options' in channel) expect(Object.keys(states ?? {})).toEqual(channel.options)
     }
-    expect(channels.map(({ name }) => name).filter((name) => !Object.hasOwn(channelFacts, name))).toEqual([])
+    expect(channels.map(({ name }) => name).filter((name) => !isChannel(name))).toEqual([])
   })
 
   it('name every flag that the server understands', () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { NamedChannel, RollUp } from '#server/frames/channels.ts'
+import type { RollUp } from '#resources/fleet/channel-row.ts'
+import type { NamedChannel } from '#server/frames/channels.ts'
 import { inSpanOf, type SampleWindow, windowRows } from './windows.ts'
 
 type Sql = RawBuilder<unknown>

@@ -1,13 +1,13 @@
-import { type ChannelName, channelOf, channels, type NamedChannel } from '#server/frames/channels.ts'
+import { channels, type NamedChannel } from '#server/frames/channels.ts'
 
 type SampleValue = number | string | null
 
 /** PostgreSQL's type of a channel's column in `telemetry`. */
-export function columnType({ name, kind, rollUp }: NamedChannel): string {
+export function columnType({ kind, rollUp, column }: NamedChannel): string {
+  if (column) return column
   if (kind === 'place') return 'int4'
-  if (name === 'cycleCount') return 'float8'
   if (rollUp === 'state') return 'int2'
-  return rollUp === 'mean' && name !== 'uptimeS' ? 'float4' : 'int8'
+  return rollUp === 'mean' ? 'float4' : 'int8'
 }
 
 type Codec = {
@@ -49,7 +49,5 @@ export function shownValue(channel: NamedChannel, stored: number | null): Sample
 
 /** Channels that charts can show: all but the places of cells, which are in the samples only. */
 export const chartChannels: readonly NamedChannel[] = channels.filter(({ rollUp }) => rollUp !== 'none')
-
-export const isChannelName = (name: string): name is ChannelName => channelOf(name) !== undefined
 
 export const qualities = ['GOOD', 'PARTIAL', 'ESTIMATED'] as const

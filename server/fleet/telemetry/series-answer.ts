@@ -1,4 +1,5 @@
-import type { NamedChannel, RollUp } from '#server/frames/channels.ts'
+import type { RollUp } from '#resources/fleet/channel-row.ts'
+import type { NamedChannel } from '#server/frames/channels.ts'
 import { type Bucket, bucketMs } from './bucket-rule.ts'
 import type { SeriesRow } from './read-series.ts'
 import { shownValue } from './sample-columns.ts'

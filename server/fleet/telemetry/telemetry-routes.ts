@@ -13,7 +13,7 @@ import { bucketOf, isOfSamples, mostPoints, notAfterStart } from './bucket-rule.
 import { exportBuckets } from './export-buckets.ts'
 import { exportSamples } from './export-samples.ts'
 import { readSeries } from './read-series.ts'
-import { chartChannels, isChannelName } from './sample-columns.ts'
+import { chartChannels } from './sample-columns.ts'
 import { spacingOf } from './sample-spacing.ts'
 import { bridgeJitter, seriesAnswer } from './series-answer.ts'
 import { type Subject, subjectOf } from './telemetry-subject.ts'
@@ -76,7 +76,7 @@ const rangeFault = ['Ends after its start, at most 20 years on', 'Конец п�
 /** Faults that one value alone does not show. */
 function checkQuery(query: Query, channels: readonly string[], allowed: readonly NamedChannel[]): NamedChannel[] {
   const { controlPcbId, essId, from, to } = query
-  const found = [...new Set(channels)].map((name) => ({ name, channel: isChannelName(name) ? channelOf(name) : undefined }))
+  const found = [...new Set(channels)].map((name) => ({ name, channel: channelOf(name) }))
   const unknown = found.filter(({ channel }) => !channel || !allowed.includes(channel))
   const faults: ShownFault[] = [
     ...(!controlPcbId === !essId ? [{ path: 'controlPcbId', code: 'rule', text: subjectFault }] : []),

@@ -1,11 +1,11 @@
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import type { ChannelName } from '#server/frames/channels.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
 import type { Limits } from './limits.ts'
 
 /** What the rules look at: one sample, and what is known of its board. */
 export type RuleFacts = {
-  values: Readonly<Partial<Record<ChannelName, number | string | null>>>
+  values: Readonly<Partial<Record<Channel, number | string | null>>>
   site: SiteFacts | undefined
   /** Rated capacity of the site in Ah, if its nameplate says it. */
   capacityAh: number | null
@@ -35,7 +35,7 @@ export function overridesOf(given: unknown): ReadonlyMap<string, Override> {
 }
 
 /** The number in a channel; undefined where it was not measured or is doubted. */
-export function numberIn({ values }: RuleFacts, name: ChannelName): number | undefined {
+export function numberIn({ values }: RuleFacts, name: Channel): number | undefined {
   const value = values[name]
   return typeof value === 'number' ? value : undefined
 }

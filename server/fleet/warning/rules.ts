@@ -1,7 +1,7 @@
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import { critical, type Level, latches, type Severity, warning } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { type Direction, nominalHz, nominalV, standards } from '#server/fleet/configuration/standard-levels.ts'
-import type { ChannelName } from '#server/frames/channels.ts'
 import { type EventCode, eventBits, hasBit } from './event-bits.ts'
 import { levelsFor } from './limits.ts'
 import { numberIn, type RuleFacts } from './rule-facts.ts'
@@ -16,7 +16,7 @@ export type SampleRule = {
   /** Lowest level first. */
   levels: (facts: RuleFacts) => readonly Level[]
   delayS: number
-  subject?: ChannelName
+  subject?: Channel
 }
 
 const fixed =
@@ -25,7 +25,7 @@ const fixed =
     levels
 
 const read =
-  (name: ChannelName, scale = 1) =>
+  (name: Channel, scale = 1) =>
   (facts: RuleFacts) => {
     const value = numberIn(facts, name)
     return value === undefined ? undefined : value * scale
@@ -57,7 +57,7 @@ function temperatureSpread(facts: RuleFacts): number | undefined {
 /** Below one ampere a limit is as good as zero, and a share of it says nothing. */
 const leastLimitA = 1
 
-const shareOfLimit = (limit: ChannelName, sign: 1 | -1) => (facts: RuleFacts) => {
+const shareOfLimit = (limit: Channel, sign: 1 | -1) => (facts: RuleFacts) => {
   const [amperes, limitA] = [numberIn(facts, 'batteryCurrentA'), numberIn(facts, limit)]
   if (amperes === undefined || limitA === undefined) return undefined
   if (limitA < leastLimitA) return 0
@@ -92,7 +92,7 @@ const flag = (code: EventCode) => (facts: RuleFacts) => {
   return flags === undefined ? undefined : Number(hasBit(flags, eventBits[code]))
 }
 
-type Row = [WarningCode, Direction, string, SampleRule['measure'], SampleRule['levels'], number, (ChannelName | undefined)?]
+type Row = [WarningCode, Direction, string, SampleRule['measure'], SampleRule['levels'], number, (Channel | undefined)?]
 
 const set = 0.5
 

@@ -1,7 +1,7 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
 import { fill } from '#fields/words.ts'
-import { factsOf } from '#resources/fleet/channel-facts.ts'
+import { factsOf } from '#resources/fleet/channel-of.ts'
 import type { SummaryFleet } from '#schema/wire/summary.ts'
 import type { Language } from '#schema/words.ts'
 import { Meter } from '#ui/chart/meter.tsx'

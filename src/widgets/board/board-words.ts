@@ -34,10 +34,4 @@ export const boardWords = {
   neverTitle: ['No usable sample of this board yet', 'От этой платы ещё нет пригодных измерений'],
   neverText: ['Values appear with its first valid telemetry packet.', 'Значения появятся с первым верным пакетом телеметрии.'],
   failed: ['The newest values could not be read.', 'Не удалось прочитать последние значения.'],
-  energy: ['Energy', 'Энергия'],
-  battery: ['Battery', 'Батарея'],
-  cells: ['Cells', 'Ячейки'],
-  grid: ['Grid', 'Сеть'],
-  board: ['Board', 'Плата'],
-  counters: ['Counters', 'Счётчики'],
 } as const satisfies Record<string, Label>

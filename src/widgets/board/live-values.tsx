@@ -1,6 +1,7 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fill } from '#fields/words.ts'
-import { type Channel, factsOf, isChannel } from '#resources/fleet/channel-facts.ts'
+import { type Channel, channelNames, factsOf, isChannel } from '#resources/fleet/channel-of.ts'
+import { type ChannelGroup, channelGroups } from '#resources/fleet/channel-panels.ts'
 import type { Label, Language } from '#schema/words.ts'
 import { Sparkline } from '#ui/chart/sparkline.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
@@ -13,55 +14,14 @@ import { isOutside, type NormalRange, normalRange } from './normal-range.ts'
 
 const hourMs = 3_600_000
 
-const groups: readonly (readonly [Label, readonly Channel[]])[] = [
-  [boardWords.energy, ['pvPowerW', 'loadPowerW', 'batteryPowerW', 'gridPowerW', 'socPct', 'energyAvailableWh']],
-  [
-    boardWords.battery,
-    [
-      'batteryVoltageV',
-      'batteryCurrentA',
-      'chargeCurrentLimitA',
-      'dischargeCurrentLimitA',
-      'sohPct',
-      'chargeState',
-      'bankState',
-    ],
-  ],
-  [
-    boardWords.cells,
-    [
-      'cellVoltageMinMv',
-      'cellVoltageAvgMv',
-      'cellVoltageMaxMv',
-      'cellDeltaMv',
-      'cellVoltageMinPos',
-      'cellVoltageMaxPos',
-      'cellTempMinC',
-      'cellTempAvgC',
-      'cellTempMaxC',
-    ],
-  ],
-  [boardWords.grid, ['gridVoltageL1V', 'gridVoltageL2V', 'gridVoltageL3V', 'gridFrequencyHz', 'gridMode']],
-  [boardWords.board, ['mosfetTempC', 'boardTempC', 'ambientTempC', 'supplyMv', 'rssiDbm', 'uptimeS', 'eventFlags']],
-  [
-    boardWords.counters,
-    [
-      'pvEnergyWh',
-      'loadEnergyWh',
-      'gridImportEnergyWh',
-      'gridExportEnergyWh',
-      'chargeEnergyWh',
-      'dischargeEnergyWh',
-      'cycleCount',
-    ],
-  ],
-]
+const isGroup = (key: string): key is ChannelGroup => Object.hasOwn(channelGroups, key)
 
-/** Channels whose course over an hour says something; counters only grow, and words have no course. */
-const drawn: readonly Channel[] = groups
-  .slice(0, 5)
-  .flatMap(([, names]) => names)
-  .filter((name) => factsOf(name).unit !== undefined && name !== 'uptimeS')
+const groups = Object.keys(channelGroups)
+  .filter(isGroup)
+  .map((key) => ({ key, names: channelNames.filter((name) => factsOf(name).group === key) }))
+
+/** Channels whose course over an hour says something: counters only grow, states have no course, and durations run straight on. */
+const drawn = channelNames.filter((name) => factsOf(name).rollUp === 'mean' && factsOf(name).unit !== 's')
 
 /** Every value of the newest sample with its course, what would be normal, and whether it can be trusted. */
 export function LiveValues({ last, controlPcbId }: { last: LastTelemetry; controlPcbId: string }) {
@@ -79,8 +39,8 @@ export function LiveValues({ last, controlPcbId }: { last: LastTelemetry; contro
           ))}
         </tr>
       </thead>
-      {groups.map(([label, names]) => (
-        <Group key={label[0]} {...{ label, names, last, series }} />
+      {groups.map(({ key, names }) => (
+        <Group key={key} label={channelGroups[key]} {...{ names, last, series }} />
       ))}
     </table>
   )

@@ -1,4 +1,4 @@
-import type { Channel } from '#resources/fleet/channel-facts.ts'
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import { type LastTelemetry, numberAt, settingOf } from '#widgets/energy/last-telemetry.ts'
 
 /** Where a value is in order; null = no bound on that side. */

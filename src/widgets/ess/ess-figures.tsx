@@ -1,5 +1,5 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { type Channel, factsOf } from '#resources/fleet/channel-facts.ts'
+import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 import { channelText } from '#widgets/telemetry/channel-text.ts'
 

@@ -1,4 +1,4 @@
-import { channelFacts } from '#resources/fleet/channel-facts.ts'
+import { factsOf, isChannel } from '#resources/fleet/channel-of.ts'
 import type { Label } from '#schema/words.ts'
 
 /** Parts of a frame that are no channels of a sample. */
@@ -39,10 +39,9 @@ const frameWords = {
 } as const satisfies Record<string, Label>
 
 const isFrameWord = (name: string): name is keyof typeof frameWords => Object.hasOwn(frameWords, name)
-const isChannelWord = (name: string): name is keyof typeof channelFacts => Object.hasOwn(channelFacts, name)
 
 /** The name of a frame's field in words; a field that nobody has named is called as the decoder calls it. */
 export function fieldLabel(name: string): Label {
   if (isFrameWord(name)) return frameWords[name]
-  return isChannelWord(name) ? channelFacts[name].label : [name, name]
+  return isChannel(name) ? factsOf(name).label : [name, name]
 }

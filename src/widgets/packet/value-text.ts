@@ -1,5 +1,5 @@
 import { formatUtc } from '#fields/time/time-format.ts'
-import { isChannel } from '#resources/fleet/channel-facts.ts'
+import { isChannel } from '#resources/fleet/channel-of.ts'
 import { choiceLabel } from '#schema/field-types.ts'
 import { formatBytes, formatNumber } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'

@@ -1,5 +1,5 @@
 import { useSay } from '#fields/definitions.tsx'
-import { type Channel, factsOf } from '#resources/fleet/channel-facts.ts'
+import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
 import { Button } from '#ui/input/button.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { Popover } from '#ui/overlay/popover.tsx'

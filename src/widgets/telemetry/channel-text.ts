@@ -1,5 +1,5 @@
 import { fieldText } from '#fields/field-text.ts'
-import { type Channel, factsOf } from '#resources/fleet/channel-facts.ts'
+import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
 import { flagsOf } from '#resources/fleet/event-flags.ts'
 import { formatDuration, formatNumber } from '#schema/format/format.ts'
 import { type Language, say } from '#schema/words.ts'
@@ -30,9 +30,9 @@ export function channelText(
   { exact = false, bare = false }: ChannelTextOptions = {},
 ): string {
   if (value === null) return ''
-  const { signs, states } = factsOf(name)
+  const { signs, states, rollUp } = factsOf(name)
   if (typeof value === 'string') return states?.[value] ? say(states[value], language) : value
-  if (name === 'eventFlags') {
+  if (rollUp === 'flags') {
     return (
       flagsOf(value)
         .map((flag) => say(flag, language))

@@ -1,4 +1,4 @@
-import type { Channel } from '#resources/fleet/channel-facts.ts'
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import { isTime } from '#schema/format/time-text.ts'
 import type { Label } from '#schema/words.ts'
 import { chartChannels } from './panel/panels.ts'

@@ -1,5 +1,5 @@
 import { useSay } from '#fields/definitions.tsx'
-import type { Channel } from '#resources/fleet/channel-facts.ts'
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import type { ExportFile } from '#schema/wire/calls.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import { Menu } from '#ui/overlay/menu.tsx'

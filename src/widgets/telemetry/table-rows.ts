@@ -1,4 +1,4 @@
-import type { Channel } from '#resources/fleet/channel-facts.ts'
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import type { ChannelValue } from './channel-text.ts'
 import type { SeriesData } from './panel/series-data.ts'
 

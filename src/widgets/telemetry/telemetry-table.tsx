@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import { fill } from '#fields/words.ts'
-import { type Channel, factsOf } from '#resources/fleet/channel-facts.ts'
+import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
 import { formatDuration } from '#schema/format/format.ts'
 import type { Language } from '#schema/words.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'

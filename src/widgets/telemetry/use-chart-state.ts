@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Channel } from '#resources/fleet/channel-facts.ts'
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import { useStored } from '#views/shared/use-stored.ts'
 import { type ChartState, readState, writeState } from './chart-state.ts'
 import { chartChannels, usualChannels } from './panel/panels.ts'

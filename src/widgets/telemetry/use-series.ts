@@ -1,7 +1,7 @@
 import { type BaseRecord, useDataProvider } from '@refinedev/core'
 import { hashKey, keepPreviousData, type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Channel } from '#resources/fleet/channel-facts.ts'
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import { type ChartState, ranges } from './chart-state.ts'
 import { type SeriesData, seriesData, withTail } from './panel/series-data.ts'
 

@@ -1,8 +1,8 @@
-import type { Channel } from '#resources/fleet/channel-facts.ts'
+import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
 import type { Language } from '#schema/words.ts'
 import { type ChannelValue, channelText } from '#widgets/telemetry/channel-text.ts'
 import { subjectText } from './subject-text.ts'
 
 /** A channel's value in words, places of cells too. */
 export const channelWords = (name: Channel, value: ChannelValue, language: Language): string =>
-  name.endsWith('Pos') ? (subjectText(value, language) ?? '') : channelText(name, value, language)
+  factsOf(name).wire[2] === 'place' ? (subjectText(value, language) ?? '') : channelText(name, value, language)

@@ -1,19 +1,18 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { channelFacts, factsOf, isChannel } from '#resources/fleet/channel-facts.ts'
+import { channelNames, factsOf, isChannel } from '#resources/fleet/channel-of.ts'
 import { Card } from '#ui/layout/card.tsx'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 import { channelWords } from './channel-words.ts'
 import { warningWords } from './warning-words.ts'
 
-const order = Object.keys(channelFacts)
 const isValue = (value: unknown): value is ChannelValue => typeof value === 'number' || typeof value === 'string'
 
 /** The channels of a snapshot in the order in which people read them; those that this console does not know come last. */
 function entriesOf(snapshot: unknown): [string, ChannelValue][] {
   const entries = Object.entries(Object(snapshot)).filter((entry): entry is [string, ChannelValue] => isValue(entry[1]))
-  const placeOf = (name: string) => (isChannel(name) ? order.indexOf(name) : order.length)
+  const placeOf = (name: string) => (isChannel(name) ? channelNames.indexOf(name) : channelNames.length)
   return entries.toSorted(([a], [b]) => placeOf(a) - placeOf(b))
 }
 

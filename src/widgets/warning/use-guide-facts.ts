@@ -1,7 +1,7 @@
 import { useConsole } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { isChannel } from '#resources/fleet/channel-facts.ts'
+import { isChannel } from '#resources/fleet/channel-of.ts'
 import { fieldAt, fieldOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { measuredText } from '#schema/format/measured-text.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { controlPcb } from '#resources/control-pcb.ts'
-import { isChannel } from '#resources/fleet/channel-facts.ts'
+import { isChannel } from '#resources/fleet/channel-of.ts'
 import { failureGuides } from '#resources/fleet/failure-guides.ts'
 import { guideText, placesOf } from '#resources/fleet/warnings/guide-text.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'

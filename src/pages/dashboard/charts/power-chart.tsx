@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { factsOf } from '#resources/fleet/channel-facts.ts'
+import { factsOf } from '#resources/fleet/channel-of.ts'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'

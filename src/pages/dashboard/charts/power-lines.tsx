@@ -1,6 +1,6 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { factsOf } from '#resources/fleet/channel-facts.ts'
+import { factsOf } from '#resources/fleet/channel-of.ts'
 import { unitStep } from '#schema/format/units.ts'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { lineColors } from '#ui/chart/chart-colors.ts'

@@ -1,7 +1,7 @@
 import { memo, useCallback, useMemo } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import { fill } from '#fields/words.ts'
-import { factsOf } from '#resources/fleet/channel-facts.ts'
+import { factsOf } from '#resources/fleet/channel-of.ts'
 import { say } from '#schema/words.ts'
 import type { ChartSpan, TimeWindow } from '#ui/chart/chart-types.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'

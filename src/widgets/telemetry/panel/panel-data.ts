@@ -1,4 +1,4 @@
-import { factsOf } from '#resources/fleet/channel-facts.ts'
+import { factsOf } from '#resources/fleet/channel-of.ts'
 import { unitStep } from '#schema/format/units.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import type { ChartLane, ChartSeries, ChartSpan, ChartValues } from '#ui/chart/chart-types.ts'

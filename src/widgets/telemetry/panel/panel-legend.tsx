@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { factsOf } from '#resources/fleet/channel-facts.ts'
+import { factsOf } from '#resources/fleet/channel-of.ts'
 import { lineColors } from '#ui/chart/chart-colors.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
 import { useTheme } from '#ui/theme/theme.ts'

@@ -1,4 +1,4 @@
-import { type Channel, isChannel } from '#resources/fleet/channel-facts.ts'
+import { type Channel, isChannel } from '#resources/fleet/channel-of.ts'
 import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 
 export type ChannelSeries = {

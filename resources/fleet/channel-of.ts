@@ -1,0 +1,18 @@
+import type { ChannelRow, WirePart } from './channel-row.ts'
+import { channels } from './channels.ts'
+
+export type Channel = keyof typeof channels
+
+/** Channels of one part of the payload. */
+export type ChannelIn<Part extends WirePart> = {
+  [Name in Channel]: (typeof channels)[Name]['wire'] extends readonly [Part, ...unknown[]] ? Name : never
+}[Channel]
+
+/** Warnings whose first level bounds the normal range of a channel. */
+export type BoundingWarning = Extract<(typeof channels)[Channel], { normal: { warning: string } }>['normal']['warning']
+
+export const isChannel = (name: string): name is Channel => Object.hasOwn(channels, name)
+
+export const factsOf = (name: Channel): ChannelRow => channels[name]
+
+export const channelNames: readonly Channel[] = Object.keys(channels).filter(isChannel)

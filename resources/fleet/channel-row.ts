@@ -1,0 +1,56 @@
+import type { Unit } from '#schema/format/units.ts'
+import type { Label } from '#schema/words.ts'
+import type { ChannelGroup, ChartPanel } from './channel-panels.ts'
+
+/**
+ * How a channel becomes one value of a longer time. `mean`: time-weighted mean with the extremes. `counter`: the growth.
+ * `state`: the last one. `flags`: all that were set. `none`: kept in samples only.
+ */
+export type RollUp = 'mean' | 'counter' | 'state' | 'flags' | 'none'
+
+/** Limits that follow from the nameplate of a site; the decoder has a function for each. */
+export type SiteLimit = 'cellMv' | 'packV' | 'batteryW' | 'batteryA' | 'storedWh' | 'pvW' | 'gridW' | 'loadW'
+
+/** `status`: in the head of every payload. `sample`: in the telemetry payload behind it. `derived`: computed when a sample is stored. */
+export type WirePart = 'status' | 'sample' | 'derived'
+
+/** `line`: place in the legend, where it is not the order of the rows. `mirrored`: drawn below zero, since it limits what is below zero. */
+type ChannelChart = {
+  panel: ChartPanel
+  color: 'amber' | 'blue' | 'green' | 'pink' | 'red' | 'slate' | 'teal' | 'violet'
+  dash?: 'fine' | 'faint'
+  line?: number
+  mirrored?: true
+  /** Shown until somebody chooses channels. */
+  usual?: true
+}
+
+/** A setting of the board or another channel of the sample; null = no bound on that side. */
+type Bound = `${'' | '-'}${'setting' | 'channel'}.${string}` | null
+export type Bounds = readonly [low: Bound, high: Bound]
+
+/** Where a value is in order: inside of bounds, others of which may hold while the battery is charged, or short of a warning's first level. */
+export type NormalRule = { bounds: Bounds; whileCharging?: Bounds } | { warning: string }
+
+/** Meaning of the sign, so that it never stands alone. */
+type Signs = readonly [aboveZero: Label, belowZero: Label]
+
+/**
+ * One channel of a sample. `digits`: decimals, of the text and of the scaled integer on the wire. `states`: words of the codes, in the
+ * order of the wire. `wire`: part of the payload, offset of the first byte in it, kind. `limits`: a value outside of them is impossible.
+ * `sensor`: a value that never moves means a broken sensor. `lifetime`: never falls. `column`: where the roll-up does not decide the type.
+ */
+export type ChannelRow = {
+  label: Label
+  unit?: Unit
+  digits?: number
+  signs?: Signs
+  states?: Readonly<Record<string, Label>>
+  wire: readonly [part: WirePart, offset: number, kind: 'u8' | 'u16' | 'u32' | 'u64' | 'i16' | 'i32' | 'code' | 'place']
+  limits?: readonly [min: number, max: number] | SiteLimit
+  sensor?: true
+  lifetime?: true
+  column?: 'float8' | 'int8'
+  group: ChannelGroup
+  normal?: NormalRule
+} & ({ rollUp: Exclude<RollUp, 'none'>; chart: ChannelChart } | { rollUp: 'none'; chart?: never })
