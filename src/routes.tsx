@@ -2,12 +2,13 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { useConsole } from '#fields/definitions.tsx'
 import { type Definitions, isRelated, routeOf } from '#schema/definition.ts'
+import { isAllowed } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Layout } from '#shell/layout.tsx'
 import { Notices } from '#shell/notices.tsx'
 import { OwnPage } from '#shell/own-page.tsx'
 import { PageLoading } from '#shell/page-loading.tsx'
-import { hasScreen, mayOpen, type Screen } from '#shell/screens.ts'
+import { hasScreen, type Screen } from '#shell/screens.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { pageOf } from '#shell/use-page-heading.ts'
 import { preloadRest, screenChunks } from './screen-chunks.ts'
@@ -35,7 +36,7 @@ const pages: Record<Screen, { paths: readonly string[]; draw: (name: string) => 
 /** Draws a page only for those who may open it; for all others nothing of it runs, so nothing is asked of the server. */
 function Guarded({ resource, screen, children }: { resource: AnyResource; screen: Screen; children: ReactNode }) {
   const { permissions } = useConsole()
-  return mayOpen(permissions, resource, screen) ? children : <ForbiddenScreen />
+  return isAllowed(permissions, resource.name, screen) ? children : <ForbiddenScreen />
 }
 
 const opensRows = ({ tabs = {} }: AnyResource) => Object.values(tabs).some((tab) => isRelated(tab) && tab.opens !== undefined)

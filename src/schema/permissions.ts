@@ -1,4 +1,4 @@
-import { type Definitions, mayRead, mayWrite, rolesFor, rolesForAction } from './definition.ts'
+import { type Definitions, mayRead, mayWrite, pathOf, rolesFor, rolesForAction } from './definition.ts'
 import { type AnyResource, type Verb, verbs } from './resource.ts'
 import type { Role } from './roles.ts'
 
@@ -12,7 +12,7 @@ export type ResourcePermissions = Record<Verb, boolean> & {
 export type Permissions = Readonly<Record<string, ResourcePermissions>>
 
 function permissionsOf(resource: AnyResource, role: Role): ResourcePermissions {
-  const may = (verb: Verb) => rolesFor(resource, verb).includes(role)
+  const may = (verb: Verb) => pathOf(resource, verb) !== undefined && rolesFor(resource, verb).includes(role)
   const names = Object.keys(resource.fields)
   const field = (name: string) => resource.fields[name]
   const hidden = names.filter((name) => {
@@ -47,9 +47,17 @@ const nothing: ResourcePermissions = {
 /** Permissions of one resource; nothing for a resource that the snapshot does not know. */
 export const permissionsIn = (permissions: Permissions, name: string): ResourcePermissions => permissions[name] ?? nothing
 
-/** Whether an action of Refine's vocabulary, or one of the definition's own, is allowed. A tab needs its record's `show`. */
+/** A child is blocked when its parent is. */
+const parents: Partial<Record<Verb, Verb>> = { create: 'list', show: 'list', edit: 'show', delete: 'show' }
+
+/**
+ * The one decision of the console: routes, menu and buttons ask it, and so does Refine's access-control provider.
+ * Takes a verb or an action of the definition. A tab needs the `show` of its record.
+ */
 export function isAllowed(permissions: Permissions, name: string, action: string): boolean {
   const own = permissionsIn(permissions, name)
   const verb = verbs.find((word) => word === action)
-  return verb ? own[verb] : own.actions.includes(action)
+  if (!verb) return own.actions.includes(action)
+  const parent = parents[verb]
+  return own[verb] && (!parent || isAllowed(permissions, name, parent))
 }

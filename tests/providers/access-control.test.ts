@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAccessControlProvider } from '#providers/access-control.ts'
 import { PermissionStore } from '#providers/permission-store.ts'
 import { definitionsOf } from '#schema/definition.ts'
-import { type Permissions, permissionsFor } from '#schema/permissions.ts'
+import { type Permissions, permissionsFor, permissionsIn } from '#schema/permissions.ts'
 import { defineResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import type { SessionUser } from '#schema/wire/wire.ts'
@@ -52,6 +52,12 @@ describe('access control', () => {
 
   it('allows nothing on a resource that no definition names', async () => {
     expect(await controlOf(permissionsFor(definitions, 'admin'))('secret', 'list')).toBe(false)
+  })
+
+  it('blocks record, form and deletion where the list is blocked', async () => {
+    const all = permissionsFor(definitions, 'admin')
+    const can = controlOf({ ...all, site: { ...permissionsIn(all, 'site'), show: true, edit: true, list: false } })
+    for (const action of ['show', 'edit', 'create', 'delete']) expect(await can('site', action)).toBe(false)
   })
 
   it('blocks a child when its parent is blocked', async () => {

@@ -1,5 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { resources } from '#resources/index.ts'
+import { definitionsOf } from '#schema/definition.ts'
+import { permissionsFor, permissionsIn } from '#schema/permissions.ts'
 import type { Role } from '#schema/roles.ts'
 import { tokenObject } from '#tests/providers/browser.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
@@ -52,6 +55,16 @@ describe('an address', () => {
   ])('with a trailing slash is the one without it: %s', async (at, expected) => {
     const { path } = await openConsole({ role: 'admin', at })
     await waitFor(() => expect(path()).toBe(expected))
+  })
+
+  it.each(['/ess/7', '/ess/7/edit', '/ess/create'])('below a list that is blocked shows 403: %s', async (at) => {
+    const all = permissionsFor(definitionsOf(resources), 'admin')
+    const permissions = { ...all, ess: { ...permissionsIn(all, 'ess'), list: false } }
+    const server = (call: string) => (call === 'GET auth/me' ? { body: { user: userOf('admin'), permissions } } : undefined)
+    const { calls } = await openConsole({ role: 'admin', at, server })
+    await heading(/403/)
+    expect(await menu()).not.toContain('ESS')
+    expect(calls).toEqual(['GET auth/me'])
   })
 
   it.each(['/nowhere', '/ess/1/2/3', '/guest'])('without a page shows 404: %s', async (at) => {

@@ -1,6 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
+import { isAllowed } from '#schema/permissions.ts'
 import { ownPages } from '#shell/own-pages.ts'
-import { mayOpen } from '#shell/screens.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -14,7 +14,7 @@ export function EmptyFleet() {
   const mayFill = ownPages.some(({ key, roles }) => key === 'filling' && roles.includes(viewer.role))
   const actions = (
     <div className="ui-actions">
-      {ess && mayOpen(permissions, ess, 'create') && (
+      {ess && isAllowed(permissions, ess.name, 'create') && (
         <Button kind="primary" icon="plus" href="/ess/create">
           {sayLabel(dashboardWords.addFirst)}
         </Button>

@@ -4,10 +4,10 @@ import { useNow } from '#fields/time/use-now.ts'
 import { fill } from '#fields/words.ts'
 import { routeOf } from '#schema/definition.ts'
 import { deedLabel, kindLabel } from '#schema/journal-words.ts'
+import { isAllowed } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { SummaryChange } from '#schema/wire/summary.ts'
 import { iconOf } from '#shell/menu/menu-items.ts'
-import { mayOpen } from '#shell/screens.ts'
 import { useWords } from '#shell/use-words.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
@@ -22,7 +22,8 @@ function Changed({ change, resource }: { change: SummaryChange; resource: AnyRes
   const label = kindLabel(resource, change.entityType)
   const kind = label ? sayLabel(label) : change.entityType
   const { code, entityId, action } = change
-  const isThere = resource && entityId && action !== 'delete' && action !== 'purge' && mayOpen(permissions, resource, 'show')
+  const isThere =
+    resource && entityId && action !== 'delete' && action !== 'purge' && isAllowed(permissions, resource.name, 'show')
   if (!code) return <span>{kind}</span>
   return (
     <span>
@@ -59,7 +60,7 @@ export function RecentCard({ changes }: { changes: readonly SummaryChange[] }) {
   const sayLabel = useSay()
   const { definitions, permissions } = useConsole()
   const log = definitions.get('audit-log')
-  const isOpen = log && mayOpen(permissions, log, 'list')
+  const isOpen = log && isAllowed(permissions, log.name, 'list')
   return (
     <Card
       title={words('dashboard.recent')}

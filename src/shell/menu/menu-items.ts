@@ -1,8 +1,7 @@
 import { type Definitions, routeOf } from '#schema/definition.ts'
-import type { Permissions } from '#schema/permissions.ts'
+import { isAllowed, type Permissions } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Language, say } from '#schema/words.ts'
-import { mayOpen } from '#shell/screens.ts'
 import { type IconName, iconPaths } from '#ui/icon/icon-paths.ts'
 import type { NavItem } from '#ui/layout/side-nav.tsx'
 
@@ -13,7 +12,7 @@ export const iconOf = (resource: AnyResource): IconName => (isIcon(resource.icon
 
 /** Every list that the role may open, in the order of the definitions. */
 export const listedResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
-  [...definitions.values()].filter((resource) => mayOpen(permissions, resource, 'list'))
+  [...definitions.values()].filter((resource) => isAllowed(permissions, resource.name, 'list'))
 
 /** The sections that a menu offers: the lists that are not found otherwise. */
 export const menuResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>

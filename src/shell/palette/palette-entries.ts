@@ -1,12 +1,11 @@
 import { recordTitle } from '#fields/reference/reference-summary.ts'
 import { type Definitions, listOf, routeOf } from '#schema/definition.ts'
-import type { Permissions } from '#schema/permissions.ts'
+import { isAllowed, type Permissions } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { type Language, say } from '#schema/words.ts'
 import { iconOf, listedResources, menuResources } from '#shell/menu/menu-items.ts'
 import { ownPages } from '#shell/own-pages.ts'
-import { mayOpen } from '#shell/screens.ts'
 import type { IconName } from '#ui/icon/icon-paths.ts'
 
 /** One line of the palette; all of them lead to an address. */
@@ -52,7 +51,7 @@ function pagesOf(facts: Facts): PaletteEntry[] {
 
 function commandsOf({ definitions, permissions, language, words }: Facts): PaletteEntry[] {
   return [...definitions.values()]
-    .filter((resource) => mayOpen(permissions, resource, 'create'))
+    .filter((resource) => isAllowed(permissions, resource.name, 'create'))
     .map((resource) => ({
       key: `create-${resource.name}`,
       group: words('palette.commands'),
@@ -75,7 +74,7 @@ export const commandEntries = (facts: Facts, text: string): PaletteEntry[] =>
 /** Where records are looked for: lists that can be searched and whose records can be opened. */
 export const searchedResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
   menuResources(definitions, permissions).filter(
-    (resource) => listOf(resource).search.length > 0 && mayOpen(permissions, resource, 'show'),
+    (resource) => listOf(resource).search.length > 0 && isAllowed(permissions, resource.name, 'show'),
   )
 
 /** A found record as a line of the palette. */

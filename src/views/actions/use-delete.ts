@@ -4,7 +4,6 @@ import { useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
 import { fill } from '#fields/words.ts'
-import { pathOf } from '#schema/definition.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import type { Label } from '#schema/words.ts'
 import { useTouch } from '#views/shared/use-invalidate.ts'
@@ -30,7 +29,7 @@ const silent: { mutationMode: 'pessimistic'; successNotification: false; errorNo
 
 /** Whether the viewer may delete records of a resource at all. */
 export function useMayDelete(resource: AnyResource): boolean {
-  return useMay()(resource.name, 'delete') && pathOf(resource, 'delete') !== undefined
+  return useMay()(resource.name, 'delete')
 }
 
 /** Asks, deletes, tells, and then does what follows (a record's page is left). */

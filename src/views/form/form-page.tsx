@@ -22,7 +22,7 @@ export function FormPage({ resource: name, action }: FormPageProps) {
   const resource = useDefinition(name)
   const may = useMay()
   const { id } = useParams()
-  if (!may(name, action) || !pathOf(resource, action)) return <Forbidden />
+  if (!may(name, action)) return <Forbidden />
   if (action === 'create') return <CreateForm key={name} resource={resource} />
   if (!id?.trim()) return <NoId />
   return <EditForm key={`${name} ${id}`} resource={resource} id={id} />

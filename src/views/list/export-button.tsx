@@ -1,5 +1,4 @@
 import { useMay, useSay } from '#fields/definitions.tsx'
-import { pathOf } from '#schema/definition.ts'
 import type { ScreenState } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { ExportList } from '#schema/wire/calls.ts'
@@ -21,7 +20,7 @@ export type ExportButtonProps = {
 export function ExportButton({ source, ...list }: ExportButtonProps) {
   const may = useMay()
   const { exportList } = useViews()
-  const mayExport = source?.from ? true : may(list.resource.name, 'list') && pathOf(list.resource, 'list') !== undefined
+  const mayExport = source?.from !== undefined || may(list.resource.name, 'list')
   return exportList && mayExport ? <Export {...list} source={source} exportList={exportList} /> : null
 }
 

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import { useDefinition, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/input/button.tsx'
@@ -21,7 +20,7 @@ export type ListPageProps = { resource: string }
 export function ListPage({ resource: name }: ListPageProps) {
   const resource = useDefinition(name)
   const may = useMay()
-  if (!may(name, 'list') || !pathOf(resource, 'list')) return <Forbidden />
+  if (!may(name, 'list')) return <Forbidden />
   return <Listed key={name} resource={resource} />
 }
 
@@ -33,7 +32,7 @@ function Listed({ resource }: { resource: AnyResource }) {
   const remove = useDelete(resource)
   const mayDelete = useMayDelete(resource)
   const rowOffers = useCallback((row: Row) => recordOffers(resource, row, asker()), [resource, asker])
-  const create = may(resource.name, 'create') && pathOf(resource, 'create') && (
+  const create = may(resource.name, 'create') && (
     <Button kind="primary" icon="plus" href={createPath(resource)}>
       {sayLabel(viewWords.create)}
     </Button>
@@ -57,7 +56,7 @@ function Listed({ resource }: { resource: AnyResource }) {
       head={head}
       hasViews
       rowOffers={rowOffers}
-      onEdit={may(resource.name, 'edit') && pathOf(resource, 'edit') !== undefined}
+      onEdit={may(resource.name, 'edit')}
       onDelete={mayDelete ? remove : undefined}
       hasBulk={bulkActions(resource, asker().permissions).length > 0}
       create={create}

@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from '
 import { useMay, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fill } from '#fields/words.ts'
-import { pathOf } from '#schema/definition.ts'
 import type { Tone } from '#schema/field-types.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
 import { holds } from '#schema/rule.ts'
@@ -193,7 +192,7 @@ function LazyBulkBar(props: LazyBulkBarProps) {
 /** Where a row leads, for those who may see its record. */
 function useRowHref(resource: AnyResource, own: ListViewProps['openHref']): ((row: Row) => string) | undefined {
   const may = useMay()
-  const canOpen = may(resource.name, 'show') && pathOf(resource, 'show') !== undefined
+  const canOpen = may(resource.name, 'show')
   const open = useCallback((row: Row) => recordPath(resource, rowKey(row)), [resource])
   return canOpen ? (own ?? open) : undefined
 }

@@ -2,7 +2,6 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/input/button.tsx'
 import type { MenuEntry } from '#ui/overlay/menu.tsx'
@@ -23,7 +22,7 @@ export function HeadActions({ resource, record }: { resource: AnyResource; recor
   const remove = useDelete(resource, leave)
   const withheld = isWithheld(resource, record)
   const mayDelete = useMayDelete(resource) && !withheld
-  const mayEdit = may(resource.name, 'edit') && pathOf(resource, 'edit') !== undefined && !withheld
+  const mayEdit = may(resource.name, 'edit') && !withheld
   const entries: MenuEntry[] = mayDelete
     ? [{ key: 'delete', label: sayLabel(viewWords.delete), icon: 'trash', danger: true, onSelect: () => remove(record) }]
     : []

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useConsole, useDefinition, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { isRelated, pathOf } from '#schema/definition.ts'
+import { isRelated } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/input/button.tsx'
@@ -33,7 +33,7 @@ export function ShowPage({ resource: name }: ShowPageProps) {
   const resource = useDefinition(name)
   const may = useMay()
   const { id, tab = indexTab, child } = useParams()
-  if (!may(name, 'show') || !pathOf(resource, 'show')) return <Forbidden />
+  if (!may(name, 'show')) return <Forbidden />
   if (!id?.trim()) return <NoId />
   // Another id is another page: nothing of the record before may stay.
   return <Shown key={`${name} ${id}`} resource={resource} id={id} tab={tab} child={child} />
@@ -45,7 +45,7 @@ function Shown({ resource, id, tab, child }: ShownProps) {
   const sayLabel = useSay()
   const may = useMay()
   const { record, isPartial, error, retry } = useRecord(resource.name, id)
-  const mayList = may(resource.name, 'list') && pathOf(resource, 'list') !== undefined
+  const mayList = may(resource.name, 'list')
   const toList = mayList && <Button href={listPath(resource)}>{sayLabel(recordWords.toList)}</Button>
   // What has been read stays on screen through a bad moment of the network, but not when the record itself is gone.
   if (error && (!record || isPartial || isGone(error))) return <LoadFailed error={error} onRetry={retry} action={toList} />
