@@ -35,6 +35,7 @@ const stages = [
       { name: 'budgets', command: [process.execPath, '.ci/budgets.mjs'] },
     ],
     [
+      { name: 'commit messages', command: [process.execPath, '.ci/commit-messages.mjs'] },
       { name: 'style and layers', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
       { name: 'types', command: [bin('tsc'), '--noEmit', '--checkers', '2'] },
       { name: 'types of the worker', command: [bin('tsc'), '-p', 'src/worker'] },
