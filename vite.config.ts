@@ -8,6 +8,7 @@ import { precompress } from './build/precompress.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { slim } from './build/slim.ts'
 import { slimDefinitions } from './build/slim-definitions.ts'
+import { consoleNotices, writeNotices } from './build/third-party-notices.ts'
 import { readFirebaseConfig } from './providers/push/firebase-config.ts'
 
 /** They do not say that they are free of side effects, so one import of Refine's antd hooks would drag a markdown parser along. */
@@ -54,6 +55,7 @@ export default defineConfig({
     buildApp: (builder) =>
       stampBuild(import.meta.dirname, process.env, async () => {
         for (const environment of Object.values(builder.environments)) await builder.build(environment)
+        writeNotices(import.meta.dirname)
       }),
   },
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(process.env.VITE_APP_VERSION ?? version) },
@@ -63,6 +65,7 @@ export default defineConfig({
         outDir: 'dist/console',
         emptyOutDir: true,
         manifest: true,
+        license: { fileName: consoleNotices },
         // One sheet: the kit's styles are small, and antd brings its own by script.
         cssCodeSplit: false,
         target: 'es2023',
