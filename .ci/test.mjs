@@ -41,6 +41,8 @@ const stages = [
       { name: 'types of the worker', command: [bin('tsc'), '-p', 'src/worker'] },
       { name: 'definitions', command: [bin('tsx'), 'server/check.ts'] },
       { name: 'dead code', command: [bin('knip')] },
+      // Without the tests as users: finds product code that only a test imports.
+      { name: 'code that only tests use', command: [bin('knip'), '--production'] },
     ],
   ],
   [

@@ -48,7 +48,7 @@ export function chunkGroups(root: string) {
   }
 
   return [
-    { name: 'base', priority: 40, test: packages('react', 'react-dom', 'scheduler', 'i18next', 'react-i18next') },
+    { name: 'base', priority: 40, test: packages('react', 'react-dom', 'scheduler') },
     {
       name: 'antd',
       priority: 30,

@@ -31,7 +31,10 @@ export const loadPermissions = async (http: AxiosInstance) => (await http.get<Me
 
 const nameOf = ({ firstName, lastName, email }: SessionUser) => `${firstName} ${lastName}`.trim() || email
 
-/** Refine's auth contract over the session store. */
+/**
+ * Refine's auth contract over the session store. The console's own screens read the store and sign in without Refine, which the sign-in
+ * page does not load; `login`, `check`, `getIdentity` and `getPermissions` serve Refine's hooks on a page that is written by hand.
+ */
 export function createAuthProvider(options: AuthProviderOptions) {
   const { session, http, permissions, words, pushId, stopPush, here = browserPath } = options
   const current = () => session.getSnapshot().session

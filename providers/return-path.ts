@@ -1,5 +1,3 @@
-import type { RouterProvider } from '@refinedev/core'
-
 const home = '/'
 const signIn = '/login'
 const here = 'http://here.invalid'
@@ -20,32 +18,4 @@ export function safePath(to: unknown): string {
 export function signInPath(from: string): string {
   const to = safePath(from)
   return to === home ? signIn : `${signIn}?to=${encodeURIComponent(to)}`
-}
-
-type Parse = ReturnType<NonNullable<RouterProvider['parse']>>
-
-/** Refine's login hook follows the address's `to` as it is: behind this router it only ever sees a safe one. */
-export function withSafeReturn(router: RouterProvider): RouterProvider {
-  const { parse: useRouterParse } = router
-  if (!useRouterParse) return router
-  // The router hands out a stable function per location; so must we, or every render would parse anew.
-  const known = new WeakMap<Parse, Parse>()
-  const guard =
-    (parse: Parse): Parse =>
-    () => {
-      const parsed = parse()
-      const { params } = parsed
-      return params && 'to' in params && params.to !== undefined
-        ? { ...parsed, params: { ...params, to: safePath(params.to) } }
-        : parsed
-    }
-  return {
-    ...router,
-    parse: () => {
-      const parse = useRouterParse()
-      const guarded = known.get(parse) ?? guard(parse)
-      known.set(parse, guarded)
-      return guarded
-    },
-  }
 }

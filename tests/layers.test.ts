@@ -26,14 +26,13 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
       '@refinedev/core',
       '@refinedev/simple-rest',
       'axios',
-      'i18next',
       'firebase/messaging',
     ],
     bad: ['#ui/theme.ts', '#server/app.ts', 'antd', '@refinedev/antd'],
   },
   {
     folder: 'src/ui',
-    good: ['antd', 'antd/locale/en_US', '@ant-design/icons', '@refinedev/antd', 'react', 'uplot', 'dayjs', './grid.css'],
+    good: ['antd', 'antd/locale/en_US', '@refinedev/antd', 'react', 'uplot', 'dayjs', './grid.css'],
     bad: ['#schema/resource.ts', '#fields/text.tsx', '#shell/menu.tsx', '@refinedev/core'],
   },
   {
@@ -53,7 +52,7 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
   },
   {
     folder: 'src/shell',
-    good: ['#views/list-page.tsx', '#ui/theme.ts', 'react-i18next'],
+    good: ['#views/list-page.tsx', '#ui/theme.ts', 'react'],
     bad: [
       '#widgets/status.tsx',
       '#pages/profile/profile-page.tsx',
@@ -61,7 +60,6 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
       '#providers/auth.ts',
       '#server/app.ts',
       'antd',
-      '@ant-design/icons',
     ],
   },
   {

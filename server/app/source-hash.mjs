@@ -50,7 +50,7 @@ function readStamp(root) {
   }
 }
 
-/** Builds, and leaves a stamp with sources and settings. A build that fails leaves none. */
+/** Builds, and leaves a stamp with sources and settings. A build that fails leaves none. @public: vite.config.ts calls it. */
 export async function stampBuild(root, env, build) {
   const stamp = { sources: sourceHash(root), settings: settingsOf(env) }
   rmSync(stampOf(root), { force: true })

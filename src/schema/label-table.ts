@@ -28,7 +28,7 @@ export function fillLabels(language: Language, { print, words }: LabelWords): vo
   })
 }
 
-/** The table with a place for so many labels, whose words may be there already or come later. */
+/** The table with a place for so many labels, whose words may be there already or come later. @public: built definitions call it */
 export function labelsOf(print: string, count: number): readonly [string, string][] {
   expectLabels(print)
   for (let index = 0; index < count; index++) labelTable[index] ??= ['', '']

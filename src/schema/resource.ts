@@ -220,7 +220,7 @@ export function defineResource<const F extends Fields>(
   return resource
 }
 
-/** A record of a definition as it travels: `RecordOf<typeof ess>['chemistry']` is 'LFP' | 'NMC' | … */
+/** A record of a definition as it travels: `RecordOf<typeof ess>['chemistry']` is 'LFP' | 'NMC' | … @public for widgets */
 export type RecordOf<R> = R extends { fields: infer F }
   ? { id: string; version: number; createdAt: string; updatedAt: string } & ValuesOf<F>
   : never

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { theme as antd } from 'antd'
 import { describe, expect, it } from 'vitest'
 import { antdTheme } from '#ui/antd/theme.ts'
-import { colorVariables, measureVariables, palettes, seed, type ThemeName, toneColors, tones } from '#ui/theme/tokens.ts'
+import { palettes, seed, type ThemeName, toneColors, tones } from '#ui/theme/tokens.ts'
 
 const css = readFileSync(new URL('../../src/ui/theme/theme.css', import.meta.url), 'utf8')
 const themes: ThemeName[] = ['light', 'dark']
@@ -38,6 +38,30 @@ function hue(hex: string): number {
   const span = most - Math.min(r, g, b)
   const turn = most === r ? (g - b) / span : most === g ? 2 + (b - r) / span : 4 + (r - g) / span
   return (turn * 60 + 360) % 360
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** The colour variables of one look by CSS name: `--ui-text-muted`, `--ui-good-background`. theme.css must say the same. */
+function colorVariables(theme: ThemeName): Record<string, string> {
+  const base = Object.entries(palettes[theme]).map(([key, value]) => [`--ui-${kebab(key)}`, value])
+  const toned = tones.flatMap((tone) =>
+    Object.entries(toneColors[theme][tone]).map(([part, value]) => [`--ui-${tone}-${part}`, value]),
+  )
+  return Object.fromEntries([...base, ...toned])
+}
+
+/** The measures by CSS name. */
+function measureVariables(): Record<string, string> {
+  return {
+    '--ui-radius': `${seed.radiusPx}px`,
+    '--ui-control-height': `${seed.controlHeightPx}px`,
+    '--ui-control-height-small': `${seed.controlHeightSmallPx}px`,
+    '--ui-space': `${seed.spacePx}px`,
+    '--ui-font-size': `${seed.fontSizePx}px`,
+    '--ui-font': seed.fontFamily,
+    '--ui-font-code': seed.fontFamilyCode,
+  }
 }
 
 it('has a dark purple as its primary colour', () => {

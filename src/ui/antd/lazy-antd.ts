@@ -3,7 +3,6 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ControlSkeleton } from '#ui/input/control-skeleton.tsx'
 import { whenIdle } from '#ui/layout/when-idle.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
-import type { DrawerPanelProps } from './drawer-panel.tsx'
 import type { ModalDialogProps } from './modal-dialog.tsx'
 import type { NumberInputProps } from './number-input.tsx'
 import type { SelectInputProps } from './select-input.tsx'
@@ -24,7 +23,6 @@ const load = {
   uploadInput: () => import('./upload-input.tsx').then((module) => module.UploadInput),
   modalDialog: () => import('./modal-dialog.tsx').then((module) => module.ModalDialog),
   confirmDialog: () => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog),
-  drawerPanel: () => import('./drawer-panel.tsx').then((module) => module.DrawerPanel),
   notification: () => import('./notification.tsx').then((module) => module.showNotification),
 }
 
@@ -44,7 +42,6 @@ export const TextAreaInput = deferred<TextAreaInputProps>(load.textAreaInput, co
 export const UploadInput = deferred<UploadInputProps>(load.uploadInput, control)
 export const ModalDialog = deferred<ModalDialogProps>(load.modalDialog, null)
 export const ConfirmDialog = deferred<ConfirmDialogProps>(load.confirmDialog, null)
-export const DrawerPanel = deferred<DrawerPanelProps>(load.drawerPanel, null)
 
 /** Around a form with many inputs: they share one antd configuration instead of having one each. */
 export const AntdProvider = deferred<{ children: ReactNode }>(load.provider, createElement(Skeleton, { lines: 8, height: 20 }))

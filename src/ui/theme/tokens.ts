@@ -1,15 +1,14 @@
 /** The two looks. `system` is no look: it follows the browser (theme.ts). */
 export type ThemeName = 'light' | 'dark'
 
-/** What a state means to its reader, in rising order of worry. */
-export type Tone = 'idle' | 'info' | 'good' | 'warn' | 'bad'
-
-export const tones = ['idle', 'info', 'good', 'warn', 'bad'] as const satisfies readonly Tone[]
+/** The meaning of a state for its reader, in rising order of worry. */
+export const tones = ['idle', 'info', 'good', 'warn', 'bad'] as const
+export type Tone = (typeof tones)[number]
 
 /** text on background, and a solid mark (a dot, a bar) on a surface. */
 type ToneColors = { text: string; background: string; solid: string }
 
-/** Measures that both halves of the kit share: CSS variables and the antd theme are made from them. */
+/** Measures that both halves of the kit share: theme.css says the same (tests/ui/tokens.test.ts), and the antd theme is made from them. */
 export const seed = {
   radiusPx: 6,
   controlHeightPx: 32,
@@ -91,27 +90,3 @@ export const toneColors = {
     bad: { text: '#ffa29e', background: '#411b1e', solid: '#ee5358' },
   },
 } as const satisfies Record<ThemeName, Record<Tone, ToneColors>>
-
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-/** The colour variables of one look by CSS name: `--ui-text-muted`, `--ui-good-background`. theme.css must say the same. */
-export function colorVariables(theme: ThemeName): Record<string, string> {
-  const base = Object.entries(palettes[theme]).map(([key, value]) => [`--ui-${kebab(key)}`, value])
-  const toned = tones.flatMap((tone) =>
-    Object.entries(toneColors[theme][tone]).map(([part, value]) => [`--ui-${tone}-${part}`, value]),
-  )
-  return Object.fromEntries([...base, ...toned])
-}
-
-/** The measures by CSS name. */
-export function measureVariables(): Record<string, string> {
-  return {
-    '--ui-radius': `${seed.radiusPx}px`,
-    '--ui-control-height': `${seed.controlHeightPx}px`,
-    '--ui-control-height-small': `${seed.controlHeightSmallPx}px`,
-    '--ui-space': `${seed.spacePx}px`,
-    '--ui-font-size': `${seed.fontSizePx}px`,
-    '--ui-font': seed.fontFamily,
-    '--ui-font-code': seed.fontFamilyCode,
-  }
-}

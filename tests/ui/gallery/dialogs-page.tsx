@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ConfirmDialog, DrawerPanel, ModalDialog } from '#ui/antd/lazy-antd.ts'
+import { ConfirmDialog, ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { openNotification } from '#ui/feedback/notification.ts'
 import { Button } from '#ui/input/button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
@@ -9,7 +9,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Overlay } from '#ui/overlay/overlay.tsx'
 
-type Open = 'modal' | 'confirm' | 'drawer' | 'overlay'
+type Open = 'modal' | 'confirm' | 'overlay'
 
 const notes = [
   { kind: 'success', title: 'Saved', text: 'ESS-10420 has been saved.' },
@@ -32,7 +32,6 @@ export function DialogsPage() {
         <div className="ui-actions">
           <Button onClick={() => setOpen('modal')}>Modal</Button>
           <Button onClick={() => setOpen('confirm')}>Confirm</Button>
-          <Button onClick={() => setOpen('drawer')}>Drawer</Button>
           <Button onClick={() => setOpen('overlay')}>Overlay</Button>
           <Button onClick={notifyAll}>Notify</Button>
           <TextInput aria-label="Below the overlay" value={typed} onChange={setTyped} />
@@ -63,9 +62,6 @@ export function DialogsPage() {
         onConfirm={close}
         onCancel={close}
       />
-      <DrawerPanel open={open === 'drawer'} title="Filters" onClose={close} footer={<Button kind="primary">Apply</Button>}>
-        <FormField label="Code">{(control) => <TextInput {...control} value={typed} onChange={setTyped} />}</FormField>
-      </DrawerPanel>
       <Overlay open={open === 'overlay'} label="Sign in again">
         <h2>Your session has ended</h2>
         <p style={{ margin: '4px 0 16px' }}>Sign in again to go on where you were.</p>

@@ -4,13 +4,14 @@ import { DataGrid } from '#ui/grid/data-grid.tsx'
 import type { GridColumn, SortOrder } from '#ui/grid/data-grid-types.ts'
 import { Pagination } from '#ui/grid/pagination.tsx'
 import { Button } from '#ui/input/button.tsx'
+import { CheckboxGroup } from '#ui/input/checkbox-group.tsx'
 import { IconButton } from '#ui/input/icon-button.tsx'
 import { SearchInput } from '#ui/input/search-input.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Toolbar } from '#ui/layout/toolbar.tsx'
-import { CheckboxPopover } from '#ui/overlay/checkbox-popover.tsx'
 import { Menu } from '#ui/overlay/menu.tsx'
+import { Popover } from '#ui/overlay/popover.tsx'
 import { type Sample, samples } from './sample-rows.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -40,6 +41,13 @@ const columns: GridColumn<Sample>[] = [
   },
   { key: 'firmware', header: 'Firmware', width: 100, cell: (row) => row.firmware },
   { key: 'seen', header: 'Last seen', sort: 'none', width: 160, cell: (row) => row.seenAt },
+]
+
+const states = [
+  { value: 'good', label: 'Online' },
+  { value: 'warn', label: 'Warning' },
+  { value: 'bad', label: 'Fault' },
+  { value: 'idle', label: 'Offline' },
 ]
 
 const rowHref = (row: Sample) => `#/record/${row.id}`
@@ -100,18 +108,9 @@ export function ListPage({ rows = samples }: { rows?: Sample[] }) {
           }
         >
           <SearchInput label="Search by code or owner" value={search} onChange={setSearch} />
-          <CheckboxPopover
-            label="Connection"
-            icon="filter"
-            options={[
-              { value: 'good', label: 'Online' },
-              { value: 'warn', label: 'Warning' },
-              { value: 'bad', label: 'Fault' },
-              { value: 'idle', label: 'Offline' },
-            ]}
-            values={values}
-            onChange={setValues}
-          />
+          <Popover label="Connection" text="Connection" icon="filter" count={values.length}>
+            <CheckboxGroup label="Connection" options={states} values={values} onChange={setValues} />
+          </Popover>
         </Toolbar>
         <DataGrid
           label="Energy storage systems"

@@ -14,7 +14,6 @@ import { type IconName, iconPaths } from '#ui/icon/icon-paths.ts'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { Tooltip } from '#ui/overlay/tooltip.tsx'
 import { tones } from '#ui/theme/tokens.ts'
 import { type Sample, samples } from './sample-rows.ts'
 
@@ -51,9 +50,6 @@ export function StatesPage() {
             <Button busy icon="save">
               Saving
             </Button>
-            <Tooltip text="Nobody owns this system yet">
-              <Button>With a tooltip</Button>
-            </Tooltip>
           </div>
         </Card>
         <Card title="Words with a tone">
