@@ -8,9 +8,6 @@ export type ChannelIn<Part extends WirePart> = {
   [Name in Channel]: (typeof channels)[Name]['wire'] extends readonly [Part, ...unknown[]] ? Name : never
 }[Channel]
 
-/** Warnings whose first level bounds the normal range of a channel. */
-export type BoundingWarning = Extract<(typeof channels)[Channel], { normal: { warning: string } }>['normal']['warning']
-
 export const isChannel = (name: string): name is Channel => Object.hasOwn(channels, name)
 
 export const factsOf = (name: Channel): ChannelRow => channels[name]

@@ -7,6 +7,7 @@ import type { ResourceRules, Row } from '#server/engine/records/resource-rules.t
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
 import { connectionCause } from '#server/fleet/shared/connection-sql.ts'
+import { rangesInForce } from '#server/fleet/warning/ranges-in-force.ts'
 
 type Channel = { value: number | string | null; unit: string | null; quality: string }
 type Found = { at: string | null; sample: Record<string, Channel> | null; board: Row }
@@ -78,7 +79,7 @@ export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, {
       const { id } = request.params
       const found = await lastTelemetry(db, { where: sql`"t"."id" = ${id}`, now })
       if (!found.board) throw problem('not-found')
-      return { controlPcbId: id, ...found }
+      return { controlPcbId: id, ...found, board: { ...found.board, ranges: await rangesInForce(db, id) } }
     }),
   )
 }

@@ -79,7 +79,8 @@ function standing(
   return candidates.toSorted((a, b) => severityRank[b.severity] - severityRank[a.severity])[0]
 }
 
-const overridden = (levels: readonly Level[], override: Override | undefined): readonly Level[] =>
+/** The levels of a rule where a board has a first level of its own. */
+export const overridden = (levels: readonly Level[], override: Override | undefined): readonly Level[] =>
   override
     ? levels.map((level, index) => (index === 0 ? { ...level, raise: override.raise, clear: override.clear } : level))
     : levels

@@ -5,12 +5,12 @@ import { type ChannelGroup, channelGroups } from '#resources/fleet/channel-panel
 import type { Label, Language } from '#schema/words.ts'
 import { Sparkline } from '#ui/chart/sparkline.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+import type { LastTelemetry, NormalRange } from '#widgets/energy/last-telemetry.ts'
 import type { Series, SeriesByName } from '#widgets/energy/series.ts'
 import { useSeries } from '#widgets/energy/use-series.ts'
 import { channelText } from '#widgets/telemetry/channel-text.ts'
 import { boardWords } from './board-words.ts'
-import { isOutside, type NormalRange, normalRange } from './normal-range.ts'
+import { isOutside, normalRange } from './normal-range.ts'
 
 const hourMs = 3_600_000
 

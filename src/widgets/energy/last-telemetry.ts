@@ -3,8 +3,17 @@ import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 /** A value of the newest sample; `quality` GOOD, DOUBTED or MISSING. */
 export type Measured = { value: ChannelValue; quality: string }
 
-/** The board that measured it, and what it runs with. */
-export type MeasuringBoard = { id: string; code: string; cause: string; configuration: Readonly<Record<string, unknown>> }
+/** Where a value is in order; null = no bound on that side. */
+export type NormalRange = { low: number | null; high: number | null }
+
+/** The board that measured it, and what it runs with. `ranges`: values that raise no warning, by code; told of a board alone. */
+export type MeasuringBoard = {
+  id: string
+  code: string
+  cause: string
+  configuration: Readonly<Record<string, unknown>>
+  ranges: Readonly<Record<string, NormalRange>>
+}
 
 export type LastTelemetry = {
   /** When it was measured; null when nothing ever was. */
@@ -25,6 +34,14 @@ const channelsOf = (from: unknown): Record<string, Measured> =>
     ),
   )
 
+const boundOf = (value: unknown) => (typeof value === 'number' ? value : null)
+const rangesOf = (from: unknown): Record<string, NormalRange> =>
+  Object.fromEntries(
+    Object.entries(isObject(from) ? from : {}).flatMap(([code, range]) =>
+      isObject(range) ? [[code, { low: boundOf(range.low), high: boundOf(range.high) }]] : [],
+    ),
+  )
+
 const boardOf = (from: unknown): MeasuringBoard | null =>
   isObject(from)
     ? {
@@ -32,6 +49,7 @@ const boardOf = (from: unknown): MeasuringBoard | null =>
         code: String(from.code),
         cause: String(from.cause),
         configuration: isObject(from.configuration) ? from.configuration : {},
+        ranges: rangesOf(from.ranges),
       }
     : null
 

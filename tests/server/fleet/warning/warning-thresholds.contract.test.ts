@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Channel } from '#resources/fleet/channel-of.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
 import { WarnedBoard } from '#tests/support/warned-board.ts'
+import { isOutside, normalRange } from '#widgets/board/normal-range.ts'
+import { numberAt, readLastTelemetry } from '#widgets/energy/last-telemetry.ts'
 
 type Level = { severity: string; raise: number; clear: number }
 type Threshold = {
@@ -142,5 +145,32 @@ describe.each(engines)('thresholds of warnings on $name', (engine) => {
     expect((await known('OVER_TEMP'))?.version).toBe(0)
     expect((await preview([level('WARNING', 45, 46), level('CRITICAL', 55, 50)])).status).toBe(400)
     expect((await preview([level('WARNING', 45, 42)], { role: 'moderator' })).status).toBe(403)
+  })
+
+  it('in force are those by which the board page judges its values, the own ones of the board included', async () => {
+    const warned = await WarnedBoard.add(server)
+    const { id } = warned.board
+    await warned.see(0, { mosfetTempC: 70, gridVoltageL1V: 240 })
+    const judged = async (name: Channel) => {
+      const last = readLastTelemetry((await server.call('GET', `control-pcb/${id}/last-telemetry`)).body)
+      const range = last && normalRange(name, last)
+      return { range, isWrong: range && isOutside(numberAt(last, name) ?? Number.NaN, range) }
+    }
+    expect(await judged('mosfetTempC')).toEqual({ range: { low: null, high: 75 }, isWrong: false })
+    expect(await judged('gridVoltageL1V')).toEqual({ range: { low: 207, high: 253 }, isWrong: false })
+
+    await put('MOSFET_TEMP', { delayS: 30, levels: [level('WARNING', 65, 60), level('CRITICAL', 90, 80)], version: 0 })
+    await put('GRID_VOLT', { delayS: 60, levels: [level('WARNING', 8, 6), level('CRITICAL', 46, 40)], version: 0 })
+    expect(await judged('mosfetTempC')).toEqual({ range: { low: null, high: 65 }, isWrong: true })
+    expect(await judged('gridVoltageL1V')).toEqual({ range: { low: 222, high: 238 }, isWrong: true })
+
+    const overrides = [{ code: 'MOSFET_TEMP', raise: 72, clear: 70, delayS: 0 }]
+    await server.rows(
+      `insert into "configuration" ("controlPcbId", "version", "desired") values ('${id}', 1, '${JSON.stringify({ warningOverrides: overrides })}')`,
+    )
+    expect(await judged('mosfetTempC')).toEqual({ range: { low: null, high: 72 }, isWrong: false })
+    await server.call('DELETE', 'warning-threshold/MOSFET_TEMP')
+    await server.call('DELETE', 'warning-threshold/GRID_VOLT')
+    expect(await judged('gridVoltageL1V')).toEqual({ range: { low: 207, high: 253 }, isWrong: false })
   })
 })

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
+import type { Direction } from '#server/fleet/configuration/standard-levels.ts'
+import { anySite } from '#server/frames/site-facts.ts'
+import { overridden } from './evaluate.ts'
+import { type Limit, limitsOf } from './limits.ts'
+import { overridesOf, type RuleFacts } from './rule-facts.ts'
+import { isFlag, sampleRules } from './rules.ts'
+
+/** Values between the bounds raise no warning; null = no bound on that side. */
+export type WarningRange = { low: number | null; high: number | null }
+
+type Known = {
+  sample: Record<string, { value: number | string | null }> | null
+  chemistry: string | null
+  capacityAh: number | null
+  socMinPct: number | null
+  overrides: unknown
+  limits: Record<string, Limit> | null
+}
+
+const knownOf = (db: Queryable, controlPcbId: string) =>
+  rowOf(
+    db,
+    sql<Known>`select "s"."sample", "e"."chemistry", "e"."ratedCapacityAh" as "capacityAh",
+        ("c"."desired"->>'socMinPct')::float8 as "socMinPct", "c"."desired"->'warningOverrides' as "overrides",
+        (select json_object_agg("key", json_build_object('delayS', "delayS", 'levels', "levels")) from "warningThreshold") as "limits"
+      from "control_pcb" "t" left join "ess" "e" on "e"."id" = "t"."essId" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
+        left join lateral ${latestConfiguration} "c" on true where "t"."id" = ${controlPcbId}`,
+  )
+
+function factsOf({ sample, chemistry, capacityAh, socMinPct, limits: stored }: Known): RuleFacts {
+  const limits = limitsOf(stored)
+  return {
+    values: Object.fromEntries(Object.entries(sample ?? {}).map(([name, { value }]) => [name, value])),
+    site: { ...anySite, chemistry },
+    capacityAh,
+    socMinPct: socMinPct ?? 10,
+    clockOffS: null,
+    startsInHour: 0,
+    ...(limits ? { limits } : {}),
+  }
+}
+
+function rangeOf(raise: number, direction: Direction): WarningRange {
+  if (direction === 'above') return { low: null, high: raise }
+  if (direction === 'below') return { low: raise, high: null }
+  return { low: direction.around - raise, high: direction.around + raise }
+}
+
+/** The ranges in force at a board by warning code, judged with its newest sample as the rules judge it; flags have none. */
+export async function rangesInForce(db: Queryable, controlPcbId: string): Promise<Record<string, WarningRange>> {
+  const known = await knownOf(db, controlPcbId)
+  if (!known) return {}
+  const [facts, overrides] = [factsOf(known), overridesOf(known.overrides)]
+  return Object.fromEntries(
+    sampleRules.flatMap(({ code, levels, direction }) => {
+      const [first] = overridden(levels(facts), overrides.get(code))
+      return first && !isFlag(first) ? [[code, rangeOf(first.raise, direction)]] : []
+    }),
+  )
+}
