@@ -1,7 +1,10 @@
 /** One message of an event stream; `id` is the last one that the stream has given. */
 export type SseMessage = { id: string; event: string; data: string }
 
-/** Cuts the text of an event stream into messages, however it was split on the way. Comments are left out. */
+/**
+ * Cuts the text of an event stream into messages, however it was split on the way. Comments are left out.
+ * eventsource-parser 3 forgets the id of an event without data; the standard keeps it as the place to go on from.
+ */
 export class SseParser {
   #rest = ''
   #id = ''

@@ -72,6 +72,7 @@ class Reader {
 }
 
 /**
+ * A reader of our own, since csv-parse either refuses a quote inside a plain cell or lets text stand behind a closing one.
  * Reads a table by RFC 4180, with commas, semicolons or tabs, with or without a byte order mark. Lines without anything are kept as
  * rows with one empty cell, so that rows keep their numbers; those at the end are left out.
  */
