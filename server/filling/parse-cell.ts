@@ -1,4 +1,4 @@
-import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf, type Field, type FieldOf, traitsOf } from '#schema/field-types.ts'
 
 /** Exports put a quote before what a spreadsheet would take for a formula; it is no part of the text. */
 const escaped = /^'(?=[=+\-@\t\r\n＝＋－＠])/
@@ -42,23 +42,17 @@ const asTags: Parse = (text) =>
     .map((tag) => tag.trim())
     .filter(Boolean)
 
-const parsers: Partial<Record<FieldType, Parse>> = {
-  integer: asNumber,
-  decimal: asNumber,
-  quantity: asNumber,
-  percent: asNumber,
-  bytes: asNumber,
-  duration: asNumber,
+const parsers: Partial<Record<ReturnType<typeof traitsOf>['cell'], Parse>> = {
+  number: asNumber,
   boolean: asBoolean,
-  enum: asChoice,
-  status: asChoice,
+  choice: asChoice,
   date: asDate,
-  dateTime: asMoment,
+  moment: asMoment,
   tags: asTags,
 }
 
 /** The value that a cell stands for; undefined where it is empty. What can not be read stays text, and the field's schema refuses it. */
 export function parseCell(cell: string, field: Field, decimalComma: boolean): unknown {
   const text = cell.replace(escaped, '').trim()
-  return text === '' ? undefined : (parsers[field.type] ?? asText)(text, field, decimalComma)
+  return text === '' ? undefined : (parsers[traitsOf(field).cell] ?? asText)(text, field, decimalComma)
 }

@@ -1,4 +1,4 @@
-import type { Field, Fields } from './field-types.ts'
+import { type Comparison, type Field, type Fields, traitsOf } from './field-types.ts'
 import {
   type Access,
   type Action,
@@ -35,13 +35,9 @@ export function fieldAt(fields: Fields, path: string): Field | undefined {
 /** The definition's field at a path, system fields included. */
 export const fieldOf = (resource: AnyResource, path: string): Field | undefined => fieldAt(allFields(resource), path)
 
-const titleTypes = new Set(['code', 'text', 'email', 'semver'])
-
 /** Name of the field that stands for a record. */
 export function titleOf(resource: AnyResource): string {
-  return (
-    resource.title ?? Object.keys(resource.fields).find((name) => titleTypes.has(resource.fields[name]?.type ?? '')) ?? 'id'
-  )
+  return resource.title ?? Object.entries(resource.fields).find(([, field]) => traitsOf(field).title)?.[0] ?? 'id'
 }
 
 /** Fields that travel with a reference to this resource. */
@@ -58,26 +54,23 @@ export type JournalPart = (typeof journalParts)[number]
 export const journalPartOf = ({ journal }: AnyResource, path: string): JournalPart | undefined =>
   journal && journalParts.find((part) => journal[part] === path)
 
-const unsuitedColumns = new Set(['group', 'list', 'json', 'longText', 'secret', 'references', 'tags', 'file'])
-const filterTypes = new Set(['enum', 'status', 'boolean', 'reference', 'date', 'dateTime'])
-const searchTypes = new Set(['text', 'code', 'email', 'phone', 'semver', 'hex', 'longText', 'url'])
+/** Comparisons whose fields a list offers as filters when the definition names none. */
+const filtered: ReadonlySet<Comparison> = new Set(['choice', 'boolean', 'reference', 'time'])
 
 /** The list's facts with what the definition leaves out filled in. */
 export function listOf(
   resource: AnyResource,
 ): Required<Pick<ListFacts, 'columns' | 'filters' | 'search' | 'sort' | 'limit'>> & ListFacts {
-  const names = Object.keys(resource.fields)
-  const typeOf = (name: string) => resource.fields[name]?.type ?? ''
-  const marked = names.filter((name) => resource.fields[name]?.search)
+  const { fields } = resource
+  const namesOf = (fits: (field: Field) => boolean | undefined) =>
+    Object.keys(fields).filter((name) => fields[name] && fits(fields[name]))
+  const marked = namesOf(({ search }) => search)
+  const title = fields[titleOf(resource)]
   return {
     ...resource.list,
-    columns:
-      resource.list?.columns ??
-      names.filter((name) => !resource.fields[name]?.sortOnly && !unsuitedColumns.has(typeOf(name))).slice(0, 8),
-    filters: resource.list?.filters ?? names.filter((name) => filterTypes.has(typeOf(name))).slice(0, 6),
-    search:
-      resource.list?.search ??
-      (marked.length > 0 ? marked : [titleOf(resource)].filter((name) => searchTypes.has(typeOf(name)))),
+    columns: resource.list?.columns ?? namesOf((field) => !field.sortOnly && traitsOf(field).listed === 'default').slice(0, 8),
+    filters: resource.list?.filters ?? namesOf((field) => filtered.has(traitsOf(field).compare)).slice(0, 6),
+    search: resource.list?.search ?? (marked.length > 0 ? marked : title && traitsOf(title).search ? [titleOf(resource)] : []),
     sort: resource.list?.sort ?? { field: 'createdAt', order: 'desc' },
     limit: resource.list?.limit ?? 25,
   }

@@ -81,6 +81,88 @@ export type FieldTypes = {
 
 export type FieldType = keyof FieldTypes
 
+/** How a list compares values of a type, and the control that asks for a condition; `none`: neither filtered nor sorted by. */
+export type Comparison = 'text' | 'number' | 'time' | 'boolean' | 'choice' | 'reference' | 'tags' | 'none'
+
+type Traits = {
+  /** Type of its column in PostgreSQL. */
+  column: 'text' | 'int8' | 'float8' | 'bool' | 'date' | 'timestamptz' | 'jsonb'
+  compare: Comparison
+  /** Form of its value in a cell of a CSV file. */
+  cell:
+    | 'text'
+    | 'number'
+    | 'boolean'
+    | 'choice'
+    | 'date'
+    | 'moment'
+    | 'reference'
+    | 'references'
+    | 'tags'
+    | 'group'
+    | 'file'
+    | 'none'
+  /** A list shows it unasked, when it is chosen, or only when the definition names it. */
+  listed: 'default' | 'chosen' | 'named'
+  /** May stand for a record in its title. */
+  title: boolean
+  search: boolean
+  /** A cell of an imported file can hold it. */
+  imported: boolean
+  /** An empty value in the form of an action means nothing; for other types it may mean "no one" or "ended". */
+  emptyIsNothing: boolean
+}
+
+const plain = { listed: 'default', title: false, search: false, imported: true, emptyIsNothing: false } as const
+const text = { ...plain, column: 'text', compare: 'text', cell: 'text', search: true } as const
+const line = { ...text, emptyIsNothing: true } as const
+const whole = { ...plain, column: 'int8', compare: 'number', cell: 'number' } as const
+const real = { ...whole, column: 'float8' } as const
+const choice = { ...plain, column: 'text', compare: 'choice', cell: 'choice' } as const
+const time = { ...plain, compare: 'time' } as const
+const nested = { ...plain, column: 'jsonb', compare: 'none', cell: 'text', listed: 'named', imported: false } as const
+
+/** A row per field type: the behaviour that lists, exports, imports and the database derive from it. */
+export const traits = {
+  text: { ...line, title: true },
+  longText: { ...line, listed: 'named' },
+  email: { ...line, title: true },
+  phone: line,
+  url: line,
+  code: { ...line, title: true },
+  integer: whole,
+  decimal: real,
+  quantity: real,
+  percent: real,
+  bytes: whole,
+  boolean: { ...plain, column: 'bool', compare: 'boolean', cell: 'boolean' },
+  enum: choice,
+  status: choice,
+  date: { ...time, column: 'date', cell: 'date' },
+  dateTime: { ...time, column: 'timestamptz', cell: 'moment' },
+  duration: whole,
+  reference: { ...plain, column: 'text', compare: 'reference', cell: 'reference' },
+  references: { ...nested, cell: 'references', listed: 'chosen' },
+  tags: { ...nested, compare: 'tags', cell: 'tags', listed: 'chosen', imported: true },
+  count: { ...whole, imported: false },
+  group: { ...nested, cell: 'group' },
+  list: nested,
+  json: nested,
+  file: { ...nested, cell: 'file', listed: 'chosen', emptyIsNothing: true },
+  hex: text,
+  semver: { ...text, title: true },
+  timezone: { ...text, search: false },
+  secret: { ...line, compare: 'none', cell: 'none', listed: 'named', search: false, imported: false },
+} as const satisfies Record<FieldType, Traits>
+
+/** The types that are compared in a way: a union. */
+export type TypesCompared<C extends Comparison> = {
+  [T in FieldType]: (typeof traits)[T]['compare'] extends C ? T : never
+}[FieldType]
+
+/** The traits of a field's type. */
+export const traitsOf = (field: { type: FieldType }): Traits => traits[field.type]
+
 export type FieldOf<T extends FieldType> = CommonFacts & { type: T } & FieldTypes[T]['facts']
 /** A field of any type, told apart by `type`. */
 export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]

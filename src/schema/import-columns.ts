@@ -1,5 +1,5 @@
 import type { Definitions } from './definition.ts'
-import type { Field, Fields, FieldType } from './field-types.ts'
+import { type Field, type Fields, traitsOf } from './field-types.ts'
 import { writableFields } from './record-schema.ts'
 import type { Role } from './roles.ts'
 import type { Label } from './words.ts'
@@ -27,9 +27,6 @@ export const pairingFields = {
   reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 },
 } as const satisfies Fields
 
-/** Types that no single cell can hold. */
-const uncelled: ReadonlySet<FieldType> = new Set(['list', 'json', 'file', 'secret', 'references', 'count'])
-
 const joined = (outer: Label, inner: Label): Label => [`${outer[0]} / ${inner[0]}`, `${outer[1]} / ${inner[1]}`]
 
 /** Fields as columns; a group's parts stand for it: `location.timezone`. */
@@ -39,7 +36,7 @@ export function columnsOf(fields: Fields, prefix = '', outer?: Label, isNeeded =
     const label = outer ? joined(outer, field.label) : field.label
     const required = isNeeded && field.required === true && !('default' in field) && !field.when
     if (field.type === 'group') return columnsOf(field.fields, `${path}.`, label, required)
-    return uncelled.has(field.type) ? [] : [{ path, field, label, required }]
+    return traitsOf(field).imported ? [{ path, field, label, required }] : []
   })
 }
 

@@ -1,6 +1,6 @@
 import { fieldOf } from './definition.ts'
 import type { Fault } from './faults.ts'
-import { choicesOf, type Field, type FieldType, optionKeys } from './field-types.ts'
+import { type Comparison, choicesOf, type Field, optionKeys, traitsOf } from './field-types.ts'
 import { isDate, isTime } from './format/time-text.ts'
 import type { AnyResource, Order } from './resource.ts'
 
@@ -20,40 +20,19 @@ const equal = ['eq', 'ne', 'null'] as const
 const ordered = [...equal, 'gte', 'lte'] as const
 const textual = [...equal, 'like'] as const
 
-/** How each type may be compared; none = neither filtered nor sorted by. `eq` of tags: one of the words is among them. */
-export const operators: Record<FieldType, readonly FilterOp[]> = {
+const compared: Record<Comparison, readonly FilterOp[]> = {
   text: textual,
-  longText: textual,
-  email: textual,
-  phone: textual,
-  url: textual,
-  code: textual,
-  hex: textual,
-  semver: textual,
-  timezone: textual,
-  integer: ordered,
-  decimal: ordered,
-  quantity: ordered,
-  percent: ordered,
-  bytes: ordered,
-  duration: ordered,
-  count: ordered,
-  date: ordered,
-  dateTime: ordered,
+  number: ordered,
+  time: ordered,
   boolean: equal,
-  enum: equal,
-  status: equal,
+  choice: equal,
   reference: equal,
-  references: [],
   tags: ['eq'],
-  group: [],
-  list: [],
-  json: [],
-  file: [],
-  secret: [],
+  none: [],
 }
 
-const numeric = new Set<FieldType>(['integer', 'decimal', 'quantity', 'percent', 'bytes', 'duration', 'count'])
+/** Operators of a field's filters; none = neither filtered nor sorted by. `eq` of tags: one of the words is among them. */
+export const operatorsOf = (field: Field): readonly FilterOp[] => compared[traitsOf(field).compare]
 
 function choicesIn(field: Field): readonly string[] | undefined {
   if (field.type === 'tags') return field.options && optionKeys(field.options)
@@ -65,7 +44,7 @@ const isPlainText = (text: string) => text.length > 0 && text.length <= 250 && !
 
 /** A value out of an address as the field's type; undefined when it is not one. Bounds do not matter to a filter. */
 export function valueFromText(field: Field, text: string): FilterValue | undefined {
-  if (numeric.has(field.type)) return /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined
+  if (traitsOf(field).compare === 'number') return /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined
   if (field.type === 'boolean') return Object.hasOwn(texts, text) ? texts[text] : undefined
   const choices = choicesIn(field)
   if (choices) return choices.includes(text) ? text : undefined
@@ -99,7 +78,7 @@ export function parseFilter(
   const { field: path, op } = splitKey(key)
   const field = fieldOf(resource, path)
   if (!field || field.sortOnly || !readable(path)) return { fault: { path: key, code: 'unknown-field', params: { key: path } } }
-  if (!operators[field.type].includes(op)) return { fault: { path: key, code: 'unknown-operator', params: { key: path } } }
+  if (!operatorsOf(field).includes(op)) return { fault: { path: key, code: 'unknown-operator', params: { key: path } } }
   const values = texts.map((text) =>
     op === 'null' ? (text === 'true' ? true : text === 'false' ? false : undefined) : valueFromText(field, text),
   )
@@ -112,7 +91,7 @@ export function parseFilter(
 
 /** Whether a list can be sorted by a field. */
 export const isSortable = (field: Field | undefined): boolean =>
-  !!field && field.type !== 'tags' && operators[field.type].length > 0
+  !!field && field.type !== 'tags' && operatorsOf(field).length > 0
 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choicesOf, type Field, type FieldOf, type Fields, type FieldType, optionKeys } from './field-types.ts'
+import { choicesOf, type Field, type FieldOf, type Fields, type FieldType, type FieldTypes, optionKeys } from './field-types.ts'
 import { isDate, isTime } from './format/time-text.ts'
 
 /** A check of our own: its code is one of faults.ts. */
@@ -52,55 +52,100 @@ const optional = (field: Field) => (field.required ? valueSchema(field) : valueS
 const tag = (pattern: string | undefined) => (pattern ? matching({}, 64, anchored(pattern), 'bad-pattern') : text({}, 64))
 const choice = (field: FieldOf<'enum'> | FieldOf<'status'>) => z.enum(choicesOf(field))
 
-const schemas: { [T in FieldType]: (field: FieldOf<T>) => z.ZodType } = {
-  text: (field) => (field.pattern ? matching(field, 250, anchored(field.pattern), 'bad-pattern') : text(field, 250)),
-  longText: (field) => text(field, 10_000),
-  email: () => matching({}, 254, email, 'bad-email').transform((value) => value.toLowerCase()),
-  phone: () => matching({}, 16, /^\+[1-9]\d{6,14}$/, 'bad-phone'),
-  url: () => matching({}, 2000, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, 'bad-url'),
-  code: (field) => matching(field, 64, anchored(field.pattern ?? '^[A-Z0-9][A-Z0-9-]{0,63}$'), 'bad-pattern'),
-  integer: (field) => (field.options ? z.literal(Object.keys(field.options).map(Number)) : whole(field)),
-  decimal: number,
-  quantity: (field) => (field.digits === undefined || field.digits === 0 ? whole(field) : number(field)),
-  percent: (field) => number({ min: field.min ?? 0, max: field.max ?? 100 }),
-  bytes: (field) => whole({ min: field.min ?? 0, ...(field.max === undefined ? {} : { max: field.max }) }),
-  boolean: () => z.boolean(),
-  enum: choice,
-  status: choice,
-  date: () => z.string().refine(isDate, refuse('bad-date')),
-  dateTime: () =>
-    z
-      .string()
-      .refine(isTime, refuse('bad-time'))
-      .transform((value) => new Date(value).toISOString()),
-  duration: (field) => whole({ min: field.min ?? 0, ...(field.max === undefined ? {} : { max: field.max }) }),
-  reference: () => idText,
-  references: (field) => z.array(idText).max(field.maxItems ?? 100),
-  tags: (field) => z.array(field.options ? z.enum(optionKeys(field.options)) : tag(field.pattern)).max(field.maxItems ?? 50),
-  count: () => z.int().min(0),
-  group: (field) => z.strictObject(shape(field.fields)),
-  list: (field) => z.array(z.strictObject(shape(field.fields))).max(field.maxItems ?? 100),
-  json: () => jsonValue,
-  file: () => z.record(z.string(), z.unknown()),
-  hex: (field) =>
-    matching(
-      {},
-      field.bytes ? field.bytes * 2 : 4096,
-      field.bytes ? new RegExp(`^[0-9A-Fa-f]{${field.bytes * 2}}$`) : /^(?:[0-9A-Fa-f]{2})+$/,
-      'bad-hex',
-    ),
-  semver: () => matching({}, 64, semver, 'bad-semver'),
-  timezone: () => matching({}, 64, /^[A-Za-z]/, 'bad-zone').refine(isZone, refuse('bad-zone')),
-  secret: (field) =>
-    z
-      .string()
-      .refine(storable, refuse('bad-text'))
-      .min(field.minLength ?? 1)
-      .max(field.maxLength ?? 128),
+const length = { minLength: true, maxLength: true } as const
+const bounds = { min: true, max: true, default: true } as const
+const preset = { default: true } as const
+const wholeOr0 = ({ min = 0, max }: { min?: number; max?: number }) => whole({ min, ...(max === undefined ? {} : { max }) })
+
+/** The facts of a type beside the common ones, each of them named, and the schema of its values. */
+type ValueRow<T extends FieldType> = {
+  facts: { readonly [F in keyof FieldTypes[T]['facts']]-?: true }
+  schema: (field: FieldOf<T>) => z.ZodType
 }
+
+const rows: { [T in FieldType]: ValueRow<T> } = {
+  text: {
+    facts: { ...length, ...preset, pattern: true },
+    schema: (field) => (field.pattern ? matching(field, 250, anchored(field.pattern), 'bad-pattern') : text(field, 250)),
+  },
+  longText: { facts: { ...length, ...preset }, schema: (field) => text(field, 10_000) },
+  email: { facts: preset, schema: () => matching({}, 254, email, 'bad-email').transform((value) => value.toLowerCase()) },
+  phone: { facts: preset, schema: () => matching({}, 16, /^\+[1-9]\d{6,14}$/, 'bad-phone') },
+  url: { facts: preset, schema: () => matching({}, 2000, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, 'bad-url') },
+  code: {
+    facts: { ...length, ...preset, pattern: true },
+    schema: (field) => matching(field, 64, anchored(field.pattern ?? '^[A-Z0-9][A-Z0-9-]{0,63}$'), 'bad-pattern'),
+  },
+  integer: {
+    facts: { ...bounds, options: true },
+    schema: (field) => (field.options ? z.literal(Object.keys(field.options).map(Number)) : whole(field)),
+  },
+  decimal: { facts: { ...bounds, digits: true, unitOf: true }, schema: number },
+  quantity: {
+    facts: { ...bounds, unit: true, digits: true, scale: true },
+    schema: (field) => (field.digits === undefined || field.digits === 0 ? whole(field) : number(field)),
+  },
+  percent: { facts: { ...bounds, digits: true }, schema: ({ min = 0, max = 100 }) => number({ min, max }) },
+  bytes: { facts: bounds, schema: wholeOr0 },
+  boolean: { facts: preset, schema: () => z.boolean() },
+  enum: { facts: { ...preset, options: true }, schema: choice },
+  status: { facts: { ...preset, states: true }, schema: choice },
+  date: { facts: preset, schema: () => z.string().refine(isDate, refuse('bad-date')) },
+  dateTime: {
+    facts: { ...preset, zone: true, relative: true, seconds: true },
+    schema: () =>
+      z
+        .string()
+        .refine(isTime, refuse('bad-time'))
+        .transform((value) => new Date(value).toISOString()),
+  },
+  duration: { facts: bounds, schema: wholeOr0 },
+  reference: { facts: { ...preset, to: true, options: true, groups: true, fills: true }, schema: () => idText },
+  references: {
+    facts: { to: true, options: true, maxItems: true },
+    schema: (field) => z.array(idText).max(field.maxItems ?? 100),
+  },
+  tags: {
+    facts: { options: true, pattern: true, maxItems: true, runs: true },
+    schema: (field) =>
+      z.array(field.options ? z.enum(optionKeys(field.options)) : tag(field.pattern)).max(field.maxItems ?? 50),
+  },
+  count: { facts: { of: true, by: true, where: true }, schema: () => z.int().min(0) },
+  group: { facts: { fields: true, line: true }, schema: (field) => z.strictObject(shape(field.fields)) },
+  list: {
+    facts: { fields: true, maxItems: true },
+    schema: (field) => z.array(z.strictObject(shape(field.fields))).max(field.maxItems ?? 100),
+  },
+  json: { facts: preset, schema: () => jsonValue },
+  file: { facts: { maxBytes: true, accept: true }, schema: () => z.record(z.string(), z.unknown()) },
+  hex: {
+    facts: { bytes: true },
+    schema: ({ bytes }) =>
+      matching(
+        {},
+        bytes ? bytes * 2 : 4096,
+        bytes ? new RegExp(`^[0-9A-Fa-f]{${bytes * 2}}$`) : /^(?:[0-9A-Fa-f]{2})+$/,
+        'bad-hex',
+      ),
+  },
+  semver: { facts: preset, schema: () => matching({}, 64, semver, 'bad-semver') },
+  timezone: { facts: preset, schema: () => matching({}, 64, /^[A-Za-z]/, 'bad-zone').refine(isZone, refuse('bad-zone')) },
+  secret: {
+    facts: length,
+    schema: (field) =>
+      z
+        .string()
+        .refine(storable, refuse('bad-text'))
+        .min(field.minLength ?? 1)
+        .max(field.maxLength ?? 128),
+  },
+}
+
+/** Names of the facts that a type takes beside the common ones. */
+export const factsOf = (type: FieldType): string[] => Object.keys(rows[type].facts)
 
 /** The zod schema of a field's value (never null): bounds, patterns and choices as in the definition. Text is trimmed. */
 export function valueSchema(field: Field): z.ZodType {
-  const make = schemas[field.type] as (field: Field) => z.ZodType
+  const make = rows[field.type].schema as (field: Field) => z.ZodType
   return make(field)
 }

@@ -1,4 +1,4 @@
-import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType, traitsOf } from '#schema/field-types.ts'
 import { runsText } from '#schema/format/runs.ts'
 import { units } from '#schema/format/units.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -45,42 +45,24 @@ const file: Cell = (value, field, words) => {
   return text(typeof name === 'string' ? name : value, field, words)
 }
 
-/** How the values of a type stand in a cell. */
-const cells = {
+const cells: Record<ReturnType<typeof traitsOf>['cell'], Cell> = {
   text,
-  longText: text,
-  email: text,
-  phone: text,
-  url: text,
-  code: text,
-  hex: text,
-  semver: text,
-  timezone: text,
-  date: text,
-  secret: () => '',
-  integer: number,
-  decimal: number,
-  quantity: number,
-  percent: number,
-  bytes: number,
-  duration: number,
-  count: number,
+  number,
   boolean: yesNo,
-  enum: choice,
-  status: choice,
-  dateTime: moment,
+  choice,
+  date: text,
+  moment,
   reference,
   references,
   tags,
   group,
-  list: text,
-  json: text,
   file,
-} as const satisfies Record<FieldType, Cell>
+  none: () => '',
+}
 
 /** A value as a cell; nothing is an empty one. */
 export const cellOf = (value: unknown, field: Field, words: Words): string =>
-  value === null || value === undefined ? '' : cells[field.type](value, field, words)
+  value === null || value === undefined ? '' : cells[traitsOf(field).cell](value, field, words)
 
 const unitOf = (field: Field): Label | undefined => {
   if (field.type === 'quantity') return units[field.unit].symbol

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { allFields, type Definitions, fieldOf, isWritable, listOf, summaryKey } from '#schema/definition.ts'
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
-import { type FilterOp, maxRows, operators } from '#schema/list-query.ts'
+import { type FilterOp, maxRows, operatorsOf } from '#schema/list-query.ts'
 import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/record-schema.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
 import { kindAt, pointsElsewhere } from '#server/engine/sql/field-sql.ts'
@@ -43,7 +43,7 @@ function filterValue(field: Field, path: string): z.ZodType {
 function filtersOf(path: string, field: Field): [string, z.ZodType][] {
   if (field.sortOnly) return []
   const inner = field.type === 'group' ? Object.entries(field.fields) : []
-  const own = operators[field.type].map((op): [string, z.ZodType] => {
+  const own = operatorsOf(field).map((op): [string, z.ZodType] => {
     const value = op === 'null' ? z.boolean() : filterValue(field, path)
     const many = op === 'eq' || op === 'ne' ? z.array(value) : value
     return [op === 'eq' ? path : `${path}_${op}`, many.optional().meta({ description: `${field.label[0]}: ${meaning[op]}` })]

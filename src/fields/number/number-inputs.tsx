@@ -1,11 +1,12 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { FieldIn, InputKind, InputProps } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
+import type { TypesCompared } from '#schema/field-types.ts'
 import { units } from '#schema/format/units.ts'
 import type { Label } from '#schema/words.ts'
 import { NumberInput, SelectInput } from '#ui/antd/lazy-antd.ts'
 
-type NumberType = 'integer' | 'decimal' | 'quantity' | 'percent' | 'bytes' | 'duration' | 'count'
+type NumberType = TypesCompared<'number'>
 
 const unitLabels: { [T in NumberType]: (field: FieldIn<T>) => Label | undefined } = {
   integer: () => undefined,
@@ -37,7 +38,16 @@ function Scaled({ field, value }: { field: FieldIn<NumberType>; value: number })
   return <span className="field-scaled">= {shown}</span>
 }
 
-const scaledTypes: ReadonlySet<string> = new Set(['quantity', 'bytes', 'duration'])
+/** Types of large figures, which read better scaled. */
+const isScaled: Record<NumberType, boolean> = {
+  integer: false,
+  decimal: false,
+  quantity: true,
+  percent: false,
+  bytes: true,
+  duration: true,
+  count: false,
+}
 
 function Input({ field, value, onChange, control }: InputProps<NumberType>) {
   const sayLabel = useSay()
@@ -52,7 +62,7 @@ function Input({ field, value, onChange, control }: InputProps<NumberType>) {
         value={number}
         onChange={(next) => onChange(next ?? null)}
       />
-      {number !== undefined && scaledTypes.has(field.type) && <Scaled field={field} value={number} />}
+      {number !== undefined && isScaled[field.type] && <Scaled field={field} value={number} />}
     </>
   )
 }

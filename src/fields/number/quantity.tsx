@@ -1,11 +1,12 @@
 import { useLanguage } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Row } from '#fields/field-kind.ts'
+import type { TypesCompared } from '#schema/field-types.ts'
 import { formatBytes, formatCount, formatDuration, formatNumber } from '#schema/format/format.ts'
 import { fraction, measuredText, withSymbol } from '#schema/format/measured-text.ts'
 import { unitStep, units } from '#schema/format/units.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 
-type NumberType = 'integer' | 'decimal' | 'quantity' | 'percent' | 'bytes' | 'duration' | 'count'
+type NumberType = TypesCompared<'number'>
 type Write<T extends NumberType> = (value: number, field: FieldIn<T>, language: Language) => string
 
 const most = 6

@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
+import type { TypesCompared } from '#schema/field-types.ts'
 import { TextAreaInput } from '#ui/antd/lazy-antd.ts'
 import { PasswordInput } from '#ui/input/password-input.tsx'
 import { TextInput, type TextInputProps } from '#ui/input/text-input.tsx'
 
-type LineType = 'text' | 'email' | 'phone' | 'url' | 'code' | 'semver' | 'timezone' | 'hex'
+type LineType = Exclude<TypesCompared<'text'>, 'longText'>
 
 const looks: { [T in LineType]: Partial<TextInputProps> } = {
   text: {},

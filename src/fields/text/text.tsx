@@ -1,7 +1,7 @@
 import type { DisplayProps, FieldIn, FieldKind } from '#fields/field-kind.ts'
-import type { FieldType } from '#schema/field-types.ts'
+import type { FieldType, TypesCompared } from '#schema/field-types.ts'
 
-type TextType = 'text' | 'longText' | 'email' | 'phone' | 'url' | 'code' | 'semver' | 'timezone' | 'secret'
+type TextType = Exclude<TypesCompared<'text'>, 'hex'> | 'secret'
 
 const toText = (_field: FieldIn<TextType>, value: unknown): string => String(value)
 

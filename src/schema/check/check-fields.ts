@@ -1,11 +1,11 @@
 import { summaryKey } from '#schema/definition.ts'
 import type { Field, FieldType } from '#schema/field-types.ts'
-import { tones } from '#schema/field-types.ts'
+import { tones, traits } from '#schema/field-types.ts'
 import { units } from '#schema/format/units.ts'
-import { operators } from '#schema/list-query.ts'
+import { operatorsOf } from '#schema/list-query.ts'
 import { systemFields } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
-import { valueSchema } from '#schema/value-schema.ts'
+import { factsOf, valueSchema } from '#schema/value-schema.ts'
 import { checkLabel, entriesOf, isObject, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
 
 const common = [
@@ -25,42 +25,7 @@ const common = [
   'access',
   'when',
 ]
-const range = ['min', 'max', 'default']
-const length = ['minLength', 'maxLength', 'default']
-
-/** The facts of each type beside the common ones, as in field-types.ts; a new type does not compile without its row. */
-const facts: Record<FieldType, readonly string[]> = {
-  text: [...length, 'pattern'],
-  longText: length,
-  email: ['default'],
-  phone: ['default'],
-  url: ['default'],
-  code: [...length, 'pattern'],
-  integer: [...range, 'options'],
-  decimal: [...range, 'digits', 'unitOf'],
-  quantity: [...range, 'unit', 'digits', 'scale'],
-  percent: [...range, 'digits'],
-  bytes: range,
-  boolean: ['default'],
-  enum: ['options', 'default'],
-  status: ['states', 'default'],
-  date: ['default'],
-  dateTime: ['zone', 'relative', 'seconds', 'default'],
-  duration: range,
-  reference: ['to', 'options', 'groups', 'fills', 'default'],
-  references: ['to', 'options', 'maxItems'],
-  tags: ['options', 'pattern', 'maxItems', 'runs'],
-  count: ['of', 'by', 'where'],
-  group: ['fields', 'line'],
-  list: ['fields', 'maxItems'],
-  json: ['default'],
-  file: ['maxBytes', 'accept'],
-  hex: ['bytes'],
-  semver: ['default'],
-  timezone: ['default'],
-  secret: ['minLength', 'maxLength'],
-}
-export const fieldTypes = Object.keys(facts)
+export const fieldTypes = Object.keys(traits)
 const isFieldType = (type: unknown): type is FieldType => fieldTypes.some((name) => name === type)
 
 const reservedNames = new Set([
@@ -201,7 +166,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
       word: String(type),
       among: fieldTypes,
     })
-  unknownKeys(report, 'unknown-fact', path, field, [...common, ...facts[type]], `a field of type ${type}`)
+  unknownKeys(report, 'unknown-fact', path, field, [...common, ...factsOf(type)], `a field of type ${type}`)
   for (const side of ['read', 'write']) {
     unknownWords(
       report,
@@ -219,7 +184,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   if (before.count() === 0) checkDefault(report, path, field as Field)
   if (field.required && (field.readOnly || field.derived))
     report('required-but-closed', path, 'a required field that no form can fill; drop required or readOnly')
-  if (field.unique && operators[type].length === 0) report('can-not-be-unique', path, `a ${type} can not be unique`)
+  if (field.unique && operatorsOf(field as Field).length === 0) report('can-not-be-unique', path, `a ${type} can not be unique`)
 }
 
 /** What a reference points to travels beside its id, under a name of its own. */

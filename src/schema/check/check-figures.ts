@@ -1,6 +1,7 @@
 import { allFields } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
 import { figureFilters } from '#schema/figures.ts'
-import { operators, parseListQuery } from '#schema/list-query.ts'
+import { operatorsOf, parseListQuery } from '#schema/list-query.ts'
 import { type AnyResource, type Figure, figurePlaces, figureTones } from '#schema/resource.ts'
 import { checkPaths } from './check-layout.ts'
 import { checkLabel, entriesOf, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
@@ -24,7 +25,7 @@ function checkFigure(report: Report, resource: AnyResource, path: string, figure
   unknownWords(report, 'unknown-place', `${path}.place`, [figure.place], figurePlaces, 'place')
   if (figure.by === undefined) unknownWords(report, 'unknown-tone', `${path}.tone`, [figure.tone], figureTones, 'tone')
   else {
-    const fits = { fits: ({ type }: { type: keyof typeof operators }) => operators[type].length > 0, why: 'counted by value' }
+    const fits = { fits: (field: Field) => operatorsOf(field).length > 0, why: 'counted by value' }
     checkPaths(report, resource, { code: 'unknown-figure-field', path: `${path}.by`, words: [figure.by], ...fits })
     checkStates(report, `${path}.states`, figure.states, all)
   }

@@ -1,6 +1,6 @@
 import { fieldOf, isRelated, relationOf, titleOf } from '#schema/definition.ts'
-import type { Field } from '#schema/field-types.ts'
-import { isSortable, operators } from '#schema/list-query.ts'
+import { type Field, traitsOf } from '#schema/field-types.ts'
+import { isSortable, operatorsOf } from '#schema/list-query.ts'
 import type { AnyResource, Tab } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { sectionLabels } from '#schema/section-labels.ts'
@@ -21,9 +21,7 @@ export function checkPaths(report: Report, resource: AnyResource, { code, path, 
   })
 }
 
-const searchable = new Set(['text', 'longText', 'email', 'phone', 'url', 'code', 'hex', 'semver'])
 const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views']
-const facetTypes = new Set(['tags', 'enum', 'status'])
 
 const isShown = ({ sortOnly }: Field) => !sortOnly
 
@@ -56,14 +54,14 @@ function checkList(report: Report, resource: AnyResource): void {
     code: 'unknown-filter',
     path: `${path}.filters`,
     words: list.filters,
-    fits: ({ type }) => operators[type].length > 0,
+    fits: (field) => operatorsOf(field).length > 0,
     why: 'filtered by',
   })
   checkPaths(report, resource, {
     code: 'unknown-search',
     path: `${path}.search`,
     words: list.search,
-    fits: ({ type }) => searchable.has(type),
+    fits: (field) => traitsOf(field).search,
     why: 'searched',
   })
   if (list.sort)
@@ -79,7 +77,7 @@ function checkList(report: Report, resource: AnyResource): void {
       code: 'unknown-facet',
       path: `${path}.facet`,
       words: [list.facet.field],
-      fits: ({ type }) => facetTypes.has(type),
+      fits: (field) => ['tags', 'choice'].includes(traitsOf(field).compare),
       why: 'counted by value',
     })
   for (const [tone, rule] of entriesOf(list.tone)) checkRule(report, resource, `${path}.tone.${tone}`, rule)

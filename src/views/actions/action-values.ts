@@ -1,5 +1,5 @@
 import type { Row } from '#fields/field-kind.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
+import { type Fields, traitsOf } from '#schema/field-types.ts'
 import { valueAt } from '#schema/rule.ts'
 import { defaultValues, type Values } from '#views/form/form-values.ts'
 
@@ -10,13 +10,10 @@ export function startValues(fields: Fields, from: unknown, record: Row | undefin
   return Object.fromEntries(known)
 }
 
-/** Types whose empty value says nothing; of the others it may mean "nobody" or "ended". */
-const mute: ReadonlySet<Field['type']> = new Set(['text', 'longText', 'email', 'phone', 'url', 'code', 'secret', 'file'])
-
 /** The values to send: an input that was and is empty is left out where that says nothing. */
 export function valuesToSend(fields: Fields, base: Values, values: Values): Record<string, unknown> {
   const entries = Object.entries(fields).filter(
-    ([name, field]) => values[name] !== null || base[name] !== null || !mute.has(field.type),
+    ([name, field]) => values[name] !== null || base[name] !== null || !traitsOf(field).emptyIsNothing,
   )
   return Object.fromEntries(entries.map(([name]) => [name, values[name]]))
 }

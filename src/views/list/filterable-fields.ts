@@ -1,6 +1,6 @@
 import { allFields } from '#schema/definition.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
-import { operators } from '#schema/list-query.ts'
+import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
+import { operatorsOf } from '#schema/list-query.ts'
 import { isAllowed, type Permissions, permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { systemFields } from '#schema/resource.ts'
@@ -32,19 +32,18 @@ export function listFields(resource: AnyResource, permissions: Permissions): Fie
 /** Those of them that can be filtered by; a reference only where its records may be listed. */
 export function filterableFields(resource: AnyResource, permissions: Permissions): FieldAt[] {
   return listFields(resource, permissions).filter(({ field, path }) => {
-    if (path === 'id' || path === 'version' || operators[field.type].length === 0) return false
+    if (path === 'id' || path === 'version' || operatorsOf(field).length === 0) return false
     if (field.type === 'tags') return field.options !== undefined
     return field.type !== 'reference' || isAllowed(permissions, field.to, 'list')
   })
 }
 
-const unsuited = new Set(['group', 'list', 'json', 'longText', 'secret'])
 const isSystem = (path: string) => Object.hasOwn(systemFields, path)
 
 /** Those of them that can be a column, the definition's before the system's; `named` is one whatever its type. */
 export function columnFields(resource: AnyResource, permissions: Permissions, named: readonly string[]): FieldAt[] {
   const suited = listFields(resource, permissions).filter(
-    ({ field, path }) => named.includes(path) || (!unsuited.has(field.type) && path !== 'id'),
+    ({ field, path }) => named.includes(path) || (traitsOf(field).listed !== 'named' && path !== 'id'),
   )
   return [...suited.filter(({ path }) => !isSystem(path)), ...suited.filter(({ path }) => isSystem(path))]
 }
