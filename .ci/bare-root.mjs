@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The user `node` of the official image. */
 const user = { uid: 1000, gid: 1000 }
+/** Certificates that this machine trusts beside those of Node, as a registry behind a proxy needs. */
+export const extraAuthorities = '/etc/extra-authorities.pem'
 const password = 'demo-password-of-a-check'
 
 export function run(program, args, options = {}) {
@@ -27,19 +29,22 @@ export function makeRoot(base, root, { npm = false } = {}) {
   run('cp', ['-a', base, root])
   cpSync(process.execPath, join(root, 'usr/local/bin/node'))
   writeFileSync(join(root, 'etc/passwd'), `node:x:${user.uid}:${user.gid}::/home/node:/bin/sh\n`, { flag: 'a' })
+  writeFileSync(join(root, 'etc/group'), `node:x:${user.gid}:\n`, { flag: 'a' })
   mkdirSync(join(root, 'home/node'), { recursive: true })
   if (npm) {
     const tool = realpathSync(spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim())
     cpSync(dirname(dirname(tool)), join(root, 'usr/local/lib/npm'), { recursive: true, dereference: true })
     const start = '#!/bin/sh\nexec /usr/local/bin/node /usr/local/lib/npm/bin/npm-cli.js "$@"\n'
     writeFileSync(join(root, 'usr/local/bin/npm'), start, { mode: 0o755 })
+    const authorities = process.env.NODE_EXTRA_CA_CERTS
+    if (authorities) cpSync(authorities, join(root, extraAuthorities), { dereference: true })
     if (existsSync('/etc/resolv.conf')) cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
   }
   mkdirSync(join(root, 'data'), { recursive: true })
   chownSync(join(root, 'data'), user.uid, user.gid)
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
@@ -79,7 +84,11 @@ function expectEqual(name, seen, expected) {
 async function look(url) {
   const page = await (await fetch(url)).text()
   const script = /src="(\/[^"]+\.js)"/.exec(page)?.[1]
-  expectEqual('script of the console', (await fetch(`${url}${script}`)).headers.get('content-type')?.split(';')[0], 'text/javascript')
+  expectEqual(
+    'script of the console',
+    (await fetch(`${url}${script}`)).headers.get('content-type')?.split(';')[0],
+    'text/javascript',
+  )
   const body = JSON.stringify({ email: 'admin@example.com', password })
   const headers = { 'content-type': 'application/json' }
   const signedIn = await (await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })).json()
@@ -91,8 +100,8 @@ async function look(url) {
 export async function serveFrom(root, { cwd, command, env = {}, check }) {
   const unseal = sealRoot(root)
   const port = String(await freePort())
-  const settings = { PATH: '/usr/local/bin:/usr/bin:/bin', NODE_ENV: 'production', DATA_DIR: '/data', ...env }
-  const demo = { PORT: port, DEMO: '1', DEMO_SIZE: '5', DEMO_PASSWORD: password }
+  const settings = { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', NODE_ENV: 'production', DATA_DIR: '/data', ...env }
+  const demo = { PORT: port, DEMO: '1', DEMO_SIZE: '5', DEMO_PASSWORD: password, LOG_LEVEL: 'warn' }
   const inRoot = (words) => [`--userspec=${user.uid}:${user.gid}`, root, '/bin/sh', '-c', `cd ${cwd} && exec ${words}`]
   const options = { env: { ...settings, ...demo }, stdio: ['ignore', 'inherit', 'inherit'] }
   const child = spawn('chroot', inRoot(command), options)

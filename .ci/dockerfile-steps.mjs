@@ -1,7 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
-import { execFileSync } from 'node:child_process'
-import { inFolder, makeBase, makeRoot, run, serveFrom } from './bare-root.mjs'
+import { extraAuthorities, inFolder, makeBase, makeRoot, run, serveFrom } from './bare-root.mjs'
 
 // Runs the steps of the Dockerfile on a bare Debian by chroot, where no Docker engine is to be had. Needs root and debootstrap.
 // It knows the instructions that the Dockerfile uses and fails at any other.
@@ -15,10 +15,15 @@ function readSteps() {
 }
 
 /** `["node", "a b"]` as words of a shell. */
-const wordsOf = (json) => JSON.parse(json).map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+const wordsOf = (json) =>
+  JSON.parse(json)
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+    .join(' ')
 
 /** Sources that Git knows: `.dockerignore` leaves out the rest. */
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: project, encoding: 'utf8' }).trim().split('\n')
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: project, encoding: 'utf8' })
+  .trim()
+  .split('\n')
 
 function copyInto(stage, from, sources, target) {
   const to = join(stage.root, posix.resolve(stage.cwd, target))
@@ -43,7 +48,12 @@ const instructions = {
   },
   ARG: () => {},
   RUN: (stage, rest) => {
-    const env = { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', ...stage.env }
+    const env = {
+      PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      HOME: '/root',
+      NODE_EXTRA_CA_CERTS: extraAuthorities,
+      ...stage.env,
+    }
     run('chroot', [stage.root, '/bin/sh', '-c', `cd ${stage.cwd} && ${rest}`], { env })
   },
   COPY: (stage, rest, stages) => {
@@ -53,7 +63,7 @@ const instructions = {
   },
   EXPOSE: () => {},
   VOLUME: () => {},
-  USER: (stage, rest) => {
+  USER: (_stage, rest) => {
     if (rest !== 'node') throw new Error(`the server runs as ${rest}`)
   },
   HEALTHCHECK: (stage, rest) => {

@@ -44,7 +44,9 @@ const archive = `${name}.tar.gz`
 // One order, one owner, one time: the same sources give the same archive.
 const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0']
 run('tar', [...same, '--use-compress-program=gzip -9n', '-cf', archive, name], folder)
-const digest = createHash('sha256').update(readFileSync(join(folder, archive))).digest('hex')
+const digest = createHash('sha256')
+  .update(readFileSync(join(folder, archive)))
+  .digest('hex')
 writeFileSync(join(folder, 'SHA256SUMS'), `${digest}  ${archive}\n`)
 
 const sizes = [statSync(join(folder, archive)).size, sizeOf(stage), sizeOf(join(stage, 'node_modules'))].map(megabytes)
