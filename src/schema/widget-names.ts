@@ -1,5 +1,5 @@
-/** What a definition may name for a tab, or for the place above the tabs; src/widgets has one component for each. */
-export const widgetNames: readonly string[] = [
+/** Widgets that a definition may name for a tab or for the head; src/widgets has a component for each. */
+export const widgetNames = [
   'board-configuration',
   'board-status',
   'case-record',
@@ -9,4 +9,5 @@ export const widgetNames: readonly string[] = [
   'telemetry-chart',
   'update-record',
   'warning-record',
-]
+] as const
+export type WidgetName = (typeof widgetNames)[number]
