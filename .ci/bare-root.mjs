@@ -87,7 +87,7 @@ async function look(url) {
   expectEqual(
     'script of the console',
     (await fetch(`${url}${script}`)).headers.get('content-type')?.split(';')[0],
-    'text/javascript',
+    'application/javascript',
   )
   const body = JSON.stringify({ email: 'admin@example.com', password })
   const headers = { 'content-type': 'application/json' }
