@@ -10,7 +10,7 @@ const day = 86_400_000
 export type DemoBoards = { boards: Row[]; states: Row[]; configurations: Row[]; attachments: Row[] }
 type Place = { site: Row | undefined; role: 'MAIN' | 'MODULE' | null; moduleIndex: number | null }
 
-/** A main board for each site that stands, the rest as modules of large sites, and one in twelve still on the shelf. */
+/** A main board per site, modules at large sites, and one board in twelve in stock. */
 function placesFor(sites: readonly Row[], count: number): Place[] {
   const standing = sites.filter(({ lifecycle }) => lifecycle === 'IN_OPERATION' || lifecycle === 'COMMISSIONING')
   const mains = standing.slice(0, count).map((site): Place => ({ site, role: 'MAIN', moduleIndex: null }))
@@ -63,10 +63,10 @@ function stateOf(random: Random, now: Date, board: Row, index: number, version: 
   }
 }
 
-/** Without the cheap hours of the night a battery would stand at its lowest charge all winter. */
+/** Without cheap night hours a battery would stay at its minimum charge all winter. */
 const modeOf = (index: number) => (index % 4 === 1 ? 'SELF_CONSUMPTION' : 'TIME_OF_USE')
 
-/** What was asked of the board and what it runs: mostly the same, now and then waiting, refused or changed on site. */
+/** Desired and reported configuration: mostly equal, sometimes pending, rejected or changed on site. */
 function configured(
   random: Random,
   now: Date,

@@ -20,7 +20,7 @@ const newFleet = z.strictObject({
   days: between(demoBounds.days).default(1).meta({ description: 'Days of history; a large fleet can have fewer' }),
   faults: z.boolean().default(true).meta({ description: 'Whether boards fail by themselves' }),
 })
-/** What the admin was shown before he said yes. */
+/** The numbers that the admin confirmed. */
 const shownFleet = z.strictObject({ ess: z.int().min(0) })
 
 async function stateOf({ context }: Engine): Promise<DemoFleet> {
@@ -33,7 +33,7 @@ const mustBeAllowed = ({ context }: Engine) => {
   throw notNow(['this server runs without a demo (DEMO is off)', 'демонстрационный режим на этом сервере выключен (DEMO)'])
 }
 
-/** Lists and open pages ask anew once they hear of one change of theirs. */
+/** Lists and open pages reload on one event of their resource. */
 const tell = (work: Work, names: readonly string[], type: 'created' | 'deleted') => {
   for (const resource of names) work.changed({ resource, id: 'demo', version: 1, type })
 }

@@ -4,7 +4,7 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import { notNow } from '#server/fleet/shared/relations.ts'
 import { type DemoPeople, demoAccounts } from './people.ts'
 
-/** What a new fleet finds there already: ids of accounts that it takes part in, and versions that it need not bring. */
+/** Existing records that a new fleet reuses: account ids and firmware versions. */
 export type KnownRecords = { users: ReadonlySet<string>; versions: ReadonlySet<string> }
 
 /** Puts accounts that are there already in the place of the fleet's own with the same address. */
@@ -34,7 +34,7 @@ export async function refuseTaken(db: Queryable, made: readonly Row[]): Promise<
   if (taken) throw notNow([`the code ${taken.code} is taken by a record of yours`, `код ${taken.code} занят вашей записью`])
 }
 
-/** Which records are the demo's. The named accounts are not: whoever has removed a fleet must still be signed in. */
+/** The records of the demo, without its named accounts: their sessions outlive a removed fleet. */
 export async function tagDemo(
   db: Queryable,
   made: {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Config } from '#server/base/config.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
-/** What was asked for when a demo fleet was made. */
+/** The parameters of a demo fleet. */
 export type FleetPlan = {
   seed: number
   /** Whole days of the past, beside the present one. */
   days: number
-  /** Whether anything goes wrong by itself. */
+  /** True when faults occur spontaneously. */
   faults: boolean
 }
 
@@ -27,7 +27,7 @@ create table "demoFleet" (
 export const planOf = async (db: Queryable, { demoSeed }: Pick<Config, 'demoSeed'>): Promise<FleetPlan> =>
   (await rowOf(db, sql<FleetPlan>`select "seed", "days", "faults" from "demoFleet"`)) ?? { ...firstPlan, seed: demoSeed }
 
-/** Keeps what was asked for, for whoever plays the fleet. */
+/** Stores the parameters for the simulator. */
 export async function keepPlan(db: Queryable, { seed, days, faults }: FleetPlan): Promise<void> {
   await rowsOf(
     db,

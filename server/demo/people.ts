@@ -54,7 +54,7 @@ const addressOf = (kind: string, index: number) => `${kind}${String(index + 1).p
 
 /** The named accounts, 149 more clients, 11 more engineers and 3 more installers. */
 export function demoPeople(random: Random, now: Date, counts = { clients: 150, engineers: 12, installers: 4 }): DemoPeople {
-  // Their language is left to the browser of whoever tries them.
+  // Their language follows the browser.
   const named = demoAccounts.map((account, index) =>
     person(random, now, { ...account, language: null, ...(account.role === 'client' ? clientFacts(random, index) : {}) }),
   )

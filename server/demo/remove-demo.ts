@@ -58,7 +58,7 @@ async function clear(db: Queryable, catalog: Catalog, owner: Owner, tables: Read
 
 const resourceOf = (definitions: Definitions, owner: Owner) => definitions.get(owner.replaceAll('_', '-'))
 
-/** How many records of each kind the demo has. */
+/** Number of demo records by kind. */
 export async function countDemo(db: Queryable): Promise<Record<Exclude<Owner, 'ess_model'>, number>> {
   const rows = await rowsOf(
     db,
@@ -74,7 +74,7 @@ export async function countDemo(db: Queryable): Promise<Record<Exclude<Owner, 'e
  */
 export async function removeDemo(db: Queryable, catalog: Catalog): Promise<string[]> {
   const tables = await baseTables(db)
-  // A board of somebody else's at a demo system goes back to the shelf.
+  // A foreign board at a demo system returns to stock.
   await sql`update "control_pcb" set "role" = null, "moduleIndex" = null where "essId" in ${tagged('ess')}`.execute(db)
   for (const owner of ownerTables) await clear(db, catalog, owner, tables)
   for (const owner of ownerTables) await sql`delete from ${sql.table(owner)} where "id" in ${tagged(owner)}`.execute(db)

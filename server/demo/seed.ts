@@ -97,7 +97,7 @@ function invitations(random: Random, { users }: DemoPeople, { now, known }: Seed
   })
 }
 
-/** Those that nobody has registered yet. */
+/** Boards that are not registered yet. */
 async function newModels(db: Queryable, made: readonly Row[]): Promise<Row[]> {
   const known = await rowsOf(db, sql<{ name: string }>`select concat("manufacturer", ' ', "model") as "name" from "ess_model"`)
   const names = new Set(known.map(({ name }) => name))

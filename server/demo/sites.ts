@@ -78,7 +78,7 @@ export const demoSites = (random: Random, now: Date, people: DemoPeople, count: 
 
 const round = (degrees: number) => Math.round(degrees * 100_000) / 100_000
 
-/** Who looks after which system, and who may look at somebody else's. */
+/** Assignment of engineers and guests to systems. */
 export function demoRelations(
   random: Random,
   now: Date,
@@ -105,7 +105,7 @@ export function demoRelations(
   }))
   const shared = served.filter((site, index) => site.ownerId && index % 3 === 1)
   const guests = shared.flatMap((site, index) => {
-    // The client account sees one system that belongs to somebody else.
+    // The client account is a guest at one foreign system.
     const guest = index === 2 ? people.clients[0] : random.pick(people.clients)
     return guest && guest.id !== site.ownerId
       ? [{ ...base(before(random.int(1, 200))), essId: site.id, userId: guest.id, access: 'VIEW', invitedBy: admin }]

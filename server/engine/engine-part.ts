@@ -56,8 +56,8 @@ export const prepareTables = (database: Database, definitions: Definitions, rule
   })
 
 /**
- * Every call that follows from the definitions: list, show, create, edit, delete, actions, lists below a record. The domain's own
- * routes come first, and none is added where one of them stands.
+ * Every call that follows from the definitions: list, show, create, edit, delete, actions, lists below a record. Routes of the
+ * rules are registered first and win.
  */
 async function registerRecords(api: Api, context: ServerContext, options: EngineOptions): Promise<void> {
   const engine = engineOf(context, options)
@@ -80,7 +80,7 @@ export const recordsPart = (options: EngineOptions): ServerPart => ({
     for (const difference of drift) log.warn(`tables: left as it is: ${difference}`)
   },
   register: (api, context) => registerRecords(api, context, options),
-  /** What other processes change makes totals kept here wrong. */
+  /** Changes of other processes invalidate cached totals. */
   start: (context) =>
     context.database.listen(eventChannel, {
       message: (payload) =>

@@ -3,13 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 
 const atOnce = 500
-/** Lists ask for themselves anew when they hear of one change; ten thousand would only keep every open page busy. */
+/** Lists reload on one event; ten thousand events would only keep every open page busy. */
 const mostEvents = 200
 
-/**
- * The same work for many records at once: audit entries are gathered until `flush` writes them together, and of the changes no more
- * are told than somebody could look at.
- */
+/** Work over many records: audit entries are batched until `flush`, and announced changes are capped. */
 export function bulkWork(work: Work): { work: Work; flush: () => Promise<void> } {
   const entries: Row[] = []
   let told = 0

@@ -15,7 +15,7 @@ const pieces = <T>(items: readonly T[]): T[][] =>
 
 type Asked = { engine: Engine; work: Work; resource: AnyResource; field: string; values: readonly string[] }
 
-/** Which of some values a unique field has already, with the id of the record that has it. */
+/** Values that a unique field already has, with the ids of their records. */
 export async function takenValues({ work, resource, field, values }: Asked): Promise<Map<string, string>> {
   const taken = new Map<string, string>()
   for (const piece of pieces([...new Set(values)])) {

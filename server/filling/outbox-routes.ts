@@ -23,7 +23,7 @@ async function readMail(folder: string, id: string) {
 
 const linkIn = (text: string): string | null => /https?:\/\/\S+#token=[\w-]+/.exec(text)?.[0] ?? null
 
-/** Mails that no mail server takes: an admin hands their links over by himself. Reading one is written to the audit log. */
+/** Mails of an installation without a mail server: an admin hands their links over. Reading one is audited. */
 export function outboxRoutes(api: Api, engine: Engine): void {
   const { config } = engine.context
   const folder = join(config.dataDir, 'outbox')

@@ -8,7 +8,7 @@ import type { SourceTable } from './source-rows.ts'
 /** A fault of a row in words; `path` is empty where it is about the row as a whole. */
 export type RowFault = { path: string; message: string; label?: string | undefined }
 
-/** What becomes of a row. */
+/** Outcome of a row. */
 export type Outcome = { row: number } & (
   | { kind: 'create'; values: Row }
   | { kind: 'update'; record: Row; change: Row }
@@ -33,7 +33,7 @@ export const inWords = (faults: readonly ShownFault[], language: Language): RowF
     ...(fault.label ? { label: say(fault.label, language) } : {}),
   }))
 
-/** What a rule refused, as faults of the row; anything else that is thrown is no matter of the row. */
+/** Maps a rule's refusal to faults of the row; other errors pass through. */
 export function refusalOf(error: unknown, language: Language): RowFault[] {
   if (!(error instanceof Problem) || error.status >= 500) throw error
   const { faults = [] } = error.facts

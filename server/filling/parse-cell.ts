@@ -51,7 +51,7 @@ const parsers: Partial<Record<ReturnType<typeof traitsOf>['cell'], Parse>> = {
   tags: asTags,
 }
 
-/** The value that a cell stands for; undefined where it is empty. What can not be read stays text, and the field's schema refuses it. */
+/** Value of a cell; undefined when empty. Unreadable text stays text, and the field's schema refuses it. */
 export function parseCell(cell: string, field: Field, decimalComma: boolean): unknown {
   const text = cell.replace(escaped, '').trim()
   return text === '' ? undefined : (parsers[traitsOf(field).cell] ?? asText)(text, field, decimalComma)

@@ -17,7 +17,7 @@ const ragged: Label = ['This row has more or fewer cells than the head', 'В с�
 const twice = (row: number): Label => [`Row ${row} has the same value`, `Такое же значение в строке ${row}`]
 const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
 
-/** A value by which records are told apart, in the one form in which it is stored. */
+/** Key value in storage form. */
 function normal(resource: AnyResource, name: string, text: string): string {
   const type = resource.fields[name]?.type
   return type === 'email' ? text.toLowerCase() : type === 'hex' ? text.toUpperCase() : text
@@ -46,7 +46,7 @@ async function resolveReferences({ table, engine, work }: Planning): Promise<Map
 
 type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Which of the file's unique values are there already, each with the id of its record. */
+/** Unique values of the file that already exist, with the ids of their records. */
 async function whatIsTaken({ table, engine, work }: Planning, resource: AnyResource): Promise<Taken> {
   const taken = new Map<string, ReadonlyMap<string, string>>()
   for (const field of uniqueFields(resource)) {
@@ -85,7 +85,7 @@ class Uniqueness {
   }
 }
 
-/** What a rule of the resource makes of a row, or why it refuses it. */
+/** The rule's changes to a row, or its refusal. */
 async function ruled<T>(work: Work, row: number, task: () => Promise<T>): Promise<{ done: T } | (Outcome & { kind: 'bad' })> {
   try {
     return { done: await task() }

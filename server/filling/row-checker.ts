@@ -81,14 +81,14 @@ export class RowChecker {
 
   /** The values of a new record. */
   create(sent: Row): Result {
-    // A group that is asked for tells what is missing in it, not that it is missing as a whole.
+    // A required group reports its missing parts, not itself.
     const groups = Object.entries(this.#create.writable).filter(([, field]) => field.type === 'group' && field.required)
     const filled = { ...Object.fromEntries(groups.map(([name]) => [name, {}])), ...sent }
     const result = this.#check(this.#create, filled, this.forced)
     return 'values' in result ? { values: { ...result.values, ...this.forced } } : result
   }
 
-  /** What a row changes of a record that is there: cells left empty change nothing, and what never changes must be the same. */
+  /** Changes of a row to an existing record: empty cells change nothing, and immutable values must match. */
   edit(sent: Row, current: Row): Result {
     const open: Row = {}
     const locked: ShownFault[] = []

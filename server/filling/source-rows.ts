@@ -9,7 +9,7 @@ export const mostRows = 10_000
 export const mostBytes = 5 * 1024 * 1024
 const mostColumns = 200
 
-/** A row of a file: its values by field, and the cells as they stand there. `row` counts from 1, the head. */
+/** A row of a file: values by field, and the raw cells. `row` counts from 1, the header. */
 export type SourceRow = { row: number; values: Row; cells: ReadonlyMap<string, string>; isRagged: boolean }
 export type SourceTable = { columns: readonly ImportColumn[]; rows: readonly SourceRow[] }
 
@@ -34,7 +34,7 @@ function textOf(body: Buffer): string {
 
 const inFile = (path: string, text: Label): ShownFault => ({ path, code: 'rule', text })
 
-/** What each column of the file fills; undefined where it is left out. Throws (400) for a head that means nothing. */
+/** Field of each column; undefined for a skipped one. Throws 400 for an unknown header. */
 function chosen(columns: readonly ImportColumn[], head: readonly string[], map: string | undefined) {
   const byPath = new Map(columns.map((column) => [column.path, column]))
   const paths = map === undefined ? guessColumns(columns, head) : head.map((_, index) => map.split(',')[index] || undefined)

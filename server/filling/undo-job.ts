@@ -25,7 +25,9 @@ const reasons = {
 type Reason = keyof typeof reasons
 type Undone = { removed: number; kept: { row: JobRow; reason: Reason }[] }
 
-/** What a record brings along that is nobody else's, and when it is no longer only what the file has made. The record is "t". */
+/**
+ * Dependent rows that belong to the record "t" alone, and the condition under which the record is no longer only the import's.
+ */
 type Facts = { own: readonly { table: string; column: string; where?: string }[]; used: RawBuilder<boolean> }
 
 const facts: Record<Exclude<ImportTarget, 'pairing'>, Facts> = {
@@ -111,7 +113,7 @@ async function undoRecords(
   return { removed: going.length, kept: judged.flatMap(({ row, reason }) => (reason ? [{ row, reason }] : [])) }
 }
 
-/** Boards leave the systems again to which the file has attached them, if nobody has touched them since. */
+/** Detaches boards that the import attached and that have not changed since. */
 async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone> {
   const undone: Undone = { removed: 0, kept: [] }
   const boards = await rowsOf(
@@ -138,7 +140,7 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
   return undone
 }
 
-/** Takes back what a job has made and nobody has touched since. Throws 404 for an unknown job and 409 for one that is undone. */
+/** Undoes the records of a job that have not changed since. Throws 404 for an unknown job and 409 for an undone one. */
 export async function undoJob(engine: Engine, id: string, work: Work): Promise<void> {
   await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
   const job = await lockedJob(work.db, id)

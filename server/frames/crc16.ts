@@ -15,8 +15,8 @@ export function crc16(bytes: Uint8Array, start = 0, end = bytes.length): number 
 }
 
 /**
- * Where one flipped bit would explain the difference of two sums: the offset of its byte in a frame of `length` bytes whose last two
- * are the CRC. Undefined when no single bit does. Several flipped bits may by chance look like one.
+ * Offset of the byte where one flipped bit explains the difference of two CRCs, in a frame of `length` bytes that ends with the
+ * CRC. Undefined when no single bit does; several flipped bits may look like one.
  */
 export function flippedByte(length: number, difference: number): number | undefined {
   let syndrome = 1

@@ -21,7 +21,7 @@ export type FrameToEncode<T extends FrameType = FrameType> = {
   uid: string
   /** Of the board's clock; whole seconds are sent. */
   time: Date
-  /** What is left out is sent as not measured. */
+  /** Omitted values are sent as not measured. */
   values: Partial<Record<FieldName<T>, Value>>
 }
 

@@ -9,7 +9,7 @@ export type FrameStatus = 'VALID' | 'PARTIAL' | 'INVALID'
 
 type Effect = FrameStatus | 'DUPLICATE'
 
-/** What a reason does to its frame: INVALID = nothing is read from it, PARTIAL = what is doubted is left out, VALID = a note. */
+/** Effect of a reason on its frame: INVALID = nothing is read, PARTIAL = doubted values are dropped, VALID = a note. */
 export const effects = {
   BAD_MAGIC: 'INVALID',
   LENGTH_MISMATCH: 'INVALID',
@@ -57,7 +57,7 @@ export type FrameField = {
 
 type Quality = 'GOOD' | 'PARTIAL' | 'ESTIMATED'
 
-/** What a telemetry frame measured. `at` is the board's time, or the time of arrival where its clock is wrong (`ESTIMATED`). */
+/** Sample of a telemetry frame. `at` is the board's time, or the arrival time where its clock is wrong (`ESTIMATED`). */
 export type Sample = {
   at: Date
   quality: Quality
@@ -66,7 +66,7 @@ export type Sample = {
   doubted: readonly Channel[]
 }
 
-/** What a board's earlier frames tell that the next one is judged by; plain data, kept with the board. */
+/** State from earlier frames that the next one is judged by; plain data, stored with the board. */
 export type BoardMemory = {
   seq?: number
   /** Newest time of the board's clock, in epoch milliseconds; never of a frame whose clock was wrong. */
@@ -81,7 +81,7 @@ export type FrameContext = {
   receivedAt: Date
   /** Uid of the board that the key belongs to, 12 hex digits in upper case. */
   uid: string
-  /** Nameplate of the ESS; undefined for a board that stands nowhere. */
+  /** Nameplate of the ESS; undefined for a board without an ESS. */
   site: SiteFacts | undefined
   memory: BoardMemory
 }
@@ -95,14 +95,14 @@ export type DecodedFrame = {
   /** 12 hex digits in upper case. */
   uid: string | null
   deviceTime: Date | null
-  /** How many frames of the board are missing before this one; null where that can not be told. */
+  /** Number of missing frames before this one; null where unknown. */
   gapBefore: number | null
-  /** All that the payload says, by the names of its fields; empty unless the frame is VALID or PARTIAL. */
+  /** All payload values by field name; empty unless the frame is VALID or PARTIAL. */
   values: Readonly<Record<string, Value>>
   /** Every field with its bytes; worked out when asked for. */
   readonly fields: readonly FrameField[]
   sample?: Sample
-  /** What the next frame of the board is judged by. */
+  /** State for judging the next frame. */
   memory: BoardMemory
 }
 
@@ -112,10 +112,10 @@ export type FrameDecoder = {
   version: string
   /** Cuts what was sent at once into frames; undefined when there are more than `most`. */
   split: (body: Buffer, most: number) => Buffer[] | undefined
-  /** Seq, uid and time as they stand in the frame, sound or not; undefined where there is no head to read. */
+  /** Seq, uid and time of the header, valid or not; undefined without a header. */
   identify: (bytes: Buffer) => { seq: number; uid: string; deviceTime: Date } | undefined
   /** Never throws, whatever the bytes are. */
   decode: (bytes: Buffer, context: FrameContext) => DecodedFrame
-  /** The fields of bytes that were read before; `reasons` tell which are doubted. */
+  /** Fields of stored bytes; `reasons` mark the doubted ones. */
   fieldsOf: (bytes: Buffer, reasons: readonly Pick<Reason, 'field' | 'severity'>[]) => FrameField[]
 }

@@ -51,7 +51,7 @@ const payloads = {
     { name: 'subject', kind: 'place' },
     { name: 'value', kind: 'i32', digits: 1 },
   ],
-  /** `REPORTED`: what the board runs with, not asked for: after a start, or when somebody changed it on site. */
+  /** `REPORTED`: the configuration the board runs, sent unasked after a start or a change on site. */
   CONFIG_ACK: [
     { name: 'configVersion', kind: 'u32' },
     { name: 'result', kind: 'code', options: ['APPLIED', 'REJECTED', 'REPORTED'] },

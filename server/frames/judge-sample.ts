@@ -6,7 +6,7 @@ import type { Payload } from './read-frame.ts'
 import { anySite, ratedCurrentA, ratedPowerW, type SiteFacts } from './site-facts.ts'
 import type { Limits, Value } from './wire-field.ts'
 
-/** What is judged: the values, by whom they came, and when by the board's clock. `stepsFrom` is undefined where the clock is wrong. */
+/** Input of the judgement: values, board, and board time. `stepsFrom` is undefined where the clock is wrong. */
 type Judging = { payload: Payload; context: FrameContext; timeMs: number | undefined }
 
 type Doubt = { reason: Reason; doubted: readonly Channel[] }
@@ -48,7 +48,7 @@ const inconsistent = (payload: Payload, field: Channel, expected: string, actual
 
 const powerShare = 0.05
 
-/** Either the power or the current is wrong, and nothing tells which. */
+/** Power or current is wrong; the data does not say which. */
 const powerOfBattery: Check = ({ payload, context }) => {
   const ratedW = context.site && ratedPowerW(context.site)
   const [powerW, volts, amperes] = [
@@ -110,7 +110,7 @@ const movingA = 5
 
 type Run = NonNullable<NonNullable<BoardMemory['runs']>[string]>
 
-/** How long a sensor has shown this value, this sample included. */
+/** How long a sensor has repeated this value, this sample included. */
 function runOf(before: Run | undefined, value: number, amperes: number): Run {
   if (before?.value !== value) return { value, count: 1, lowA: amperes, highA: amperes }
   return { value, count: before.count + 1, lowA: Math.min(before.lowA, amperes), highA: Math.max(before.highA, amperes) }
@@ -141,7 +141,7 @@ const stuckSensor: Check = (judging) => {
 
 const checks: readonly Check[] = [outOfRange, powerOfBattery, orderOfExtremes, socStep, fallingCounter, stuckSensor]
 
-/** Everything about a sample that can not be true. A value that one check has thrown out is no witness against others. */
+/** All implausible values of a sample. A value that one check rejects is no evidence against others. */
 export function judgeSample(judging: Judging): Doubt[] {
   const found: Doubt[] = []
   let { payload } = judging
@@ -154,7 +154,7 @@ export function judgeSample(judging: Judging): Doubt[] {
   return found
 }
 
-/** What the next sample of the board is judged by. */
+/** State for judging the next sample. */
 export function rememberSample(judging: Judging, doubted: ReadonlySet<string>): Partial<BoardMemory> {
   const { payload, context, timeMs } = judging
   const { memory } = context

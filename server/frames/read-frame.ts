@@ -14,7 +14,7 @@ import {
 import { makeReason } from './make-reason.ts'
 import { codecs, type Value, type WireField, widthAt } from './wire-field.ts'
 
-/** Where a field lies: offset from the start of the frame and length in bytes. */
+/** Position of a field: offset from the start of the frame and length in bytes. */
 type Span = readonly [offset: number, length: number]
 
 const hex = (bytes: Buffer, offset: number, length: number) => bytes.toString('hex', offset, offset + length)
@@ -39,7 +39,7 @@ const hasMagic = (bytes: Buffer) => bytes.length >= 2 && bytes.compare(magic, 0,
 
 export type FrameHead = { type: FrameType | undefined; protocolVersion: number; seq: number; uid: string; deviceTime: Date }
 
-/** What stands in the head, sound or not; undefined where the bytes are no frame or end before. */
+/** Header values, valid or not; undefined where the bytes are no frame or end early. */
 export function readHead(bytes: Buffer): FrameHead | undefined {
   if (!hasMagic(bytes) || bytes.length < headerBytes) return undefined
   return {
@@ -116,7 +116,7 @@ function unreadable(field: WireField, bytes: Buffer, [offset, length]: Span): Re
   return makeReason('DECODE_ERROR', { ...place, expected: field.kind, actual })
 }
 
-/** Reads the payload of a frame of sound structure by its layout. A payload that is too short or no value is told by a fault. */
+/** Reads the payload of a well-formed frame by its layout. A short payload or an invalid value is a fault. */
 export function readPayload(bytes: Buffer, type: FrameType): Payload {
   const result: Payload = { values: {}, spans: {}, faults: [] }
   const end = bytes.length - crcBytes

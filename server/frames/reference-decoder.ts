@@ -27,7 +27,7 @@ function clockFault({ deviceTime }: FrameHead, { receivedAt }: FrameContext): Re
 
 type Order = { gapBefore: number | null; isLate: boolean; reasons: Reason[] }
 
-/** Numbers run round at 65 536; half of the circle ahead is ahead. A board that has started anew counts from anywhere. */
+/** Sequence numbers wrap at 65 536; up to half of the circle counts as ahead. A restarted board begins at any number. */
 function orderOf({ seq, type }: FrameHead, { memory }: FrameContext, timeMs: number | undefined): Order {
   if (memory.seq === undefined) return { gapBefore: null, isLate: false, reasons: [] }
   const step = (seq - memory.seq) & 0xffff
@@ -66,7 +66,7 @@ function sampleOf(payload: Payload, doubted: ReadonlySet<string>, at: Date, isEs
   return { at, quality: isEstimated ? 'ESTIMATED' : names.length > 0 ? 'PARTIAL' : 'GOOD', values, doubted: names }
 }
 
-/** The fields are worked out when somebody looks at them: ingest stores the bytes only. */
+/** Fields are decoded on demand: ingest stores the bytes only. */
 class Decoded implements DecodedFrame {
   readonly type: DecodedFrame['type']
   readonly status: FrameStatus

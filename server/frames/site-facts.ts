@@ -2,7 +2,7 @@ import type { SiteLimit } from '#resources/fleet/channel-row.ts'
 import { chemistries, chemistryOf, usualChemistry } from '#resources/fleet/chemistries.ts'
 import type { Limits } from './wire-field.ts'
 
-/** What the nameplate of an ESS says about which values are possible; null where it is not known. */
+/** Plausible limits from the nameplate of an ESS; null where unknown. */
 export type SiteFacts = {
   chemistry: string | null
   ratedEnergyWh: number | null
@@ -13,7 +13,7 @@ export type SiteFacts = {
   gridConnectionLimitW: number | null
 }
 
-/** For boards that stand nowhere: only what is impossible everywhere is refused. */
+/** For boards without an ESS: only values impossible at any site are refused. */
 export const anySite: SiteFacts = {
   chemistry: null,
   ratedEnergyWh: null,

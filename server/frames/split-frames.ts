@@ -3,7 +3,7 @@ import { crcBytes, emptyFrameBytes, headerBytes, magic, maxPayloadBytes } from '
 
 const startsAt = (body: Buffer, at: number) => body[at] === magic[0] && body[at + 1] === magic[1]
 
-/** Where the frame that starts here says that it ends; undefined when that is not within the body. */
+/** Declared end of the frame that starts here; undefined when it exceeds the body. */
 function endOf(body: Buffer, at: number): number | undefined {
   if (at + headerBytes > body.length) return undefined
   const payload = body.readUInt16BE(at + 16)
@@ -40,7 +40,7 @@ class Cutting {
     return body.length
   }
 
-  /** Where the piece ends that begins here. */
+  /** End of the piece that begins here. */
   endOfPiece(at: number): number {
     if (!startsAt(this.#body, at)) return this.#nextStart(at + 1)
     const end = endOf(this.#body, at)

@@ -34,9 +34,9 @@ type WireKind =
   | 'text'
   | 'json'
 
-/** How a kind lies in bytes. All is big endian; a value that was not measured is the sentinel that SunSpec has for its width. */
+/** Byte encoding of a kind. Everything is big endian; a value that was not measured is the SunSpec sentinel of its width. */
 type Codec = {
-  /** Undefined where the first two bytes tell the length of the rest. */
+  /** Undefined for length-prefixed fields: their first two bytes are the length. */
   width: number | undefined
   /** Undefined when the bytes are no value of the kind. The bytes are all there. */
   read: (bytes: Buffer, at: number, field: WireField, width: number) => Value | undefined
@@ -190,7 +190,7 @@ const text: Codec = {
 }
 
 const deepest = 8
-/** What JSON may say and a database can not keep: half characters, NUL, endless nesting. */
+/** Valid JSON that a database cannot store: lone surrogates, NUL, excessive nesting. */
 function isKeepable(value: Value, depth = 0): boolean {
   if (typeof value === 'string') return !/[\0\p{Surrogate}]/u.test(value)
   if (typeof value !== 'object' || value === null) return true

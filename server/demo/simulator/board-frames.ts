@@ -4,7 +4,7 @@ import type { Value } from '#server/frames/wire-field.ts'
 import { hashText, swingOf, unitOf } from './chance.ts'
 import type { FaultKind } from './faults.ts'
 
-/** What a board knows of itself, and keeps over a restart of its own. */
+/** State of a board that survives its restart. */
 export type BoardSelf = {
   uid: string
   hardwareRevision: string

@@ -5,7 +5,7 @@ export type WantedUpdate = { id: string; toVersion: string; sizeBytes: number; s
 
 type Step = { state: string; lastsS: number; reports: number }
 
-/** How a board goes about an update: seconds in each state, and how often it reports meanwhile. */
+/** Timing of an update: seconds in each state and between reports. */
 const course: readonly Step[] = [
   { state: 'DOWNLOADING', lastsS: 45, reports: 9 },
   { state: 'VERIFYING', lastsS: 5, reports: 1 },
@@ -13,7 +13,7 @@ const course: readonly Step[] = [
   { state: 'REBOOTING', lastsS: 15, reports: 1 },
 ]
 
-/** What goes wrong with it, if anything. */
+/** The injected failure, if any. */
 export type UpdateTrouble = 'FAILS' | 'ROLLS_BACK' | undefined
 
 export type Progress = Readonly<Record<string, Value>>
@@ -21,7 +21,7 @@ export type UpdateNews = { progress?: Progress; boots?: 'new' | 'old'; done?: tr
 
 const failsAtPct = 60
 
-/** An update that a board is busy with: told the time, it says what it reports next. */
+/** A running update: given the time, it returns the next report. */
 export class BoardUpdate {
   readonly wanted: WantedUpdate
   readonly #trouble: UpdateTrouble
@@ -50,7 +50,7 @@ export class BoardUpdate {
     return { updateId: id, state, progressPct, receivedB, failure, toVersion }
   }
 
-  /** Whether the server may still have its way when it takes the update back. */
+  /** True while the server may still cancel the update. */
   get canBeCanceled(): boolean {
     return this.#step < 2
   }
@@ -59,7 +59,7 @@ export class BoardUpdate {
     return { progress: this.#frame('CANCELED', 0, 'USER'), done: true }
   }
 
-  /** When there is something to report next, in epoch milliseconds. */
+  /** Time of the next report in epoch milliseconds. */
   get dueMs(): number {
     const step = course[this.#step]
     if (!step) return this.#since

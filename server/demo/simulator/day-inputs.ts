@@ -99,7 +99,7 @@ function loadOf(plant: Plant, day: number, offsetH: number, random: Random): Flo
   })
 }
 
-/** What happens to a site on a day, whatever its battery does: the same code and day give the same numbers. */
+/** External inputs of a site for a day, independent of its battery: the same code and day give the same numbers. */
 export function dayInputs(plant: Plant, day: number): DayInputs {
   const random = chanceOf(plant.code, day)
   const offsetH = zoneOffsetH(plant.timezone, day * dayMs + dayMs / 2)

@@ -19,8 +19,7 @@ export type Cast = {
 type Scene = { kind: FaultKind; fromMs: number; lastsMs: number; fits?: (board: Cast) => boolean }
 
 /**
- * What a newcomer meets: troubles that have lasted for a while, and some that begin or end while he looks. Times are relative to
- * the first start.
+ * Scripted faults for a new user: some have lasted for a while, some begin or end soon. Times are relative to the first start.
  */
 const scenes: readonly Scene[] = [
   { kind: 'OVER_TEMP', fromMs: 2 * minute, lastsMs: 9 * minute },
@@ -75,7 +74,7 @@ const unrest: readonly { kind: FaultKind; lastsMs: number }[] = [
 ]
 export const unrestEveryMs = 10 * minute
 
-/** What goes wrong in the ten minutes that begin with `turn`, counted since 1970: one thing at one board. */
+/** The fault of a ten-minute slot, counted since 1970: one thing at one board. */
 export function unrestOf(cast: readonly Cast[], seed: number, turn: number): BoardFault[] {
   const mains = cast.filter(({ role }) => role === 'MAIN')
   const board = mains[Math.floor(unitOf(seed, turn, 51) * mains.length)]

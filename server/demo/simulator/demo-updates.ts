@@ -24,7 +24,7 @@ const fitting = (db: Queryable, now: Date): Promise<Fit[]> =>
 type Plot = {
   /** A trouble that the board has with it, for how long. */
   trouble?: { kind: FaultKind; lastsMs: number }
-  /** What has happened already: states with the minutes since. */
+  /** Past states with their age in minutes. */
   past?: readonly (Pick<Move, 'to' | 'progressPct'> & { minAgo: number })[]
 }
 

@@ -18,7 +18,7 @@ const waitingConfigurations = (db: Queryable) =>
       where "c"."version" > coalesce("s"."reportedVersion", 0) and "c"."version" is distinct from "s"."rejectedVersion"`,
   )
 
-/** What the server wants of its boards; each of them hears its own part when it is in touch. */
+/** Pending requests for the boards; each board receives its own part when it reports. */
 export async function readWanted(db: Queryable, now: Date): Promise<ReadonlyMap<string, Wanted>> {
   const wanted = new Map<string, Wanted>()
   for (const { controlPcbId, ...configuration } of await waitingConfigurations(db))

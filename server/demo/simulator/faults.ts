@@ -1,6 +1,6 @@
 import type { Stress } from './step.ts'
 
-/** What can be made to go wrong at a board or its battery. */
+/** Faults that can be injected at a board or its battery. */
 export const faultKinds = [
   'WEAK_CELL',
   'HEAT',

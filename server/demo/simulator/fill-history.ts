@@ -11,7 +11,7 @@ import type { SimulatedBoard } from './simulated-board.ts'
 
 /** Minutes between two samples of the past. */
 const stepMin = 5
-/** Samples of one transaction: the embedded engine serves nobody else meanwhile. */
+/** Samples per transaction: the embedded engine serves no other client meanwhile. */
 const atOnce = 300
 const hourMs = 3_600_000
 
@@ -66,7 +66,7 @@ async function countPackets({ kysely }: Database, samples: readonly StoredSample
     on conflict ("controlPcbId", "hour") do update set "valid" = "packageHour"."valid" + excluded."valid"`.execute(kysely)
 }
 
-/** Stores what a main board would have reported from where its plant stands until now. Answers how many samples. */
+/** Stores the samples of a main board from the plant's state until now. Returns their number. */
 export async function fillHistory(database: Database, filling: Filling): Promise<number> {
   const checkpoints: (Checkpoint & { essId: string })[] = []
   const { essId } = filling.board.facts

@@ -10,7 +10,7 @@ const mostPerTurn = 40
 const listenEveryMs = 4_000
 const dayMs = 86_400_000
 
-/** Plays the boards: sends what they have to say to the server's own ingest, and tells them what the server wants. */
+/** Plays the boards: posts their frames to the server's own ingest and delivers the server's requests. */
 export class LiveFleet {
   readonly #api: Api
   readonly #context: ServerContext
@@ -68,7 +68,7 @@ export class LiveFleet {
     }
   }
 
-  /** At the beginning of a day every plant is brought there, and where it stands is kept. */
+  /** At the start of a day every plant is advanced and its state is stored. */
   async #turnOfDay(nowMs: number): Promise<void> {
     const today = this.#today()
     if (today === this.#day) return

@@ -38,11 +38,11 @@ type BoardRow = Omit<BoardSelf, 'bootedMs' | 'seq' | 'resetReason'> & {
   rejectedVersion: number | null
 }
 
-/** Boards "b" that stand somewhere and have no key of their own: those with one are real. */
+/** Installed boards "b" without a device key: those with one are real. */
 export const isPlayed = sql`"b"."essId" is not null and "b"."role" is not null and "b"."lifecycle" in ('ACTIVE', 'QUARANTINED')
   and not exists (select 1 from "deviceKey" "k" where "k"."controlPcbId" = "b"."id" and not "k"."isDemo")`
 
-/** Boards with what they said last: it is what they know of themselves. */
+/** Boards with their last report, which is their own state. */
 const boardsOf = ({ kysely }: Database) =>
   rowsOf(
     kysely,

@@ -13,7 +13,7 @@ export type Slot = {
   targetSocPct: number | null
 }
 
-/** What a board has been told, as far as its battery is concerned. Null = no limit. */
+/** The operating settings of a board. Null = no limit. */
 export type Operation = {
   reportIntervalS: number
   mode: Mode

@@ -1,7 +1,7 @@
 import { type ChemistryRow, chemistries, chemistryOf, usualChemistry } from '#resources/fleet/chemistries.ts'
 import { hashText, unitOf } from './chance.ts'
 
-/** What the simulator knows of an ESS. Powers in W, energies in Wh; `ageDays` on the day of the first start. */
+/** Parameters of a simulated ESS. Powers in W, energies in Wh; `ageDays` on the day of the first start. */
 export type Site = {
   code: string
   profile: 'HOME' | 'COMMERCIAL'

@@ -5,7 +5,7 @@ import type { FaultKind } from './faults.ts'
 import { openVoltage, type Plant } from './plant.ts'
 import { type Minute, type PlantState, weakSocPct } from './step.ts'
 
-/** What a board reports of its battery and site, as it is put on the wire. */
+/** The readings of a board in wire form. */
 export type Readings = FrameToEncode<'TELEMETRY'>['values']
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
@@ -58,7 +58,7 @@ function gridOf({ plant, minute, active, at }: Seen) {
     const own = { gridVoltageL1V: 0, gridFrequencyHz: null, gridMode: 'OFF_GRID' }
     return plant.phases === 3 ? { ...own, gridVoltageL2V: 0, gridVoltageL3V: 0 } : own
   }
-  // What is sent into the grid lifts its voltage.
+  // Export raises the grid voltage.
   const lift = (-4 * minute.gridW) / plant.gridLimitW
   const phase = (channel: number) =>
     231 + lift + 2.5 * swingOf(plant.seed, Math.floor(at / 7), channel) + swingOf(plant.seed, at, channel)
@@ -110,7 +110,7 @@ export function readingsOf(seen: Seen): Readings {
   }
 }
 
-/** What only the main board measures. */
+/** Readings of the main board only. */
 const ofSite = [
   'batteryPowerW',
   'energyAvailableWh',

@@ -6,7 +6,7 @@ import { dayOf, type Plant } from './plant.ts'
 import { type Readings, readingsOf } from './readings.ts'
 import { type Minute, type PlantState, step } from './step.ts'
 
-/** Where a plant stood when a day (UTC, days since 1970) began. */
+/** State of a plant at the start of a day (UTC, days since 1970). */
 export type Checkpoint = { day: number; state: PlantState }
 
 /** Operation and faults at a moment; both may change while the plant runs. */
@@ -35,7 +35,7 @@ export class RunningPlant {
     return { day, state: firstState(plant, day) }
   }
 
-  /** Where the plant stands, when the next minute is the first of a day. */
+  /** State of the plant when the next minute is the first of a day. */
   checkpoint(): Checkpoint | undefined {
     return this.#done % minutesOfDay === 0 ? { day: this.#done / minutesOfDay, state: this.#state } : undefined
   }
@@ -68,7 +68,7 @@ export class RunningPlant {
     return this.#last
   }
 
-  /** Runs up to a moment and answers the last whole minute before it; `onDay` is told each checkpoint that is passed. */
+  /** Runs up to a time and returns the last whole minute before it; `onDay` receives each passed checkpoint. */
   runTo(timeMs: number, circumstances: Circumstances, onDay?: (checkpoint: Checkpoint) => void): Seen {
     const target = Math.floor(timeMs / 60_000)
     while (this.#done < target || !this.#last) {

@@ -1,7 +1,7 @@
 import type { Mode, Operation, Slot } from './operation.ts'
 import type { Plant } from './plant.ts'
 
-/** What a mode looks at. `hour` and `weekday` (1 = Monday) are those of the site's clock. */
+/** Inputs of an operating mode. `hour` and `weekday` (1 = Monday) are in the site's time zone. */
 export type Moment = { hour: number; weekday: number; surplusW: number; socPct: number }
 
 type Wanting = (moment: Moment, plant: Plant, operation: Operation) => number

@@ -16,7 +16,7 @@ export type BoardFacts = {
   moduleIndex: number | null
   plant: RunningPlant
   self: BoardSelf
-  /** What the board runs with, and the version that it came with. */
+  /** The active configuration and its version. */
   configuration: Row
   configVersion: number
   rejectedVersion: number | null
@@ -24,14 +24,14 @@ export type BoardFacts = {
 
 export type WantedConfiguration = { version: number; desired: Row }
 
-/** After a start a board reports sooner a few times, so that nobody waits to see it back. */
+/** After a start a board reports at a shorter interval a few times, so that it is back on screen soon. */
 const eagerMs = 20_000
 const eagerReports = 4
 const brownoutEveryMs = 25 * 60_000
 /** So long a board takes to make up its mind about a configuration. */
 const considerMs = 6_000
 const rejectReason = 'backupReservePct not supported'
-/** What somebody sets at the board itself. */
+/** A change on site. */
 const setOnSite = { socMaxPct: 90 }
 
 /** States in which the next move is the board's. */
@@ -40,11 +40,11 @@ const doableStates = new Set(['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING'
 const troubleOf = (active: ReadonlySet<FaultKind>): UpdateTrouble =>
   active.has('UPDATE_FAILS') ? 'FAILS' : active.has('UPDATE_ROLLS_BACK') ? 'ROLLS_BACK' : undefined
 
-/** One board: says when it has something to send, and what. */
+/** One board: its next action and the frames it sends. */
 export class SimulatedBoard {
   readonly facts: BoardFacts
   faults: readonly Fault[] = []
-  /** Whose word counts for the plant; a module has none of its own. */
+  /** The board that controls the plant; a module controls none. */
   main: SimulatedBoard | undefined
   #operation: Operation
   #nextReportMs: number
@@ -69,7 +69,7 @@ export class SimulatedBoard {
     return this.#operation
   }
 
-  /** When the board acts next, in epoch milliseconds. */
+  /** Time of the next action in epoch milliseconds. */
   get dueMs(): number {
     const update = this.#update?.dueMs ?? Number.POSITIVE_INFINITY
     if (this.#update?.isSilent) return update
@@ -77,7 +77,7 @@ export class SimulatedBoard {
     return Math.min(this.#nextReportMs, update, this.#wanted?.atMs ?? late, this.#knob?.fromMs ?? late)
   }
 
-  /** What the server wants of the board, as it learns when it is in touch. */
+  /** Requests of the server, received when the board reports. */
   hear(wanted: { configuration: WantedConfiguration | undefined; update: WantedUpdate | undefined }, nowMs: number): void {
     const { configVersion, rejectedVersion } = this.facts
     const { configuration, update } = wanted
@@ -90,7 +90,7 @@ export class SimulatedBoard {
     if (update?.status === 'CANCELING' && this.#update?.canBeCanceled) this.#isCanceling = true
   }
 
-  /** What the board sends now; nothing while it is cut off. Time goes on for it all the same. */
+  /** The frames to send now; none while the board is cut off. Its time still advances. */
   act(nowMs: number): Buffer[] {
     const active = activeFaults(this.faults, nowMs)
     const moment: Moment = { timeMs: nowMs, active }
@@ -155,7 +155,7 @@ export class SimulatedBoard {
     return this.faults.find(({ kind, fromMs }) => kind === 'LOCAL_CHANGE' && fromMs > this.#turnedMs)
   }
 
-  /** Somebody turns a knob at the board: it goes on with that, and says so when it is in touch. */
+  /** A change on site: the board applies it and reports it on the next contact. */
   #setOnSite({ timeMs, active }: Moment): Buffer[] {
     const fault = this.#knob
     if (!fault || timeMs < fault.fromMs || active.has('COMMS_LOSS')) return []

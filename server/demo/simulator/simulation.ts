@@ -89,7 +89,7 @@ export class Simulation {
     return isOurs
   }
 
-  /** Which boards there are, as one text: people attach and remove boards while the fleet plays. */
+  /** Fingerprint of the present boards: people attach and remove boards while the fleet runs. */
   async #boardsNow(): Promise<string> {
     const row = await rowOf(
       this.#context.database.kysely,

@@ -2,7 +2,7 @@ import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { Simulation } from './simulation.ts'
 
 const everyMs = 1_000
-/** The server takes nothing any more: it closes, and the fleet is about to be told. */
+/** The server is closing and refuses frames; the fleet stops next. */
 const isClosed = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'FST_ERR_REOPENED_CLOSE_SERVER'
 
 /** Takes turns until it is stopped. Answers how to stop. */

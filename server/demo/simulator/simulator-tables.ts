@@ -1,4 +1,4 @@
-/** What the simulator keeps: where each plant stood at the beginning of a day, and the faults that were planned for boards. */
+/** State of each plant at the start of a day, and the planned faults of boards. */
 export const simulatorTables = `
 create table "simulatorDay" (
   "essId" text not null,

@@ -22,7 +22,7 @@ export type Counters = {
 /** All that carries over from one minute to the next. Plain data: a checkpoint is one of these. */
 export type PlantState = { socPct: number; sohPct: number; tempC: number; cycles: number; counters: Counters }
 
-/** What faults do to the physics: factors of 1 and nothing else are a healthy plant. */
+/** Effects of faults on the physics; factors of 1 mean a healthy plant. */
 export type Stress = { ohmFactor: number; coolingFactor: number; ambientK: number; isGridOut: boolean; hasWeakCell: boolean }
 
 /** One minute of a site. Powers in W with the signs of the whole system; limits are those of the battery now. */
@@ -67,7 +67,7 @@ function mostDischarge(plant: Plant, { socPct, tempC }: PlantState, op: Operatio
 
 type Flow = { pvW: number; loadW: number; batteryW: number }
 
-/** Who gives way where the grid may not take or give as much, or is away: first the battery, then the sun, then the household. */
+/** Curtailment order at a limited or absent grid: battery, then solar, then load. */
 function settle(
   { pvW, loadW, batteryW }: Flow,
   limits: { chargeW: number; dischargeW: number; exportW: number; importW: number },
@@ -112,7 +112,7 @@ function flowOf(plant: Plant, state: PlantState, op: Operation, inputs: DayInput
 
 const agePerYear = 0.5
 const agePerCycle = 0.004
-/** What the battery's own electronics let through beyond what is asked of it. */
+/** Limits of the BMS on the requested power. */
 const marginShare = 1.03
 const marginA = 0.5
 

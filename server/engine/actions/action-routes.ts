@@ -40,7 +40,7 @@ const idOf = (params: unknown): string | undefined => {
 
 const anything = z.unknown().meta({ description: 'What the action has to say' })
 
-/** What a call answers, by status: the record after the change, or what the domain says of its actions. */
+/** Answers of a call by status: the changed record, or the answers that the rules declare. */
 function answersOf(engine: Engine, { path, candidates }: Call): Record<number, z.ZodType> {
   const { catalog } = engine
   return Object.fromEntries(
@@ -61,7 +61,7 @@ function answersOf(engine: Engine, { path, candidates }: Call): Record<number, z
   )
 }
 
-/** What a body must say beside its values where some of these are guarded. */
+/** Extra body fields where some values are guarded. */
 function guardText(candidates: readonly Candidate[]): { description?: string } {
   const texts = candidates.flatMap(({ action: { guard } }) =>
     guard
@@ -71,7 +71,7 @@ function guardText(candidates: readonly Candidate[]): { description?: string } {
   return texts.length > 0 ? { description: texts.join(' ') } : {}
 }
 
-/** What is done once per key keeps its answer, so that it can be given again: a secret must not be kept. */
+/** Idempotent answers are stored for replay; an answer with a secret must not be. */
 const isSecret = ({ candidates }: Call) => candidates.some(({ action }) => action.reveals)
 
 function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]) {

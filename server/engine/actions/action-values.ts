@@ -17,7 +17,7 @@ import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 /** An action with the definition that has it. */
 export type Candidate = { resource: AnyResource; name: string; action: Action }
 
-/** What the definition fixes of an action's body: it tells apart actions that share a call. */
+/** Constants of an action's body; they distinguish actions that share a call. */
 export const constantsOf = ({ body }: Action): Row =>
   Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => !isTemplate(value)))
 
@@ -31,7 +31,7 @@ function fromQuery(form: Fields, query: Row): Row {
   )
 }
 
-/** What was sent: the body; of a DELETE, whose body some proxies drop, the query as well. */
+/** The request values: the body, and for a DELETE the query as well, since some proxies drop its body. */
 export function sentValues(request: FastifyRequest, candidates: readonly Candidate[]): Row {
   const body = bodyOf(request.body)
   if (request.method !== 'DELETE') return body
@@ -39,7 +39,7 @@ export function sentValues(request: FastifyRequest, candidates: readonly Candida
   return { ...fromQuery(form, { ...Object(request.query) }), ...body }
 }
 
-/** What was sent means an action of this call, but none of those that are the caller's. */
+/** The request matches an action of this call, but none that the caller may use. */
 export const isOthers = (candidates: readonly Candidate[], own: readonly Candidate[], sent: Row): boolean =>
   !own.some((candidate) => agrees(sent, candidate, false)) && candidates.some((candidate) => agrees(sent, candidate, false))
 
@@ -65,7 +65,7 @@ const formResource = ({ resource, action }: Candidate): AnyResource => ({
   fields: action.form ?? {},
 })
 
-/** What the domain finds wrong with the values of an action on a record. */
+/** Faults that the rules find in the values of an action. */
 async function ownFaults(
   { rules }: Catalog,
   { candidate, values, record }: { candidate: Candidate; values: Row; record: Row | undefined },
@@ -108,7 +108,7 @@ export function refuseUnfit({ resource, action }: Candidate, record: Row, fits: 
   throw problem('not-possible-now', { values: { reason } })
 }
 
-/** What `set` writes: constants, and templates out of the form, the record, the caller and the clock. */
+/** The values of `set`: constants, and templates over the form, the record, the caller and the clock. */
 export const settings = (
   { set }: Action,
   { values, record, context }: { values: Row; record: Row; context: RuleContext },

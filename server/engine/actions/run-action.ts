@@ -46,7 +46,7 @@ type Doing = { candidate: Candidate; record: Row; values: Row }
 
 type ActionRule = AnsweringAction
 
-/** What the domain does for an action, and how it answers; nothing where the definition alone says it. */
+/** The rule's handler and its kind of answer; undefined where the definition alone decides. */
 export function actionRule({ catalog }: Engine, { resource, name }: Candidate): ActionRule | undefined {
   const rule = catalog.rules[resource.name]?.actions?.[name] ?? catalog.rules[resource.subset?.of ?? '']?.actions?.[name]
   return typeof rule === 'function' ? { handler: rule, status: 200 } : rule
@@ -113,7 +113,7 @@ function watched(work: Work, noted: Set<string>): Work {
   }
 }
 
-/** What an action answers: its record, or the record that it has made. */
+/** The answer of an action: its record, or the record that it created. */
 async function bodyOf(catalog: Catalog, { made, makes, after, resource }: Answered, work: Work): Promise<unknown> {
   const other = made === undefined ? undefined : catalog.definitions.get(makes ?? '')
   const record =
@@ -153,7 +153,9 @@ async function onList(engine: Engine, { candidates, request }: ActionRequest, wo
 const usable = (resource: AnyResource, record: Row, work: Work) =>
   belongsTo(resource, record) && inScope(resource, record, ruleContext(work.caller, work.now))
 
-/** Does an action: checks role, sight, body, version and condition, then its handler or the effect that the definition says. */
+/**
+ * Runs an action: checks role, row access, body, version and condition, then runs its handler or the effect of the definition.
+ */
 export async function runAction(engine: Engine, call: ActionRequest, work: Work): Promise<Answer> {
   const { id, request } = call
   const allowed = call.candidates.filter(({ resource, action }) => rolesForAction(resource, action).includes(work.caller.role))

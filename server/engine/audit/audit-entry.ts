@@ -21,7 +21,7 @@ export type AuditEntry = {
 
 const json = (value: Record<string, unknown> | undefined) => (value ? JSON.stringify(value) : null)
 
-/** Adds a line to the audit log, in the transaction of what it tells. */
+/** Adds an audit entry in the transaction that it describes. */
 export async function addAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   const { at, actorId, role, action, entityType, entityId, code, before, after, reason, result, requestId, ip } = entry
   await rowsOf(

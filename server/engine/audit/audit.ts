@@ -7,7 +7,7 @@ const methods: Readonly<Record<string, string>> = { GET: 'read', HEAD: 'read', P
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the audit log calls a use of this route: the action, and the kind of record that it is about. */
+    /** The audit name of this route: action and kind of record. */
     audit?: { action: string; entityType: string }
   }
 }
@@ -17,7 +17,7 @@ const idOf = (params: unknown): string | undefined => {
   return typeof id === 'string' ? id.slice(0, 64).replace(/[^\w-]/g, '?') : undefined
 }
 
-/** Writes an entry for whatever is refused to somebody who is signed in; what is done is written with its own transaction. */
+/** Audits every refusal of a signed-in caller; successful changes are audited in their own transaction. */
 export function auditRefusals(api: FastifyInstance, { database, clock }: Pick<ServerContext, 'database' | 'clock'>): void {
   api.addHook('onResponse', async (request, reply) => {
     const { caller } = request

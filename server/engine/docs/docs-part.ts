@@ -7,7 +7,7 @@ import { type DescribedRoute, openApi } from './openapi.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the description of the API says of a body that no schema checks: an upload. */
+    /** OpenAPI schema of a body that no schema checks: an upload. */
     described?: { bodyType: string; body: Record<string, unknown> }
   }
 }
@@ -40,5 +40,5 @@ function registerDocs(api: Api, { definitions }: ServerContext): void {
   )
 }
 
-/** The description of the API and a page to try it. It stands before all other parts, since it watches their routes. */
+/** The API description and a page to try it. It precedes all other parts, since it collects their routes. */
 export const docsPart: ServerPart = { name: 'docs', register: registerDocs }

@@ -4,7 +4,7 @@ import type { Access } from '#server/base/caller.ts'
 import { answersOf } from './described-answers.ts'
 import { isZod, type Json, plain, Schemas } from './described-schemas.ts'
 
-/** What a route says of itself: its schemas are the ones that it is checked by, or, for records, made of the same definitions. */
+/** The declaration of a route; its schemas are the validating ones or are built from the same definitions. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url'> & {
   schema: RouteOptions['schema'] | undefined
   access: Access | undefined
@@ -18,7 +18,7 @@ const propertiesOf = (schema: unknown): [string, Json, boolean][] => {
   return Object.entries(properties as Record<string, Json>).map(([name, json]) => [name, json, needed.includes(name)])
 }
 
-/** What parameters mean that many calls have. */
+/** Descriptions of parameters that many calls share. */
 const usualMeaning: Readonly<Record<string, string>> = {
   id: 'The id of the record',
   userId: 'The id of the user',
@@ -72,7 +72,7 @@ function bodyOf(schema: Json, described: DescribedRoute['described'], schemas: S
 const rolesOf = (access: Access | undefined) =>
   access === undefined || typeof access === 'string' ? [access ?? 'public'] : [...access]
 
-/** Who may call it, in a sentence. */
+/** The access of a route as a sentence. */
 function callersOf(access: Access | undefined): string {
   if (access === undefined || access === 'public') return 'Anybody may call it, signed in or not.'
   return access === 'user' ? 'Everybody who is signed in may call it.' : `For ${[...access].join(', ')}.`
@@ -103,7 +103,7 @@ function operationOf(route: DescribedRoute, { method, path }: { method: string; 
   }
 }
 
-/** Two calls of the same name get the paths that tell them apart. */
+/** Calls of the same name are told apart by their paths. */
 function distinct(operations: readonly { method: string; path: string; operation: Json }[]) {
   const names = operations.map(({ operation }) => operation.operationId)
   return operations.map((one) => {
@@ -134,7 +134,7 @@ const serviceTags: Readonly<Record<string, string>> = {
 
 const methodsShown = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 
-/** The description of the API as OpenAPI 3.1, made of the routes that stand. `prefix` is where they are mounted. */
+/** OpenAPI 3.1 built from the registered routes. `prefix` is their mount path. */
 export function openApi(
   routes: readonly DescribedRoute[],
   { definitions, prefix }: { definitions: Definitions; prefix: string },

@@ -16,7 +16,7 @@ export type CsvColumn = { path: string; head: string; reads: readonly string[]; 
 type Choosing = {
   resource: AnyResource
   definitions: Definitions
-  /** What the rows of the caller's list carry. */
+  /** The fields in the rows of the caller's list. */
   fields: Fields
   readable: (path: string) => boolean
   language: Language
@@ -24,7 +24,7 @@ type Choosing = {
 
 const maxColumns = 200
 
-/** What stands for the records that a field points to; the row carries it beside their ids. */
+/** The summary beside a reference; rows carry it beside the ids. */
 function summaryIn(row: Row, path: string, field: Field, definitions: Definitions): string | undefined {
   if (!pointsElsewhere(field)) return undefined
   const steps = path.split('.')
@@ -46,7 +46,7 @@ function columnFor(path: string, field: Field, { resource, definitions, language
   return { path, head, reads: [path], cell }
 }
 
-/** Parts of groups may be called alike; then the group's name tells them apart. */
+/** Parts of different groups may share a label; then the group's label is prefixed. */
 function withGroups(columns: readonly CsvColumn[], { fields, language }: Choosing): CsvColumn[] {
   return columns.map((column) => {
     const alike = columns.filter(({ head }) => head === column.head).length > 1

@@ -1,4 +1,4 @@
-/** Spreadsheets read these as the start of a formula, whatever the file says; the wide ones are turned into the plain ones. */
+/** Formula injection: spreadsheets run cells that start with these characters; full-width variants are normalised first. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 const needsQuotes = /[",\r\n]|^\s|\s$/
 

@@ -33,7 +33,7 @@ const textsOf = (value: string | readonly string[] | undefined): string[] | unde
         .flatMap((text) => text.split(','))
         .filter(Boolean)
 
-/** What a request asks for, checked as strictly as a list. Throws 400 with every fault. */
+/** The validated export request, as strict as a list. Throws 400 with every fault. */
 function readExport(engine: Lister, call: ListCall, request: FastifyRequest): Export {
   const { resource } = call
   // All rows are meant: a window does not hold here.
@@ -45,7 +45,7 @@ function readExport(engine: Lister, call: ListCall, request: FastifyRequest): Ex
   return { source, columns: chooseColumns(textsOf(columns), choosing), fields, caller, where, sort: query.sort }
 }
 
-/** Which list of which record it was, where it was not the whole list of the resource. */
+/** The parent list and record of a related export. */
 const listBelow = ({ url, params }: FastifyRequest): { list?: string } =>
   Object.keys(Object(params)).length > 0 ? { list: (url.split('?')[0] ?? '').replace('/api/export/', '') } : {}
 
@@ -82,7 +82,7 @@ async function answerCsv(engine: Lister, call: ListCall, request: FastifyRequest
   const asked = readExport(engine, call, request)
   await noteExport(context, asked, request, now)
   const lines = exportLines(context.database.kysely, asked)
-  // What fails before the first row is still answered as a refusal.
+  // A failure before the first row is still answered as a refusal.
   const first = await lines.next()
   const name = `${call.resource.name}-${now.toISOString().slice(0, 10)}.csv`
   reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
@@ -100,7 +100,7 @@ const querystringOf = (list: z.ZodObject) =>
 
 type Described = { resource: AnyResource; name: string; summary: string; params?: z.ZodType; list?: z.ZodObject }
 
-/** What stands at every export; a HEAD would count as one. */
+/** Options shared by every export route; a HEAD request would count as an export. */
 const routeOf = (access: Access, { resource, name, summary, params, list = listQuerySchema(resource) }: Described) => ({
   config: { access, audit: { action: 'export', entityType: resource.name } },
   exposeHeadRoute: false,
@@ -134,8 +134,7 @@ const ownPaths = ({ definitions }: Catalog): Map<string, { resource: AnyResource
   )
 
 /**
- * `GET /export/ess/{id}/guest` beside `GET /ess/{id}/guest`: the very handler of the list answers it, so that its rows are exactly
- * those of the list, whoever wrote the route.
+ * `GET /export/ess/{id}/guest` beside `GET /ess/{id}/guest`: the handler of the list answers it, so both return the same rows.
  */
 function exportBeside(api: Api, engine: Lister): void {
   const paths = ownPaths(engine.catalog)

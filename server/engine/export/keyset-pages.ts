@@ -5,7 +5,7 @@ import { type Source, sortSql, tableOf } from '#server/engine/sql/field-sql.ts'
 import { orderSql, stableSort } from '#server/engine/sql/where.ts'
 
 type Test = RawBuilder<boolean>
-/** A key of the order: how it is read, and which way it goes. Empty values stand last either way. */
+/** A sort key: its SQL and direction. Empty values sort last in both directions. */
 type Key = { value: RawBuilder<unknown>; order: Sort['order'] }
 /** A key of one row, as text and with its type; null where it is empty. */
 type Seen = { text: string | null; type: string }
@@ -62,8 +62,8 @@ const lastSeen = (row: KeyRow, keys: readonly Key[]): Pair[] =>
   keys.map((key, index) => [key, { text: row[`key${index}`] ?? null, type: row[`type${index}`] ?? '' }])
 
 /**
- * The ids of all rows that satisfy a condition, in the order of a list, page by page. Each page goes on after the last row of the
- * one before, so a row is never told twice, and the last page costs as much as the first where an index knows the order.
+ * Keyset pagination: the ids of all matching rows in list order. Each page continues behind the last row of the previous one,
+ * so no row repeats and the last page costs as much as the first where an index supports the order.
  */
 export async function* idPages(
   db: Queryable,

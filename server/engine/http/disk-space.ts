@@ -5,7 +5,7 @@ import { problem } from '#server/base/problems.ts'
 const leastShare = 0.05
 const file = /^(multipart\/form-data|text\/csv)\b/i
 
-/** What part of the disk that a folder lies on is free, 0 to 1. */
+/** Free share of the disk that holds a folder, 0 to 1. */
 export async function freeShareOf(folder: string): Promise<number> {
   const { bavail, blocks } = await statfs(folder)
   return blocks > 0 ? bavail / blocks : 1

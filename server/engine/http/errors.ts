@@ -3,7 +3,7 @@ import type { ProblemCode } from '#server/base/problem-table.ts'
 import { languageOf, Problem, problem, problemBody } from '#server/base/problems.ts'
 import { type ConstraintFields, databaseProblem } from '#server/db/database-problem.ts'
 
-/** What the framework refuses by itself. Forbidden paths of files are told like missing ones. */
+/** Refusals of the framework itself. Forbidden file paths are answered like missing ones. */
 const codesOfStatus: Record<number, ProblemCode> = {
   400: 'malformed',
   403: 'no-such-address',

@@ -21,7 +21,7 @@ export function parseQuery(text: string): Record<string, string | string[]> {
   return query
 }
 
-/** How deep brackets nest, texts left out. Found out before parsing, so that depth costs nothing. */
+/** Bracket depth outside of strings, counted before parsing so that depth costs nothing. */
 function isTooDeep(json: string): boolean {
   let depth = 0
   let inText = false
@@ -58,7 +58,7 @@ function acceptJson(app: FastifyInstance) {
 export function checkInput(app: FastifyInstance): void {
   acceptJson(app)
   app.addHook('onRequest', async ({ query, routeOptions }) => {
-    // Pages read their own address: whoever follows a strange link sees the console, not an answer of the API.
+    // Page addresses are not validated here: a visitor with a strange link gets the console, not an API error.
     if (!routeOptions.url?.startsWith('/api/')) return
     const has = typeof query === 'object' && query !== null && poisoned in query
     if (has) throw malformed('a query parameter is not allowed', 'недопустимый параметр запроса')

@@ -4,7 +4,7 @@ import { problem } from '#server/base/problems.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route has limits of its own: many boards may stand behind one address. */
+    /** The route has its own limits: many boards may share one address. */
     countsItself?: true
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the body of this route may take to arrive, in seconds; 30 unless said. */
+    /** Time limit for the body of this route in seconds; 30 by default. */
     bodyTimeoutS?: number
   }
 }

@@ -37,7 +37,7 @@ const idOnly: Fields = { id: systemFields.id }
 const narrowed = (fields: Fields, names: readonly string[] | undefined): Fields =>
   names ? { ...idOnly, ...Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) } : fields
 
-/** Which rows a request means, in which order, and what of them its caller may read. Throws (400) with every fault. */
+/** The rows, order and readable fields of a list request. Throws 400 with every fault. */
 export function planList(
   { catalog, context }: Pick<Engine, 'catalog' | 'context'>,
   call: ListCall,
@@ -59,7 +59,7 @@ export function planList(
   return { caller, readable, query, source, where, fields }
 }
 
-/** A list that a route narrows is another one for each record that it belongs to; what the address says is all of the others. */
+/** Key of a list: a related list differs by its record; the query string covers everything else. */
 const isWhole = (call: ListCall) => Object.keys(call).length === 1
 
 function statementsOf(engine: Engine, call: ListCall, request: FastifyRequest): ListStatements {

@@ -7,7 +7,7 @@ import { ruleContext } from './work.ts'
 
 type Asked = { record: Row; used: readonly AnyResource[] }
 
-/** A record as the caller may see it: as whatever he may read it as, else as that which he was allowed to use. */
+/** The record with the caller's readable fields; without read access, those of the definition that allowed the change. */
 export function answerRecord(catalog: Catalog, { record, used }: Asked, { caller, now }: Pick<Work, 'caller' | 'now'>): Row {
   const [first] = used
   const family = first ? familyOf(catalog, first) : []

@@ -9,7 +9,7 @@ const mask = '•••'
 
 const isTold = (name: string, field: Field) => isStored(field) && !Object.hasOwn(systemFields, name)
 
-/** The fields of an audit entry: stored ones, without those that are empty; secrets are told but not shown. */
+/** Stored, non-empty fields of an audit entry; secrets are named but not shown. */
 function told(fields: Fields, row: Row): Row {
   const shown = Object.entries(fields).filter(
     ([name, field]) => isTold(name, field) && row[name] !== null && row[name] !== undefined,

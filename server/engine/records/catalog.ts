@@ -7,7 +7,7 @@ import type { ResourceRules, Row } from './resource-rules.ts'
 /** All that the engine knows of resources: what they are, and what they do beyond that. */
 export type Catalog = { definitions: Definitions; rules: RulesByResource }
 
-/** Where a resource is read from; with a caller, as he may see it. */
+/** The source of a resource; with a caller, restricted to the rows in scope. */
 export const sourceFor = ({ definitions, rules }: Catalog, resource: AnyResource, caller?: Caller): Source => ({
   definitions,
   rules,
@@ -23,7 +23,7 @@ export function familyOf({ definitions }: Catalog, resource: AnyResource): reado
   return members.toSorted((a, b) => Number(!!a.subset) - Number(!!b.subset))
 }
 
-/** Whether a row is one of a resource: a part has those rows of its table that carry exactly its values. */
+/** True when a row belongs to a resource: a subset has the rows of its table with exactly its values. */
 export const belongsTo = (resource: AnyResource, record: Row): boolean =>
   Object.entries(resource.subset?.where ?? {}).every(([name, value]) => record[name] === value)
 

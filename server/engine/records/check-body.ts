@@ -32,7 +32,7 @@ export function bodyOf(body: unknown): Row {
 
 const known = (resources: readonly AnyResource[]): Fields => Object.assign({}, ...resources.map(allFields))
 
-/** Refuses (403) fields that somebody, but not this caller, may write. */
+/** Refuses (403) fields that another role may write, but not this caller. */
 function refuseForbidden(sent: Row, { verb, writable, resources }: BodyCheck) {
   const names = Object.keys(sent).filter((name) => !Object.hasOwn(writable, name))
   const isTheirs = (name: string) =>
@@ -71,7 +71,7 @@ function rightValues(
 
 type Whole = { record: Row; faulty: ReadonlySet<string>; touched: readonly string[] }
 
-/** Faults of the whole record: of rules that the change touches and that read no value which is wrong by itself. */
+/** Faults of cross-field rules that the change touches, unless one of their values is faulty itself. */
 export function wholeFaults(
   { verb, resources, writable }: Pick<BodyCheck, 'verb' | 'resources' | 'writable'>,
   { record, faulty, touched }: Whole,
@@ -82,7 +82,7 @@ export function wholeFaults(
     const found = ruleFaults(resource, record, context).filter((fault) => {
       const rule = resource.rules?.[fault.rule ?? -1]?.rule ?? resource.fields[fault.path]?.when
       const reads = rule ? fieldsOfRule(rule).map(topOf) : []
-      // Nobody is asked for what he may not write.
+      // Fields that the caller may not write are not required.
       const isAsked = fault.rule !== undefined || Object.hasOwn(writable, fault.path)
       const names = [topOf(fault.path), ...reads]
       const isTouched = verb === 'create' || names.some((name) => touched.includes(name))

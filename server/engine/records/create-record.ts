@@ -30,7 +30,7 @@ function planOf(catalog: Catalog, resources: readonly AnyResource[], body: Row, 
   const [first] = allowed
   if (!first) throw problem('forbidden')
   const whole = allowed.find(({ subset }) => !subset)
-  // Who may make one part only gets that part's values, said or not.
+  // A caller who may create one subset only gets that subset's values.
   const forced = whole ? {} : { ...(allowed.find((resource) => carries(body, resource)) ?? first).subset?.where }
   const row = { ...body, ...forced }
   const other = Object.keys(forced).filter((name) => body[name] !== undefined && body[name] !== forced[name])
@@ -78,7 +78,7 @@ export async function createRecord(
   }
   const record = await madeRecord(engine, { resource, id, plan }, work)
   const context = ruleContext(work.caller, work.now)
-  // Nobody makes rows that he then could not see.
+  // A caller cannot create rows outside of the own scope.
   if (!plan.resources.some((one) => inScope(one, record, context))) throw problem('forbidden')
   await auditChange(work, {
     action: 'create',

@@ -14,7 +14,7 @@ const faultAt = (resource: AnyResource, path: string): ShownFault => {
   return { path, code: 'duplicate', ...(label ? { label } : {}) }
 }
 
-/** Fields of a violated unique index: a definition's by its name, a written one's by what the database tells. */
+/** Fields of a violated unique index: by its name for a definition, from the database's detail for a written one. */
 function duplicateFields(resources: readonly AnyResource[], { constraint, detail }: Refusal): string[] {
   const names = [...new Set(resources.flatMap(({ fields }) => Object.keys(fields)))]
   const table = resources[0] ? tableOf(resources[0]) : ''
@@ -43,7 +43,7 @@ function noChoice(resources: readonly AnyResource[], { constraint }: Refusal): P
 
 const dataException = /^22/
 
-/** What the database refuses, as a refusal of ours: a value that is taken, no choice, or can not be stored. Anything else stays. */
+/** Maps a database error to a refusal: duplicate value, unknown choice, value out of range. Other errors pass through. */
 export function asProblem(error: unknown, resources: readonly AnyResource[]): unknown {
   if (!isRefusal(error)) return error
   if (error.code === '23505') return duplicate(resources, error)

@@ -14,7 +14,7 @@ import { kindsOf, lockedRow, type RowCall, refuseStale } from './update-record.t
 import { type Engine, ruleContext } from './work.ts'
 import { deleteRow, tableFields } from './writer.ts'
 
-/** Where references to a resource are kept: table and column. */
+/** Columns that reference a resource. */
 export function pointersTo(catalog: Catalog, resource: AnyResource): { table: string; column: string }[] {
   const names = new Set(familyOf(catalog, resource).map(({ name }) => name))
   const pointers = [...catalog.definitions.values()].flatMap((other) =>

@@ -36,8 +36,8 @@ function fieldValue(field: Field, sent: unknown, place: Place, situation: Situat
 }
 
 /**
- * Validated values in the form in which they are stored: groups complete, and on create defaults where nothing was sent.
- * Faults are told for parts of groups that may not be changed, and for required values that are null.
+ * Validated values in storage form: complete groups, defaults on create. Reports parts of groups that may not change and
+ * required values that are null.
  */
 export function storedValues(
   fields: Fields,

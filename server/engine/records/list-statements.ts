@@ -5,12 +5,12 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type ListRequest, pageSql, totalSql } from './reader.ts'
 import { manyTables } from './totals.ts'
 
-/** What a list asks of the database: a page as JSON text, and the number of rows, which changes in `table` may make another. */
+/** Statements of a list: a page as JSON text, and the total, which changes of `table` invalidate. */
 export type ListStatements = {
   page: CompiledQuery<{ json: string }>
   total: CompiledQuery<{ total: number }>
   table: string
-  /** Where the page is the same for all who ask: a change that all open consoles hear of makes them all ask at once. */
+  /** Single-flight where the page is equal for all callers: after a change all open consoles request it at once. */
   together?: Together<string>
 }
 
@@ -27,10 +27,7 @@ export function listStatements(db: Queryable, asked: ListRequest): ListStatement
 const most = 200
 const longestKey = 300
 
-/**
- * The statements of lists that are asked for again and again. Those without parameters are the same for everybody of a role who asks
- * at the same address, so that they are worked out once.
- */
+/** Cache of list statements. Those without parameters are shared by all callers of a role at the same address. */
 export class KeptStatements {
   readonly #known = new Map<string, ListStatements>()
 

@@ -58,9 +58,9 @@ function rowColumns(
 export type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
 
 /**
- * The first rows of a selection without parameters are a text that says everything: it is planned once, for the values that it names.
- * In others the number of rows is a parameter, too. Then a plan for any value is no good one in PostgreSQL's eyes, and each is
- * planned for its own: what suits a frequent value reads the whole table in its order for a rare one.
+ * The first rows of a selection. A text without parameters is planned once for its own values. With parameters the row limit is
+ * a parameter, too: PostgreSQL then prefers a custom plan per value, since a plan for a frequent value scans the whole table
+ * for a rare one.
  */
 function windowSql({ start, end }: ListQuery, isOpen: boolean): RawBuilder<unknown> {
   return isOpen || start > 0 ? sql`limit ${end - start} offset ${start}` : sql`limit ${sql.lit(end)}`
@@ -85,10 +85,10 @@ export const readPage = async (db: Queryable, asked: ListRequest): Promise<strin
 export const totalSql = ({ resource }: Source, where: RawBuilder<boolean>) =>
   sql<{ total: number }>`select count(*) as "total" from ${sql.table(tableOf(resource))} as "t" where ${where}`
 
-/** `caller`: for whom; what the record names is shown as he may see it. Undefined where nothing of it leaves the server. */
+/** `caller` restricts referenced records to their visible form. Undefined for server-internal reads. */
 type WholesRequest = { resource: AnyResource; ids: readonly string[]; lock?: boolean; caller: Caller | undefined }
 
-/** Columns of everything that any definition of the table says, but secrets and what is only sorted by. */
+/** Columns of every definition on the table, without secrets and sort-only fields. */
 function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest, 'resource' | 'caller'>): Column[] {
   const columns = new Map<string, Column>()
   for (const member of familyOf(catalog, resource)) {
@@ -102,9 +102,8 @@ function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest
 }
 
 /**
- * The whole record of a table by its id, with its own values whoever asks: what rules are evaluated on. Not for leaving the server as
- * it is.
- * `lock` keeps others from changing the row until the end of the transaction.
+ * The complete record by id, independent of the caller: input of rules, not for answers. `lock` locks the row until the end of
+ * the transaction.
  */
 export async function readWhole(
   db: Queryable,

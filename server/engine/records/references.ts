@@ -26,7 +26,7 @@ function pointersOf(field: Field, value: unknown, path: string): Pointer[] {
 const pointersIn = (fields: Fields, values: Row, prefix = ''): Pointer[] =>
   Object.entries(fields).flatMap(([name, field]) => pointersOf(field, values[name], `${prefix}${name}`))
 
-/** Ids of a resource that exist and are within the caller's sight. They can not be deleted before the transaction ends. */
+/** Existing ids within the caller's scope. They are locked against deletion until the transaction ends. */
 async function existing(catalog: Catalog, to: string, ids: readonly string[], work: Work): Promise<Set<string> | undefined> {
   const resource = catalog.definitions.get(to)
   const source = resource && sourceOf(sourceFor(catalog, resource), to)

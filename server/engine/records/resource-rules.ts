@@ -16,10 +16,10 @@ export type Row = Record<string, unknown>
 // biome-ignore lint/suspicious/noExplicitAny: never used for values; a table name that is only known at run time
 export type AnyTables = Record<string, Record<string, any>>
 
-/** A change that the live stream tells. */
+/** A change announced by the live stream. */
 export type Change = { resource: string; id: string; version: number; type: 'created' | 'updated' | 'deleted' }
 
-/** What a rule or an action works with: one transaction, who calls, and what leaves only after the commit. */
+/** The context of a rule or an action: one transaction, the caller, and tasks after the commit. */
 export type Work = {
   db: Kysely<AnyTables>
   caller: Caller
@@ -28,7 +28,7 @@ export type Work = {
   requestId: string
   ip: string
   definitions: Definitions
-  /** One more audit entry in the same transaction; the engine writes the ordinary ones by itself. */
+  /** Adds an audit entry in the same transaction; the engine writes the ordinary ones. */
   audit(entry: {
     action: string
     entityType: string
@@ -42,14 +42,14 @@ export type Work = {
   changed(event: Change): void
   /** Sends a mail of #server/mail/mail-templates.ts after the commit, by `mailerOf(context)`. */
   mail(mail: Mail): void
-  /** What must be kept although the work is refused: done after it was undone, in a transaction of its own. */
+  /** A write that survives a refusal: it runs after the rollback in its own transaction. */
   despiteRefusal(task: (db: Queryable) => Promise<unknown>): void
   /** Anything else that must wait for the commit. */
   afterCommit(task: () => Promise<void> | void): void
 }
 
 export type ActionCall = { id: string; values: Row; record: Row | undefined; work: Work }
-/** What it answers with instead of the record after the change: a body, or the id of what it has made. */
+/** An answer other than the changed record: a body, or the id of a created record. */
 type ActionAnswer = { body?: unknown; made?: string }
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing special need not return
 export type ActionHandler = (call: ActionCall) => Promise<ActionAnswer | void>
@@ -62,25 +62,25 @@ export type AnsweringAction = { handler: ActionHandler; status: 200 | 201 | 202 
 /** Every fault of an action's values that its form does not see; what may not be at all is thrown. */
 export type ActionCheck = (call: ActionCall) => Promise<readonly ShownFault[]>
 
-/** How a list of the domain is narrower than the resource's own. */
+/** Restrictions of a rule's list beyond the resource's own. */
 type Narrowing = {
   resource: string
   /** A condition on the table, which is called "t". */
   where?: RawBuilder<boolean>
   rules?: readonly Rule[]
-  /** Query parameters that the route reads by itself. */
+  /** Query parameters that the route reads itself. */
   ignore?: readonly string[]
   /** The only fields that are answered, filtered and sorted by, beside the id. */
   fields?: readonly string[]
 }
 
 /**
- * What the engine lends to routes that the domain writes by itself. `list` and `show` read by themselves, so they are called before
- * or after `run`, never inside of it: the embedded engine has one session, and they would wait for its transaction for ever.
+ * Engine functions for routes of the rules. Call `list` and `show` before or after `run`, never inside: the embedded engine has
+ * one session, and they would deadlock on its transaction.
  */
 export type RecordTools = {
   context: ServerContext
-  /** Runs work in one transaction for the caller of a request. Refuses (401) when nobody is signed in. */
+  /** Runs work in one transaction for the caller of a request. Refuses (401) without a session. */
   run<T>(request: FastifyRequest, work: (work: Work) => Promise<T>): Promise<T>
   /** Answers a list by the standard parameters, with its total in X-Total-Count. */
   list(request: FastifyRequest, reply: FastifyReply, narrowing: Narrowing): Promise<FastifyReply>
@@ -88,49 +88,55 @@ export type RecordTools = {
   show(request: FastifyRequest, resource: string, id: string): Promise<Row>
 }
 
-/** While the condition holds for "t", these SQL values stand for the fields' own. */
+/** While the condition holds for "t", these SQL expressions replace the fields. */
 export type Masks = { when: RawBuilder<unknown>; values: Readonly<Record<string, RawBuilder<unknown>>> }
 
-/** What a resource does beyond its definition. Every part is optional; a resource without rules needs none of this. */
+/** Rules of a resource beyond its definition. Every part is optional. */
 export type ResourceRules = {
   /**
-   * SQL of the derived fields; the resource's table is called "t": sql`"t"."lockedAt" is not null`. A derived group is a jsonb;
-   * moments in it are written by `isoTime` of #server/db/iso-time.ts. A part of a group that lists are filtered by may stand here by
-   * its path, too (`connection.state`): it is cheaper to work out than the whole group.
+   * SQL of derived fields over the table "t": sql`"t"."lockedAt" is not null`. A derived group is jsonb; its times use
+   * `isoTime` of #server/db/iso-time.ts. A part that lists filter by may have its own entry (`connection.state`), which is
+   * cheaper than the whole group.
    */
   derived?: Readonly<Record<string, RawBuilder<unknown>>>
   /**
-   * SQL of the derived fields that are another value for each caller; undefined where the row is for nobody. The text, here and in
-   * `masks`, differs by role only: what is of the caller himself is a parameter, since a text without any serves all of his role.
+   * SQL of derived fields that differ by caller; undefined without a caller. The text, here and in `masks`, may differ by role
+   * only; values of the caller are parameters, so that one prepared text serves the role.
    */
   forCaller?: (caller: Caller | undefined) => Readonly<Record<string, RawBuilder<unknown>>>
   /**
-   * What a caller sees instead of a value, in SQL: he filters, sorts and searches by the mask, too, and finds it where another record
-   * names the row. Undefined when nothing is kept from him.
+   * Masks: SQL that replaces values a caller may not see, also in filters, sorts, search and references. Undefined when nothing
+   * is hidden.
    */
   masks?: (caller: Caller) => Masks | undefined
   /** Rows that are the caller's own: any role may read them, and write the fields named (a user's own profile). */
   own?: { when: Rule; edit?: readonly string[] }
-  /** Who is told that these rows have changed though his role does not list them: their people. What they may read is said elsewhere. */
+  /**
+   * People who receive change events of these rows although their role does not list them. Their read permissions are defined
+   * elsewhere.
+   */
   listeners?: (db: Queryable, ids: readonly string[]) => Promise<readonly { id: string; userId: string }[]>
   /** Changes or refuses (by a thrown problem) what is about to be written. */
   beforeCreate?: (values: Row, work: Work) => Promise<Row>
   afterCreate?: (record: Row, work: Work) => Promise<void>
   beforeUpdate?: (change: Row, current: Row, work: Work) => Promise<Row>
   afterUpdate?: (record: Row, before: Row, work: Work) => Promise<void>
-  /** `done`: the rule has deleted (softly) by itself. */
+  /** `done`: the rule has deleted (softly) itself. */
   beforeDelete?: (current: Row, work: Work) => Promise<'delete' | 'done'>
   /**
-   * Masks or adds what only this caller may or must not see; runs on every record that leaves as a whole. Rows of lists leave as the
-   * database writes them: what is kept from their reader is said by `masks`.
+   * Adds or hides caller-specific values; runs on every complete record in an answer. Rows of lists come from the database
+   * directly: use `masks` for them.
    */
   present?: (record: Row, caller: Caller) => Row
-  /** Asked before an action is done, also of values that its form refuses, so that everything wrong is told at once. */
+  /** Runs before an action, also for values that its form refuses, so that all faults are reported at once. */
   checks?: Readonly<Record<string, ActionCheck>>
   /** Actions whose effect is more than writing the form's values and `set`. */
   actions?: Readonly<Record<string, ActionHandler | AnsweringAction>>
-  /** Idempotent SQL run after the tables stand: `create unique index if not exists …`, for what a definition can not say. */
+  /**
+   * Idempotent SQL after table creation, for constraints that a definition cannot express: `create unique index if not exists
+   * …`.
+   */
   indexes?: readonly string[]
-  /** Extra calls of the contract; each declares its access. The engine adds no route where one of these already stands. */
+  /** Extra routes; each declares its access. The engine adds no route at an occupied address. */
   routes?: (api: Api, tools: RecordTools) => void | Promise<void>
 }

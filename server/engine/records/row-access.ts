@@ -5,12 +5,12 @@ import { problem } from '#server/base/problems.ts'
 import { belongsTo, type Catalog } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
 
-/** What a caller may do with one row: as which definitions, and which fields of his own where no role allows more. */
+/** Access of a caller to one row: the definitions that apply, and fields of the own record where no role allows more. */
 export type Sight = { resources: readonly AnyResource[]; own: readonly AnyResource[] }
 
 type Asked = { resources: readonly AnyResource[]; verb: Verb; record: Row; context: RuleContext }
 
-/** Whether a row is within the scope that a definition gives to a role. */
+/** True when a row is within the scope of a role. */
 export function inScope(resource: AnyResource, record: Row, context: RuleContext): boolean {
   const scope = resource.scope?.[context.user.role]
   return !scope || holds(scope, record, context)

@@ -7,7 +7,7 @@ import type { ShownFault } from '#server/base/problems.ts'
 
 const joined = (left: Label, right: Label): Label => [`${left[0]} / ${right[0]}`, `${left[1]} / ${right[1]}`]
 
-/** What a person calls the place of a fault: `Location / Time zone`, `Schedule 2 / From`. Undefined for an unknown place. */
+/** Readable location of a fault: `Location / Time zone`, `Schedule 2 / From`. Undefined for an unknown path. */
 function labelAt(fields: Fields, path: string): Label | undefined {
   const [name = '', ...rest] = path.split('.')
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined

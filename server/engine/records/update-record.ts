@@ -15,7 +15,7 @@ import { demandSight, type Sight, usedAs } from './row-access.ts'
 import { type Engine, ruleContext } from './work.ts'
 import { tableFields, updateRow } from './writer.ts'
 
-/** Fields that a caller may write of a row: those of his role, and those that anybody may write of his own. */
+/** Writable fields of a row: those of the role, and own-record fields. */
 function writableOf({ rules }: Catalog, { resources, own }: Sight, { caller }: Work): Fields {
   const byRole = resources.map((resource) => writableFields(resource, 'edit', caller.role))
   const ofOwn = own.map((resource) => {

@@ -4,7 +4,7 @@ import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 
-/** Whether a role may filter, sort and search by the field at a path: every step of it must be readable. */
+/** True when a role may filter, sort and search by a path: every step must be readable. */
 export function readablePath(resource: AnyResource, role: Role): (path: string) => boolean {
   const fields = allFields(resource)
   return (path) => {

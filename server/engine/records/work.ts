@@ -16,7 +16,7 @@ import type { KeptStatements } from './list-statements.ts'
 import type { AnyTables, Change, Work } from './resource-rules.ts'
 import type { Totals } from './totals.ts'
 
-/** What all routes of the engine share. */
+/** Services shared by all routes of the engine. */
 export type Engine = {
   context: ServerContext
   catalog: Catalog
@@ -25,18 +25,18 @@ export type Engine = {
   mail: (mail: Mail) => void
 }
 
-/** Whom and when the rules of a definition are asked about. */
+/** Rule context: the caller and the current time. */
 export const ruleContext = ({ userId, role }: Caller, now: Date): RuleContext => ({
   user: { id: userId, role },
   now: now.toISOString(),
 })
 
-/** A rule and the engine may both tell of the same change. */
+/** Rules and engine may announce the same change twice. */
 const distinct = (changes: readonly Change[]): readonly Change[] => [
   ...new Map(changes.map((change) => [`${change.resource} ${change.id} ${change.version} ${change.type}`, change])).values(),
 ]
 
-/** Writes events in the transaction of what they tell of, and wakes those who pass them on after its commit. */
+/** Writes events in the transaction of the change and notifies listeners on commit. */
 export async function addEvents(db: Queryable, changes: readonly Change[], at: Date): Promise<void> {
   const rows = distinct(changes)
   if (rows.length === 0) return
@@ -94,8 +94,8 @@ async function orKeep<T>({ context }: Engine, { kept }: Queue, task: () => Promi
 }
 
 /**
- * Runs what a request changes in one transaction. Live events are written with it; mails and other tasks leave after the commit,
- * and a failure of theirs is logged, since the change stands.
+ * Runs the changes of a request in one transaction. Live events are part of it; mails and other tasks follow the commit, and
+ * their failure is logged, since the change is committed.
  */
 export async function run<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
   const queue: Queue = { changes: [], tasks: [], kept: [] }

@@ -21,12 +21,12 @@ export type Shared = { verb: Verb; path: string; resource: AnyResource; resource
 
 const methodOf: Record<Verb, Method> = { list: 'GET', show: 'GET', create: 'POST', edit: 'PUT', delete: 'DELETE' }
 
-/** The engine checks by itself, with every fault at once and by role; the schemas of its routes only tell what it takes. */
+/** The engine validates by role with all faults at once; the route schemas serve the description only. */
 export const unchecked = {
   validatorCompiler: () => (value: unknown) => ({ value }),
   serializerCompiler: () => (value: unknown) => JSON.stringify(value),
 }
-/** A route that checks what it is asked, and whose answer comes from the engine: its schema only tells of it. */
+/** A route whose engine validates and serializes; its schema is documentation. */
 export const asAnswered = { serializerCompiler: unchecked.serializerCompiler }
 
 /** The calls of one verb, with the definitions that share each of them. */
@@ -42,7 +42,7 @@ function sharedCalls(definitions: Iterable<AnyResource>, verb: Verb): Shared[] {
   })
 }
 
-/** Who may use a call at all; `user` where anybody has rows of his own. Undefined when nobody may. */
+/** Roles of a call; `user` where any user has own rows. Undefined when no role may call it. */
 function accessOf({ catalog }: Engine, { verb, resources }: Shared): Access | undefined {
   const owns = resources.some(({ name }) => {
     const own = catalog.rules[name]?.own
@@ -100,7 +100,7 @@ const handlers: Record<Verb, Handler> = {
     },
 }
 
-/** What may go along with a deletion, in the body or in the query. */
+/** Optional values of a deletion, in the body or the query. */
 function deletion(request: FastifyRequest): { version?: unknown; reason?: unknown } {
   const body = typeof request.body === 'object' && request.body !== null ? request.body : {}
   const { version, reason, ...others } = { ...Object(request.query), ...body }
@@ -147,7 +147,7 @@ function addRoute(api: Api, engine: Engine, shared: Shared, access: Access) {
   })
 }
 
-/** List, show, create, edit and delete of every definition, wherever somebody may use them. */
+/** List, show, create, edit and delete of every definition, where a role may use them. */
 export function addRecordRoutes(api: Api, engine: Engine, table: RouteTable): void {
   for (const verb of ['list', 'show', 'create', 'edit', 'delete'] as const) {
     for (const shared of sharedCalls(engine.catalog.definitions.values(), verb)) {

@@ -37,11 +37,11 @@ function relatedLists({ catalog }: Engine): Related[] {
   )
 }
 
-/** Who may read a related list: who may see the record, narrowed by the tab. */
+/** Access to a related list: that of the record, restricted by the tab. */
 const rolesOf = ({ parent, tab }: Related): Role[] =>
   roles.filter((role) => rolesFor(parent, 'show').includes(role) && (tab.roles?.includes(role) ?? true))
 
-/** The rows that belong to a record. A value of the record stands for itself, whatever it looks like; none finds none. */
+/** Filter of the rows that belong to a record. A value is compared literally; an empty value matches nothing. */
 function relationSql(
   { catalog }: Engine,
   { target, relation }: Related,

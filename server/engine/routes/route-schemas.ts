@@ -20,7 +20,7 @@ export const problemSchema = z
   })
   .meta({ description: 'Any refusal: `code` is stable, `message` is fit to show a person' })
 
-/** Names of the schemas that the description of the API tells once and refers to. */
+/** Names of shared schemas in the API description. */
 export const schemaNames = new WeakMap<z.ZodType, string>([[problemSchema, 'Problem']])
 
 export const idParams = z.object({ id: z.string().min(1).max(64) })
@@ -51,7 +51,7 @@ function filtersOf(path: string, field: Field): [string, z.ZodType][] {
   return [...own, ...inner.flatMap(([key, part]) => filtersOf(`${path}.${key}`, part))]
 }
 
-/** How a list is sorted that nobody has sorted. */
+/** Default sort of a list. */
 function usualOrder(resource: AnyResource): string {
   const { field, order } = listOf(resource).sort
   const { sortOnly, help } = fieldOf(resource, field) ?? {}
@@ -94,7 +94,7 @@ export const createBody = (resources: readonly AnyResource[]): z.ZodObject =>
 
 export const editBody = (resources: readonly AnyResource[]): z.ZodObject => editSchema(merged(resources, writable('edit')))
 
-/** A field as it is answered: parts of a group may be missing, and summaries stand beside references. */
+/** Answer schema of a field: parts of a group may be missing, and summaries accompany references. */
 function answered(field: Field): Field {
   if (field.type !== 'group') return field
   const parts = Object.entries(field.fields).flatMap(([key, { required: _, ...part }]): [string, Field][] => {
@@ -128,14 +128,14 @@ export function recordAnswer(resources: readonly AnyResource[]): z.ZodType {
 
 export const listAnswer = (resource: AnyResource): z.ZodType => z.array(recordAnswer([resource]))
 
-/** What the description of the API says of a list of a resource, for routes that the domain writes by itself. */
+/** OpenAPI schema of a resource's list, for routes of the rules. */
 export function listSchema(definitions: Definitions, name: string) {
   const resource = definitions.get(name)
   if (!resource) throw new Error(`no resource is called ${name}`)
   return { querystring: listQuerySchema(resource), response: { 200: listAnswer(resource) } }
 }
 
-/** What the description of the API says of one record. */
+/** OpenAPI schema of one record. */
 export function shownAnswer(definitions: Definitions, name: string): z.ZodType {
   const resource = definitions.get(name)
   if (!resource) throw new Error(`no resource is called ${name}`)

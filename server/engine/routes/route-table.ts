@@ -9,7 +9,7 @@ export const shapeOf = (method: string, url: string) => `${method} ${url.replace
 
 export type RouteTable = { isTaken(method: Method, path: string): boolean }
 
-/** Watches which routes come to stand from now on, so that the engine adds none where the domain has its own. */
+/** Records routes as they are registered, so that the engine adds none at an occupied address. */
 export function watchRoutes(api: Api): RouteTable {
   const taken = new Set<string>()
   const prefix = api.prefix

@@ -1,6 +1,6 @@
 import { type Field, traitsOf } from '#schema/field-types.ts'
 
-/** How values of a field compare in SQL. `time` is a moment, `date` a day. */
+/** Comparison kind of a field in SQL. `time` is a moment, `date` a day. */
 export type Kind = 'text' | 'number' | 'boolean' | 'date' | 'time' | 'json'
 
 type ColumnType = ReturnType<typeof traitsOf>['column']
@@ -20,5 +20,5 @@ export const columnTypeOf = (field: Field): ColumnType => traitsOf(field).column
 
 export const kindOf = (field: Field): Kind => kindOfType[traitsOf(field).column]
 
-/** Whether a field has a column of its own; derived ones and counts of other rows are worked out when read. */
+/** True for a field with a column; derived fields and counts are computed when read. */
 export const isStored = (field: Field): boolean => !field.derived && !(field.type === 'count' && field.of !== undefined)

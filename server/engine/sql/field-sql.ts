@@ -11,8 +11,8 @@ import { compileRule, type RuleFields } from './rule-sql.ts'
 
 export type RulesByResource = Readonly<Record<string, ResourceRules>>
 /**
- * Where SQL about a resource comes from. In all of it the resource's own table is called "t". With a caller every value is what he may
- * see of it; `isWhole` leaves the row's own values as they are, and masks only those of the records that it names.
+ * Source of SQL over a resource; its table is always "t". With a caller, values are masked for that caller; `isWhole` keeps the
+ * row's own values and masks only those of referenced records.
  */
 export type Source = {
   resource: AnyResource
@@ -38,7 +38,7 @@ function derivedSql(source: Source, name: string): RawBuilder<unknown> | undefin
   return own.derived?.[name] ?? whole.derived?.[name] ?? own.forCaller?.(caller)[name] ?? whole.forCaller?.(caller)[name]
 }
 
-/** The value, or what stands for it where the caller may not see it. */
+/** The value, or its mask where the caller may not see it. */
 function masked(source: Source, name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const { resource, rules, caller, isWhole } = source
   if (!caller || isWhole) return value
@@ -92,7 +92,7 @@ function workedOut(source: Source, name: string, field: Field): RawBuilder<unkno
 const correlated = (outer: RawBuilder<unknown>, inner: RawBuilder<unknown>) =>
   sql`(select (${inner}) from (select ${outer} as "key") as "o")`
 
-/** How a rule about a resource reads its fields. */
+/** Field access of rules over a resource. */
 export const ruleFields = (source: Source): RuleFields => ({
   value: (path) => valueSql(source, path),
   kind: (path) => {
@@ -130,11 +130,11 @@ const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoT
 export const wireSql = (source: Source, name: string, field: Field): RawBuilder<unknown> =>
   wire(field.type === 'group' ? groupSql(source, name, field) : valueSql(source, name), kindOf(field))
 
-/** What points to other records: to one, or to several. */
+/** References to other records: one, or several. */
 export const pointsElsewhere = (field: Field): field is FieldOf<'reference'> | FieldOf<'references'> =>
   field.type === 'reference' || field.type === 'references'
 
-/** What stands beside a reference, whose value is `ids`: id and summary of the target or null; of several, a list of these. */
+/** Summary of a reference with value `ids`: id and summary of the target, or null; a list for several. */
 export function summarySql(
   source: Source,
   { type, to }: FieldOf<'reference'> | FieldOf<'references'>,
@@ -171,7 +171,7 @@ function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBui
   return sql`(${base}) || jsonb_build_object(${sql.join(pairs)})`
 }
 
-/** What a list is sorted by: people's order of text, figures of versions, the title of what a reference points to. */
+/** Sort expression: text in natural order, versions by number, references by the title of their target. */
 export function sortSql(source: Source, path: string, table: 't' | '' = 't'): RawBuilder<unknown> {
   const field = fieldOf(source.resource, path)
   if (!field) throw new Error(`${source.resource.name} has no field ${path}`)

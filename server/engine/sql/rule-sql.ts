@@ -3,7 +3,7 @@ import { type Rule, type RuleContext, type RuleOp, resolveValue } from '#schema/
 import { isoTime } from '#server/db/iso-time.ts'
 import type { Kind } from './column-types.ts'
 
-/** How the fields that a rule names are read in SQL. `isChoice`: whether a value is one of the few that a field can have. */
+/** Resolver of field names in rules. `isChoice`: the field has a fixed set of values and this is one of them. */
 export type RuleFields = {
   value: (path: string) => RawBuilder<unknown>
   kind: (path: string) => Kind
@@ -54,7 +54,7 @@ const operands: Record<Kind, (left: RawBuilder<unknown>, value: unknown) => Oper
   json: () => undefined,
 }
 
-/** Without a context no value is a template: what comes out of an address stands for itself. */
+/** Without a context values are literals, never templates: query strings are untrusted. */
 type Compiled = { fields: RuleFields; context: RuleContext | undefined }
 type Leaf = Extract<Rule, { field: string }>
 
@@ -126,7 +126,7 @@ const leaves: Record<RuleOp, (leaf: Leaf, compiled: Compiled) => Test> = {
     leaf.value === true ? sql`${fields.value(leaf.field)} is null` : sql`${fields.value(leaf.field)} is not null`,
 }
 
-/** A rule as an SQL condition with the same answer as `holds` gives for the record (null stands for false). */
+/** Compiles a rule to SQL with the same result as `holds` (null counts as false). */
 export function compileRule(rule: Rule, context: RuleContext | undefined, fields: RuleFields): Test {
   if ('all' in rule) return and(rule.all.map((part) => compileRule(part, context, fields)))
   if ('any' in rule) return or(rule.any.map((part) => compileRule(part, context, fields)))

@@ -10,7 +10,7 @@ import { orderSql } from './where.ts'
 
 export type Column = { type: string; field: Field; choices?: readonly string[] }
 export type Index = { statement: RawBuilder<unknown>; unique?: string }
-/** What a table must at least have. Definitions that share a table are planned as one. */
+/** Required columns and indexes of a table. Definitions that share a table are planned together. */
 export type TablePlan = { table: string; columns: Map<string, Column>; indexes: Map<string, Index>; extra: readonly string[] }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)

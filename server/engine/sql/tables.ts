@@ -4,7 +4,7 @@ import { systemFields } from '#schema/resource.ts'
 import type { RulesByResource } from './field-sql.ts'
 import { type Column, choicesName, type Index, planTables, type TablePlan } from './table-plan.ts'
 
-/** What was changed, as SQL, and what differs from the definitions and was left alone. */
+/** Applied SQL, and differences that were left unchanged. */
 export type Derived = { applied: string[]; drift: string[] }
 
 type Existing = {
@@ -135,8 +135,8 @@ class Applying {
 }
 
 /**
- * Brings the tables up to the definitions: adds what is missing, reports what differs, drops and retypes nothing.
- * `db` is a transaction; several servers may start at once. Throws when definitions can not have tables.
+ * Aligns tables with the definitions: adds missing parts, reports differences, drops and retypes nothing. `db` is a
+ * transaction; several servers may start at once. Throws for definitions that cannot have tables.
  */
 export async function deriveTables(
   db: QueryExecutorProvider,

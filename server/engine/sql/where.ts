@@ -72,12 +72,12 @@ export function selectionSql(source: Source, { query, rules, context, readable }
 const never = new Set(['id', 'version', 'createdAt', 'updatedAt'])
 
 const sortTerm = (source: Source, { field, order }: Sort, table: 't' | '') =>
-  // Empty values stand last either way; a column that is never empty says nothing of it, so that its index serves both ways.
+  // Empty values sort last in both directions; a column without empty values omits the clause, so that one index serves both.
   sql`${field === 'id' ? column('id', table) : sortSql(source, field, table)} ${sql.raw(order)}${sql.raw(never.has(field) ? '' : ' nulls last')}`
 
 const column = (name: string, table: 't' | '') => (table ? sql.ref(`t.${name}`) : sql.id(name))
 
-/** What a list is really sorted by: what is asked for, or its default, with what follows a place in an order; then the id. */
+/** Effective sort: requested or default keys, tie-breakers, then the id. */
 export function stableSort(resource: AnyResource, sort: readonly Sort[]): readonly Sort[] {
   const own = (sort.length > 0 ? sort : [listOf(resource).sort]).flatMap((each) => {
     const { ties } = fieldOf(resource, each.field)?.sortOnly ?? {}
