@@ -31,7 +31,7 @@ const time = (name: string) => isoTime(sql`"s".${sql.id(name)}`)
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
-/** A new key, told in this answer and never again. */
+/** A new key; only this answer contains it. */
 const deviceKey: AnsweringAction = {
   status: 201,
   handler: async ({ id, work: { db, caller, now } }) => ({
@@ -44,7 +44,7 @@ const connectionWith = (ip: RawBuilder<unknown>) =>
     'lastValidPacketAt', ${time('lastValidPacketAt')}, 'lastSampleAt', ${time('lastSampleAt')}, 'transport', "s"."transport",
     'rssiDbm', "s"."rssiDbm", 'ip', ${ip})`)
 
-/** The address of a board tells where it stands: the last part is kept from those below the moderators. */
+/** The IP address of a board reveals its location: below the moderators its last part is masked. */
 const seesAddress = ({ role }: Caller) => role === 'admin' || role === 'moderator'
 const withoutLastPart: Masks = {
   when: sql`true`,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { hashToken, newToken } from '#server/account/session/token.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
-/** What is stored of a key. It has 256 random bits, so a plain digest is enough. */
+/** The stored digest of a key. It has 256 random bits, so a plain digest is enough. */
 export const hashOfKey = hashToken
 
 /** The key of a board of the demo fleet. Whoever knows the seed knows it: it opens only while the demo is on. */
@@ -23,7 +23,7 @@ export async function setDeviceKey(db: Queryable, { controlPcbId, key, isDemo, n
   )
 }
 
-/** Gives a board a random key and answers it: nobody can read it again. */
+/** Issues a random key for a board and returns it; it cannot be read again. */
 export async function makeDeviceKey(db: Queryable, facts: Omit<KeyFacts, 'key' | 'isDemo'>): Promise<string> {
   const key = newToken()
   await setDeviceKey(db, { ...facts, key })

@@ -18,7 +18,7 @@ const channel = z.object({
   quality: z.string(),
   ageMs: z.int().nullable(),
 })
-/** What is answered for a site or a board; `board` is for the staff. */
+/** Latest sample of a site or a board; `board` is for the staff only. */
 export const lastTelemetryAnswer = z.looseObject({
   at: z.string().nullable(),
   ageMs: z.int().nullable(),
@@ -30,10 +30,10 @@ export const lastTelemetryAnswer = z.looseObject({
 const staleAfterMs = 15 * 60_000
 const ageOf = (at: string | null, now: Date) => (at === null ? null : now.getTime() - Date.parse(at))
 
-/** Whether a sample is too old to speak of the present, or is not there. */
+/** True for a missing sample or one too old to describe the present. */
 export const isStale = (at: string | null, now: Date): boolean => (ageOf(at, now) ?? Number.POSITIVE_INFINITY) > staleAfterMs
 
-/** Whether a board, with its report "s", has measured at its present site under its present owner: nobody outside the staff knows more. */
+/** True when the report "s" was measured at the present site under the present owner; only the staff sees older values. */
 export const measuredForOwner = (board: 't' | 'b') => sql<boolean>`"s"."lastSampleAt" >= greatest(
   (select "e"."ownerSince" from "ess" "e" where "e"."id" = ${sql.id(board, 'essId')}),
   (select max("a"."attachedAt") from "control_pcb_attachment" "a" where "a"."controlPcbId" = ${sql.id(board, 'id')} and "a"."removedAt" is null),
@@ -65,7 +65,7 @@ export async function lastTelemetry(db: Queryable, { where, now, isStaff = true 
 
 const idParams = z.object({ id: z.string().min(1).max(64) })
 
-/** The newest sample of any board, also of one that is not the main one of its site, or stands nowhere. */
+/** The newest sample of any board, including modules and boards without an ESS. */
 export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const schema = {
     summary: 'The newest sample of a board',

@@ -21,8 +21,8 @@ const changesOf = ({ id, version, essId, essVersion }: Flip): Change[] => [
 ]
 
 /**
- * A board goes stale or offline by the mere passing of time, which nobody writes down: so it is looked for, and told to open consoles.
- * Answers how many boards have changed since the last look.
+ * Boards become stale or offline by time alone, without a write. This sweep finds the changes, announces them and returns their
+ * number.
  */
 export function watchConnections(database: Database, now: Date): Promise<number> {
   return inTransaction(database, async (db) => {

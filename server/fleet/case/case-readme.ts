@@ -1,4 +1,4 @@
-/** What lies in the archive, for whoever opens it in ten years without this console. */
+/** Contents of the archive, for a reader without this console. */
 export const caseReadme = `CASE FILE
 
 Everything that was recorded around one warning of one control board.

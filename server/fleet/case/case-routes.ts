@@ -50,7 +50,7 @@ export const caseRoutes: NonNullable<ResourceRules['routes']> = (api, { context,
   api.get('/case-file/:id/zip', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
     const { id } = request.params
     const file = await show(request, 'case-file', id)
-    // Whose the site is to serve is a fact of the reader, not of the warning.
+    // The assignment to the site depends on the caller, not on the warning.
     const { served: _, ...warning } = await show(request, 'telemetry-warning', String(file.warningId))
     const found = await rowsOf(
       database.kysely,

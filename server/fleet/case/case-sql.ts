@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 type Moment = RawBuilder<unknown>
-/** Whose data, and of which time: values, or columns of a case file. */
+/** Subject and time span: values, or columns of a case file. */
 export type Span = { controlPcbId: Moment; startsAt: Moment; endsAt: Moment }
 
 /** The span of the case file in the table that is called so. */
@@ -23,7 +23,10 @@ export const packagesOf = (span: Span) => sql`(select "p"."id" from "package" "p
     where "p"."uid" = (select "b"."uid" from "control_pcb" "b" where "b"."id" = ${span.controlPcbId}) and ${within(sql`"p"."deviceTime"`, span)}
       and "p"."status" <> 'DUPLICATE' and "p"."controlPcbId" = ${span.controlPcbId})`
 
-/** Whether some case file holds the packet of the table "package"; asked of old packets only, where files are fewer than packets. */
+/**
+ * True when a case file holds the packet of the table "package"; checked for old packets only, where files are fewer than
+ * packets.
+ */
 export const isInCase = sql<boolean>`exists (select 1 from "case_file" "c" where "c"."controlPcbId" = "package"."controlPcbId"
   and (${within(sql`"package"."receivedAt"`, spanOf('c'))} or ${within(sql`"package"."deviceTime"`, spanOf('c'))}))`
 

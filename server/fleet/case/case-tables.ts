@@ -1,6 +1,6 @@
 /**
- * Samples in the time of a case file, kept when their month goes: as they stood, whatever columns a later step of the migrations
- * adds. Which case they are of is said by board and time.
+ * Samples within a case file, copied before their month is dropped. They keep their original columns. Board and time lead to
+ * the case.
  */
 export const caseTables = `
 create sequence "caseNumber";

@@ -12,7 +12,7 @@ import { caseReadme } from './case-readme.ts'
 import { type Span, samplesOf } from './case-sql.ts'
 import { type Written, type ZipEntry, zipOf } from './zip.ts'
 
-/** What stands in the archive as the reader may see it. */
+/** Contents of the archive that the caller may see. */
 export type CaseContents = { file: Row; warning: Row; updates: readonly Row[]; zone: string; by: Caller; at: Date }
 
 const jsonFile = (name: string, content: unknown): ZipEntry => ({ name, pieces: [`${JSON.stringify(content, null, 2)}\n`] })
@@ -27,7 +27,7 @@ async function* countingLines(pieces: AsyncIterable<string>, count: (rows: numbe
   }
 }
 
-/** The archive of a case file: what there is now of its time. It says itself how much that is, of what it has written. */
+/** The archive of a case file, from the data present now. Its table of contents lists the sizes written. */
 export async function caseZip(database: Database, { file, warning, updates, zone, by, at }: CaseContents) {
   const { code, startsAt, endsAt } = file
   const controlPcbId = String(file.controlPcbId)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { spanOf } from './case-sql.ts'
 
-/** Case files of one statement: a long one keeps everybody waiting where the database is embedded. */
+/** Case files per statement: long statements block the embedded engine. */
 const atOnce = 20
 
 /** Keeps the samples of all case files that began before a time: their months are about to go. */

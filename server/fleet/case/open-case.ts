@@ -13,8 +13,8 @@ const longestMs = 24 * 60 * minute
 const timeOf = (value: unknown): number => Date.parse(String(value))
 
 /**
- * Half an hour before a warning began to half an hour after it was last there. What lasts for weeks is kept for its first day, and what
- * a board's clock says of the beginning is believed for six hours.
+ * Span of a case: half an hour before the warning to half an hour after its last sample. Long warnings keep their first day,
+ * and a board's own start time is trusted for six hours.
  */
 export function spanAround(warning: Row, now: Date): { startsAt: Date; endsAt: Date } {
   const raised = timeOf(warning.raisedAt)
@@ -24,7 +24,7 @@ export function spanAround(warning: Row, now: Date): { startsAt: Date; endsAt: D
   return { startsAt: new Date(began - aroundMs), endsAt: new Date(ended + aroundMs) }
 }
 
-/** The board that told the warning; of a warning about a whole site its main board. */
+/** The board of the warning; for a site-wide warning its main board. */
 async function boardOf({ controlPcbId, essId }: Row, { db }: Work): Promise<string> {
   if (typeof controlPcbId === 'string') return controlPcbId
   const main = await rowOf(db, sql<{ id: string }>`select "id" from "control_pcb" where "essId" = ${essId} and "role" = 'MAIN'`)

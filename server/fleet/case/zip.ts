@@ -3,14 +3,14 @@ import { Zip, ZipDeflate } from 'fflate'
 
 /** A file of an archive, written piece by piece. */
 export type ZipEntry = { name: string; pieces: AsyncIterable<string> | Iterable<string> }
-/** What a file came to, for the list of contents. */
+/** Size and checksum of a file, for the table of contents. */
 export type Written = { name: string; bytes: number; sha256: string }
 
 const nothing = new Uint8Array(0)
 
 /**
- * A ZIP archive as it is written: no more of it is in memory than the piece at hand. Entries are asked for one after the other, so
- * that the last one can tell of those before it: `written` grows as they end.
+ * Streaming ZIP: only the current chunk is in memory. Entries are requested one after the other, so the last can list the
+ * previous ones: `written` grows as they finish.
  */
 export async function* zipOf(entries: Iterable<() => ZipEntry>, written: Written[], at: Date): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []

@@ -25,6 +25,6 @@ export async function chemistryPresets(db: Queryable): Promise<ChemistryPreset[]
   })
 }
 
-/** What holds for cells of this chemistry. */
+/** The preset in force for a chemistry. */
 export const presetFor = async (db: Queryable, chemistry: string | null): Promise<CellPreset | undefined> =>
   (await chemistryPresets(db)).find((one) => one.chemistry === (chemistry ?? usualChemistry))

@@ -19,7 +19,7 @@ const isOutside = ({ lowestMinMv, highestMinMv, lowestMaxMv, highestMaxMv }: Cel
 type Count = { boards: number; before: number; outside: number }
 type Found = { id: string; code: string; ess: { id: string; code: string } | null; minMv: number | null; maxMv: number | null }
 
-/** Whose wanted limits lie outside of the window, now and with another one. */
+/** Boards whose desired limits lie outside of the window, now and with another window. */
 export async function previewPreset(
   db: Queryable,
   { chemistry, now, wanted }: { chemistry: string; now: CellPreset; wanted: CellPreset },

@@ -103,7 +103,7 @@ const effectAnswer: z.ZodType = z.object({
 const one = { response: { 200: presetAnswer } }
 const path = '/chemistry-preset/:chemistry'
 
-/** What the cells of each chemistry may be set to: reference data that every member of the staff may see, and admins set. */
+/** Cell limits by chemistry: reference data that the staff reads and admins set. */
 export const chemistryRoutes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const listed = { summary: 'Presets of chemistries, each with its standard', tags, response: { 200: z.array(presetAnswer) } }
   api.get('/chemistry-preset', { schema: listed, config: { access: staff }, ...asAnswered }, (request) =>

@@ -18,8 +18,8 @@ export const changedValues = (before: Row, after: Row): string[] =>
   )
 
 /**
- * The fields that a board runs with otherwise than it was told, in the order of `names`, then those that it alone knows. Thresholds of
- * warnings never reach it.
+ * Configuration drift: fields whose reported value differs from the desired one, in the order of `names`, then fields only the
+ * board reports. Warning thresholds never reach the board.
  */
 export function driftOf(desired: Row, reported: Row | null, names: readonly string[]): string[] {
   const changed = new Set(reported ? changedValues(desired, reported) : [])

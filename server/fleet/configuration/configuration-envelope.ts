@@ -48,10 +48,10 @@ const historyOf = (id: string, versions: number, { db }: Pick<Work, 'db'>) =>
       where "c"."controlPcbId" = ${id} order by "c"."version" desc limit ${versions}`,
   )
 
-/** So many versions are told unless more are asked for. */
+/** Number of versions by default. */
 export const usualVersions = 50
 
-/** The configuration of a board as both sides see it, with its history; what the caller may do with it is said, too. */
+/** Desired and reported configuration of a board with its history and the caller's permissions. */
 export async function envelopeOf(
   id: string,
   { fields, versions = usualVersions }: { fields: Fields; versions?: number },

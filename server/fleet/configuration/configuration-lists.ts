@@ -4,7 +4,7 @@ import { isRow } from './configuration-changes.ts'
 import { standards } from './standard-levels.ts'
 import { mustDiffer } from './window-faults.ts'
 
-/** What is wrong at a path inside of the configuration. */
+/** A fault at a path inside of the configuration. */
 export type Say = (path: string, text: Label) => void
 
 const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : [])
@@ -36,7 +36,7 @@ export function checkSchedule(schedule: unknown, say: Say): void {
   for (const [index, { from, to }] of slots.entries()) if (from === to) say(`schedule.${index}.to`, mustDiffer)
 }
 
-/** A low charge is told beside the board's own limit, so it has no standard; the lower the worse. */
+/** The low-charge level is relative to the board's own limit, so it has no standard; lower is worse. */
 const bySocMin = { code: 'SOC_LOW', chemistry: null, direction: 'below' } as const
 
 const unsafe: Label = ['It ends on the safe side of where it begins', 'Снимается с безопасной стороны от порога']

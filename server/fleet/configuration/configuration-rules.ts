@@ -7,10 +7,10 @@ import { changedValues } from './configuration-changes.ts'
 import { checkSchedule, checkThresholds, type Say } from './configuration-lists.ts'
 import { windowFaults } from './window-faults.ts'
 
-/** What the ESS of a board allows; null where it is not known or the board is not attached. */
+/** Limits of the board's ESS; null where unknown or unattached. */
 export type EssLimits = {
   chemistry: string | null
-  /** What cells of this chemistry may be set to; null for a chemistry that nobody knows. */
+  /** Cell limits of this chemistry; null for an unknown one. */
   cells: CellPreset | null
   cellsInSeries: number | null
   ratedChargePowerW: number | null
@@ -90,7 +90,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** What the whole of a wanted configuration breaks, beyond the bounds of its single fields; values of a wrong type are left to these. */
+/** Cross-field faults of a desired configuration; values of a wrong type are reported by their fields. */
 export function configurationFaults(desired: Row, situation: Situation, fields: Fields): ShownFault[] {
   const faults: ShownFault[] = []
   for (const check of checks) {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 
-/** What a board is held to: thresholds of warnings are the server's own, and what is not set may be left out. */
+/**
+ * The part of the configuration that a board must apply: warning thresholds stay on the server, and unset values are omitted.
+ */
 const compared = (name: 'reported' | 'desired', table: 's' | 'c') =>
   sql`jsonb_strip_nulls(${sql.ref(`${table}.${name}`)} - 'warningOverrides')`
 
@@ -18,7 +20,7 @@ export const configurationRefusal = sql<
 
 export const latestConfiguration = sql`(select * from "configuration" where "controlPcbId" = "t"."id" order by "version" desc limit 1)`
 
-/** What became of a version "c". Boards say it when they take or refuse one; a version that was never taken was replaced. */
+/** Outcome of a version "c": accepted or rejected by the board; a version without an answer was superseded. */
 export const versionOutcome = sql<string>`case
   when "c"."outcome" is not null then "c"."outcome"
   when "c"."version" = "s"."rejectedVersion" then 'REJECTED'

@@ -11,7 +11,7 @@ create table "configuration" (
 );
 `
 
-/** What became of each version, told by the board; what it said last is known of older databases, too. */
+/** Outcome of each version as reported by the board; older databases take it from the last report. */
 export const configurationOutcomes = `
 alter table "configuration" add column "outcome" text check ("outcome" in ('APPLIED', 'REJECTED')),
   add column "outcomeAt" timestamptz(3), add column "outcomeReason" text;
@@ -31,7 +31,7 @@ export const autoUpdateIndex = `
 create index "configuration_autoUpdate_ix" on "configuration" ("controlPcbId", "version") where "desired"->>'autoUpdate' = 'true';
 `
 
-/** What cells may be set to, where somebody has set it for the fleet; what has no row is as the standard says. */
+/** Cell limits that an admin has set; a chemistry without a row uses the standard. */
 export const chemistryTables = `
 create table "chemistryPreset" (
   "chemistry" text primary key,

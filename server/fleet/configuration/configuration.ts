@@ -20,7 +20,7 @@ function fieldsOf(definitions: Definitions): Fields {
   return desired?.type === 'group' ? desired.fields : {}
 }
 
-/** A board that stands nowhere is held to what is usual. */
+/** A board without an ESS uses common limits. */
 const nowhere = async ({ db }: Pick<Work, 'db'>): Promise<EssLimits> => ({
   chemistry: null,
   cells: (await presetFor(db, null)) ?? null,
@@ -33,7 +33,7 @@ const nowhere = async ({ db }: Pick<Work, 'db'>): Promise<EssLimits> => ({
 const whole = (fields: Fields, given: Row): Row =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, given[name] ?? null]))
 
-/** Writes version 1 of a board: what it runs with until somebody asks for more. */
+/** Writes version 1 of a board: its initial configuration. */
 export async function firstConfiguration(record: Row, work: Work): Promise<void> {
   const usual = usualOf(await presetFor(work.db, null))
   const desired = JSON.stringify({ ...defaultConfiguration(fieldsOf(work.definitions)), ...usual })
@@ -41,7 +41,7 @@ export async function firstConfiguration(record: Row, work: Work): Promise<void>
     values (${record.id}, 1, ${desired}, ${work.now}, ${work.caller.userId})`.execute(work.db)
 }
 
-/** Dangerous values are changed by whom they are for, who types which board he means. */
+/** Protective values need a permitted role and the typed code of the board. */
 function confirmationFaults({ confirmCode }: Row, code: unknown, form: Fields): ShownFault[] {
   if (typeof confirmCode === 'string' && confirmCode.trim() === code) return []
   const label = form.confirmCode?.label
@@ -50,7 +50,7 @@ function confirmationFaults({ confirmCode }: Row, code: unknown, form: Fields): 
   return [{ ...fault, code: 'rule', text: ['This is not the code of this board', 'Это не код этой платы'] }]
 }
 
-/** Who comes late is told so before what is wrong, and who may not is told so before that. */
+/** Order of refusals: permission, then stale version, then faults. */
 export const checkConfiguration: ActionCheck = async ({ id, values, record, work }) => {
   await mustServe(work, record?.essId)
   const form = formOf(work.definitions)

@@ -24,7 +24,7 @@ const overdue = (now: Date) => sql`select "c".*, coalesce("p"."desired"->>'logLe
   where "c"."desired"->>'logLevel' = 'DEBUG' and "s"."since" <= ${new Date(now.getTime() - longestDebugMin * 60_000)}
     and not exists (select 1 from "configuration" where "controlPcbId" = "c"."controlPcbId" and "version" > "c"."version")`
 
-/** A new version that differs from the one before in nothing but the level; none when somebody was faster. */
+/** A new version that only resets the log level; none when another change came first. */
 async function endOf(db: Queryable, id: string, now: Date): Promise<boolean> {
   const board = await rowOf(db, sql<{ code: string }>`select "code" from "control_pcb" where "id" = ${id} for update`)
   if (!board) return false
@@ -47,7 +47,7 @@ const nextVersion = (id: string, now: Date): RawBuilder<{ level: string }> => sq
   select "controlPcbId", "version" + 1, "desired" || jsonb_build_object('logLevel', "level"), ${reason}, ${now}
     from (${overdue(now)}) "o" where "controlPcbId" = ${id} returning "desired"->>'logLevel' as "level"`
 
-/** Ends DEBUG where it has lasted as long as it may, as if somebody asked for the level before it. Answers at how many boards. */
+/** Resets DEBUG after its time limit to the previous level, as an ordinary change. Returns the number of boards. */
 export async function endDebug(database: Database, now: Date): Promise<number> {
   const due = await rowsOf(
     database.kysely,

@@ -2,10 +2,10 @@ import { chemistries, chemistryNames } from '#resources/fleet/chemistries.ts'
 import { critical, type Level, trips, warning } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 
-/** How a value is held against a level: the higher the worse, the lower the worse, or the further from somewhere the worse. */
+/** Direction of a level: worse above, worse below, or worse with distance from a reference. */
 export type Direction = 'above' | 'below' | { around: number }
 
-/** What holds for the fleet until somebody sets it otherwise; cell voltages by chemistry. Delay in seconds. */
+/** Standard levels of the fleet; cell voltages by chemistry. Delay in seconds. */
 export type Standard = {
   code: WarningCode
   chemistry: string | null

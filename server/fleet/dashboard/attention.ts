@@ -23,7 +23,7 @@ const placeOf = (alias: string): RawBuilder<unknown> => {
   return sql`case when ${id} is not null then json_build_object('id', ${id}, 'code', ${code}) end`
 }
 
-/** The open warnings that ask most for somebody; not those of a time in which people are working there. */
+/** Open warnings by priority, without those during maintenance. */
 export async function attention(db: Queryable, asking: Asking): Promise<SummaryWarning[]> {
   if (!mayList(asking, 'telemetry-warning')) return []
   return rowsOf(

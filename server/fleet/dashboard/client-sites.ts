@@ -23,7 +23,7 @@ const newest = sql`(select ${isoTime(sql`"s"."lastSampleAt"`)} as "measuredAt"${
   cross join lateral jsonb_to_record("s"."sample") as "x" (${unpacked})
   where "b"."essId" = "t"."id" and "b"."role" = 'MAIN' and ${measuredForOwner('b')})`
 
-/** Open warnings at "t", each kind once: where in the cabinet it is, and how often, is not told. */
+/** Distinct kinds of open warnings at "t"; location and count are for the staff. */
 const warnings = sql`(select coalesce(json_agg(json_build_object('code', "o"."code", 'raisedAt', ${isoTime(sql`"o"."raisedAt"`)},
     'severity', ${severityOf(sql`"o"."rank"`)}) order by "o"."rank" desc, "o"."code"), '[]')
   from (select "w"."code", ${worstRank} as "rank",

@@ -17,8 +17,8 @@ const bucket = { stepMs: 300_000 }
 type SiteSegment = Segment & { essId: string }
 
 /**
- * The main boards of each site since midnight of its own clock. Where somebody became the owner, or a board came, since then, it begins
- * behind the first sample from then on: the counters grew from that one to the next, and what they grew by before is not his.
+ * Main boards of each site since local midnight. After a change of owner or board the span begins with the first sample from
+ * then on: earlier counter growth belongs to the former owner.
  */
 async function segmentsOf(database: Database, sites: readonly OwnedSite[], now: Date): Promise<SiteSegment[]> {
   const zones = await zonesOf(database)
@@ -43,7 +43,7 @@ async function segmentsOf(database: Database, sites: readonly OwnedSite[], now: 
 
 const columnOf = <T>(segments: readonly SiteSegment[], read: (segment: SiteSegment) => T) => sql.val(segments.map(read))
 
-/** What the counters of each site grew by today; a site whose boards told nothing is not there. */
+/** Counter growth of each site today; a site without samples is absent. */
 export async function clientToday(
   database: Database,
   sites: readonly OwnedSite[],

@@ -98,7 +98,7 @@ function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void 
   )
 }
 
-/** `GET /dashboard/summary`: figures of the fleet for the staff, his own systems for a client, his checklists for an installer. */
+/** `GET /dashboard/summary`: fleet figures for the staff, own systems for a client, the checklist for an installer. */
 export const dashboardPart = (rules: RulesByResource): ServerPart => ({
   name: 'dashboard',
   register: (api, context) => summaryRoute(api, context, { definitions: context.definitions, rules }),

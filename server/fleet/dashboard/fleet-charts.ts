@@ -25,7 +25,7 @@ const warnings = (now: Date, zone: string) => sql`
   left join "telemetry_warning" "w" on "w"."raisedAt" >= "d"."from" and "w"."raisedAt" < "d"."to"
   group by 1, "d"."from", "d"."to" order by 1`
 
-/** What came in each hour of a day; repeated packets are valid ones. */
+/** Packets by hour of a day; repeated packets count as valid. */
 const packages = (now: Date) => sql`
   select ${ms(sql`"h"."hour"`)} as "at", coalesce(sum("p"."valid" + "p"."duplicate"), 0) as "valid",
     coalesce(sum("p"."partial"), 0) as "partial", coalesce(sum("p"."invalid"), 0) as "invalid"

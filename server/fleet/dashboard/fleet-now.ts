@@ -16,10 +16,10 @@ const binColumns = sql.raw(
 
 type Found = Omit<SummaryFleet, 'query' | 'soc'> & Record<`bin${number}`, number>
 
-/** The charge is told in tenths, so that each bin ends a tenth before the next one begins: the list is filtered by both ends. */
+/** Charge has one decimal, so each bin ends a tenth below the next: the list filters by both bounds. */
 const endOf = (bin: number) => (bin === bins - 1 ? 100 : (bin + 1) * binPct - 0.1)
 
-/** What all systems together hold and do, by the newest samples of their main boards; those that are silent are left out. */
+/** Sums over all systems from the newest samples of their main boards, without silent ones. */
 export async function fleetNow(db: Queryable): Promise<SummaryFleet> {
   const found = await rowOf(
     db,

@@ -10,7 +10,7 @@ import { ruleContext } from '#server/engine/records/work.ts'
 import { selectionSql } from '#server/engine/sql/where.ts'
 
 const most = 10
-/** What is written down without anything being changed by it. */
+/** Audited actions that change nothing. */
 const noChanges = ['login', 'logout', 'export', 'list', 'read', 'test']
 const filters: readonly Filter[] = [
   { field: 'result', op: 'eq', values: ['OK'] },

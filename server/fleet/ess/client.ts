@@ -10,5 +10,5 @@ const derived = {
   engineerIds: engineersOfClient,
 }
 
-/** What clients do beyond users. */
+/** Rules of clients beyond those of users. */
 export const clientRules: ResourceRules = { derived, present: withoutContacts }

@@ -1,6 +1,6 @@
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 
-/** A maker calls no two of his models the same. */
+/** Model names are unique per manufacturer. */
 export const essModelRules: ResourceRules = {
   indexes: ['create unique index if not exists "ess_model_name_ix" on "ess_model" ("manufacturer", "model")'],
 }

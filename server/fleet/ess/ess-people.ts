@@ -25,7 +25,7 @@ const engineers: Kind = {
 
 type Person = { id: string; email: string; role: string; lockedAt: string | null; deletedAt: string | null }
 
-/** Who is meant by `userId` or `email`; undefined for an address that nobody has yet. Exactly one of the two must be given. */
+/** The user meant by `userId` or `email`; undefined for an unknown address. Exactly one of the two is required. */
 async function personMeant({ userId, email }: Row, kind: Kind, work: Work): Promise<Person | undefined> {
   if (!userId === !email) {
     throw badValue('userId', kind.label, [
@@ -100,7 +100,7 @@ const inviteTo =
   }
 
 type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date }
-/** Ends what lives of a relation to an ESS: one person's, or everybody's. */
+/** Ends active relations to an ESS: those of one person, or all. */
 const endRelation = (kind: Kind, { essId, whom, by, now }: End) =>
   sql<{ id: string; userId: string; version: number }>`update ${sql.table(kind.table)} set "state" = 'REVOKED',
     "version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = ${by}
@@ -142,7 +142,7 @@ const setOwner: ActionHandler = async ({ id, values, record, work }) => {
     endRelation(guests, { essId: id, whom: 'everybody', by: work.caller.userId, now: work.now }),
   )
   for (const { userId } of ended) await revokeInvitations({ kind: 'GUEST', essId: id, userId }, work)
-  // What was measured before is the former owner's.
+  // Earlier measurements belong to the former owner.
   await touch(work, 'ess', id, { ownerId: clientId, ownerSince: work.now })
 }
 

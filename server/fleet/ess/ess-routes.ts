@@ -19,7 +19,7 @@ const living = (table: string, userId: string) =>
   sql<boolean>`exists (select 1 from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and "r"."userId" = ${userId}
     and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now()))`
 
-/** ESS that a user has to do with, by what he is to them. */
+/** ESS related to a user, by relation. */
 export const related: Record<Relation, (userId: string) => RawBuilder<boolean>> = {
   owner: (userId) => sql`"t"."ownerId" = ${userId}`,
   installer: (userId) => sql`"t"."installerId" = ${userId}`,
@@ -39,7 +39,7 @@ export const clientsOf: NonNullable<ResourceRules['listeners']> = (db, ids) =>
         and ("expiresAt" is null or "expiresAt" > now())`,
   )
 
-/** What people outside the staff may know of an ESS: nothing of packets, boards or other people. */
+/** Fields of an ESS for people outside the staff: no packets, boards or other people. */
 const publicFields = [
   'code',
   'name',
@@ -146,7 +146,7 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
       if (!ess) throw problem('not-found')
       const where = sql<boolean>`"t"."essId" = ${id} and "t"."role" = 'MAIN'`
       const { board, ...sample } = await lastTelemetry(db, { where, now, isStaff })
-      // Boards and what they are told to do are the staff's business.
+      // Boards and their configuration are for the staff only.
       return { essId: id, ...sample, ...(isStaff ? { board } : {}) }
     }),
   )

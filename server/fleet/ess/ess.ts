@@ -28,7 +28,7 @@ async function mustBeInstaller(installerId: unknown, work: Work): Promise<void> 
     throw badValue('installerId', ['Installer', 'Монтажник'], ['This user is no installer', 'Этот пользователь не монтажник'])
 }
 
-/** What a state asks for before an ESS may enter it. */
+/** Conditions for entering a lifecycle state. */
 const entry: Readonly<Record<string, (record: Row, work: Work) => Promise<void>>> = {
   IN_OPERATION: async (record, work) => {
     if (record.ownerId && (await boardsOf(record.id, work)) > 0) return
@@ -63,7 +63,7 @@ const editNotes: ActionHandler = async ({ id, values, work }) => {
   await touch(work, 'ess', id, { notes: values.notes ?? null })
 }
 
-/** Maintenance ends by itself. */
+/** Maintenance expires. */
 const endedMaintenance: Masks = {
   when: sql`("t"."maintenance"->>'until')::timestamptz <= now()`,
   values: { maintenance: sql`null::jsonb` },

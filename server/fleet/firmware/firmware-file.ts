@@ -8,10 +8,7 @@ import { notNow } from '#server/fleet/shared/relations.ts'
 
 type Stored = { content: Buffer; sha256: string; name: string }
 
-/**
- * Whether the bytes of the firmware "f" are there as they were uploaded, as far as is known: what was once found damaged is neither
- * offered nor installed any more.
- */
+/** True while the stored image of the firmware "f" is intact; an image once found damaged is neither offered nor installed. */
 export const hasSoundFile = sql<boolean>`exists (select 1 from "firmwareFile" "c" where "c"."firmwareId" = "f"."id" and "c"."damagedAt" is null)`
 
 function noteDamage(id: string, { now, caller, requestId, ip, despiteRefusal }: Work): void {

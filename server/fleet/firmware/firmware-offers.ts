@@ -11,7 +11,7 @@ import { hasSoundFile } from './firmware-file.ts'
 type Offered = Row & { firmwareVersion: string; minFromVersion: string | null; kind?: string }
 type Board = { hardwareRevision: string; firmwareVersion: string | null }
 
-/** What a board may be asked to install, newest first; older ones are told apart as a downgrade. */
+/** Firmware offered to a board, newest first; older versions are marked as a downgrade. */
 async function offers(controlPcbId: string | undefined, { db, caller }: Work): Promise<Offered[]> {
   const board = controlPcbId
     ? await rowOf(

@@ -57,7 +57,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   for await (const part of request.parts({ limits: { fileSize: largestImageBytes, files: 2, fields: 1, parts: 3 } })) {
     if (part.type !== 'file' || part.fieldname !== 'file' || upload) throw onlyFile()
     const content = await readAll(part.file)
-    // A stream that met the limit ends like a whole one; only this flag tells them apart.
+    // A truncated stream ends like a complete one; only this flag differs.
     if (part.file.truncated) throw problem('too-large')
     upload = { name: safeName(part.filename), content }
   }

@@ -37,7 +37,7 @@ const updatesOf = async (record: Row, work: Work): Promise<Updates> => {
   return row ?? { requested: 0, openUpdates: 0, succeeded: 0 }
 }
 
-/** What is open with it is taken back at once, as much as can be done in one answer; the rest follows within seconds. */
+/** Open updates are cancelled within the answer up to a limit; the job does the rest within seconds. */
 async function cancelUpdatesOf(id: string, { db, now, caller }: Work): Promise<void> {
   const open = await lockUpdates(db, sql`"firmwareId" = ${id} and ${ofRevoked}`, 1_000)
   for (const update of open) await takeRevoked(db, update, now, caller.userId)
@@ -49,7 +49,7 @@ const nextOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 
 type Entry = (record: Row, reason: string, work: Work) => Promise<void>
 
-/** What a status asks for before a firmware may enter it; which follows which stands in the definition. */
+/** Conditions for entering a status; the order of states is in the definition. */
 const entry: Readonly<Record<string, Entry>> = {
   // An image that comes from TESTING is proved by an update that succeeded; without one, releasing it is an admin's decision.
   RELEASED: async (record, reason, work) => {

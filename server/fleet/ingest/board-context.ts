@@ -75,8 +75,8 @@ export async function boardOfId(db: Queryable, id: unknown): Promise<Board | und
 export type Remembered = { controlPcbId: string; memory: BoardMemory }
 
 /**
- * What earlier frames tell of the board that a key belongs to; keys of the demo fleet count only while the demo is on. Locks it: frames
- * of one board are taken one after the other, so whatever else is known of it is read after this.
+ * State of the board that a key belongs to; demo keys are valid only while the demo is on. Locks the board: frames of one board
+ * are processed in sequence, so read everything else after this.
  */
 export const lockMemory = (db: Queryable, hash: string, demo: boolean): Promise<Remembered | undefined> =>
   rowOf(

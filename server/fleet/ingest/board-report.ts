@@ -94,7 +94,7 @@ function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt }: Board): Cha
   return { lastSampleAt: newest.at, sample: shownSample(newest) }
 }
 
-/** What a board's frames change in what is known of it. Late ones bring samples, but no news of the board itself. */
+/** Changes of the board's state by its frames. Late frames add samples but do not change the state. */
 export function boardReport(frames: readonly DecodedFrame[], board: Board, receivedAt: Date): Change {
   const sound = frames.filter(({ status }) => status !== 'INVALID')
   const change: Change = sound.length > 0 ? { lastValidPacketAt: receivedAt } : {}

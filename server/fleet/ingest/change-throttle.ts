@@ -6,10 +6,10 @@ import { addEvents } from '#server/engine/records/work.ts'
 import type { Board } from './board-context.ts'
 
 const everyMs = 1_000
-/** What is due shortly after is told with it, in one transaction. */
+/** Changes due shortly after join the same transaction. */
 const gatherMs = 100
 
-/** Packages that came of a board; the last one stands for all of them. */
+/** Packages received from a board; the last one represents all. */
 export type News = { board: Board; packageId: string | undefined }
 
 const changesOf = ({ board, packageId }: News): Change[] => [
@@ -19,8 +19,8 @@ const changesOf = ({ board, packageId }: News): Change[] => [
 ]
 
 /**
- * Tells the live stream that a board has news, at most once a second each: boards can send faster than people read. What comes
- * within the second is told at its end.
+ * Throttle: announces changes of a board at most once a second, since boards send faster than people read. Changes within the
+ * second are announced at its end.
  */
 export class Announcer {
   readonly #context: Pick<ServerContext, 'database' | 'clock' | 'log'>

@@ -5,7 +5,7 @@ import { isLate } from './board-report.ts'
 
 const kept: ReadonlySet<unknown> = new Set(['APPLIED', 'REJECTED'])
 
-/** Keeps with a version what its board said of it, so that the history still knows when others have come after it. */
+/** Stores the board's answer with the version, so that the history keeps it after newer versions. */
 export async function keepOutcomes(
   db: Queryable,
   { controlPcbId, frames, receivedAt }: { controlPcbId: string; frames: readonly DecodedFrame[]; receivedAt: Date },

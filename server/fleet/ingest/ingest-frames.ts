@@ -53,7 +53,7 @@ function readFrames(
   return read
 }
 
-/** What came again, as it is kept while packets are captured: it tells nothing new, so nothing follows from it. */
+/** Duplicates are stored only during a capture and have no effects. */
 const repeatedFrames = (
   decoder: FrameDecoder,
   arrivals: readonly Arrival[],
@@ -73,7 +73,7 @@ const repeatedFrames = (
     })),
   )
 
-/** Samples of a wrong clock all stand at the time of arrival: a millisecond apart, so that none pushes out another. */
+/** Samples of a wrong clock take the arrival time: a millisecond apart, so that none replaces another. */
 function samplesOf(stored: readonly StoredFrame[], board: Board, receivedAt: Date, zone: string): StoredSample[] {
   return stored.flatMap(({ id, decoded: { sample } }, index) => {
     if (!sample) return []
@@ -97,7 +97,7 @@ const countsOf = (stored: readonly StoredFrame[], duplicate: number): Counts => 
 
 type Outcome = { report: Record<string, unknown>; memory: BoardMemory; counts: Counts; receivedAt: Date }
 
-/** What is known of the board from now on, in one statement: boards are many, and each way to the database costs. */
+/** Writes the new state of the board in one statement: boards are many, and each round trip costs. */
 const writeOutcome = (db: Queryable, controlPcbId: string, { report, memory, counts, receivedAt }: Outcome) =>
   rowsOf(
     db,

@@ -13,7 +13,7 @@ export type IngestOptions = {
   observers?: readonly FrameObserver[]
   /** For boards that speak another protocol. */
   decoder?: FrameDecoder
-  /** Requests a minute that one key may make; 600 unless said. */
+  /** Requests per minute and key; 600 by default. */
   requestsPerMin?: number
 }
 
@@ -65,7 +65,7 @@ function ingestRoute(api: Api, tools: IngestTools, requestsPerMin: number): void
   )
 }
 
-/** What boards send. It comes after the session and the records, whose tables it fills. */
+/** Ingest of frames. It follows the session and the records, whose tables it fills. */
 export function ingestPart({
   observers = [],
   decoder = referenceDecoder,

@@ -1,6 +1,6 @@
 /**
- * What ingest keeps beside the packets themselves. A demo key can be worked out by anybody, so it opens only while the demo is on.
- * `packageHour` counts what came of a board, duplicates included, which are stored nowhere else.
+ * Tables of ingest beside the packets. Demo keys are guessable and valid only while the demo is on. `packageHour` counts
+ * packets per board, including duplicates, which are stored nowhere else.
  */
 export const ingestTables = `
 create table "deviceKey" (

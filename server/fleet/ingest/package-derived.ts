@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** What is worked out of the packet "t"; its fields are read from its bytes, which is not SQL's work. */
+/** Derived values of the packet "t"; its fields are decoded from the bytes outside of SQL. */
 export const packageDerived = {
   isValid: sql`"t"."status" in ('VALID', 'DUPLICATE')`,
   fields: sql`null::jsonb`,

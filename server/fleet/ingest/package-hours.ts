@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What came of a board at once. */
+/** Packets of a board in one request. */
 export type Counts = { valid: number; partial: number; invalid: number; duplicate: number; missed: number }
 
 /** Adds to what came of a board in this hour. */

@@ -20,7 +20,7 @@ const idParams = z.object({ id: z.string().min(1).max(64) })
 
 type Counted = { reason: string; count: number }
 
-/** How often each reason stands in the packets of a list. The list's own filter by reason is left out: it chooses among these. */
+/** Count of each reason in the packets of a list. The list's own filter by reason is ignored: it selects among these. */
 async function countReasons(
   { definitions, database, clock }: ServerContext,
   query: QueryInput,

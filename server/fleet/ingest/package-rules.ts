@@ -8,7 +8,7 @@ import { digestSql } from './store-packages.ts'
 
 const reasonsOf = (value: unknown): readonly Reason[] => (Array.isArray(value) ? value : [])
 
-/** The bytes say what the fields are; they are read whenever somebody looks at them. */
+/** Fields are decoded from the bytes on each read. */
 function withFields(record: Row): Row {
   if (typeof record.raw !== 'string') return record
   return { ...record, fields: referenceDecoder.fieldsOf(Buffer.from(record.raw, 'hex'), reasonsOf(record.reasons)) }

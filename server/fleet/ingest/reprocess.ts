@@ -11,13 +11,13 @@ import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import { type Board, boardOfId } from './board-context.ts'
 import { reasonCodes } from './store-packages.ts'
 
-/** Reasons that tell how the packet came, not what is in it; they stay as they were. */
+/** Reasons about the transport, not the content; decoding again keeps them. */
 const ofArrival = new Set<string>(['OUT_OF_ORDER', 'SEQ_GAP', 'NOT_ATTACHED', 'SENSOR_STUCK'])
 
 const reasonsOf = (value: unknown): readonly Reason[] => (Array.isArray(value) ? value : [])
 const lifetime = channels.filter((channel) => channel.lifetime)
 
-/** What the sample before the packet tells: charge and counters. */
+/** Charge and counters of the sample before the packet. */
 async function memoryBefore(db: Queryable, controlPcbId: string, time: Date | undefined): Promise<BoardMemory> {
   if (!time) return {}
   const columns = sql.raw(lifetime.map(({ name }) => `, "${name}"`).join(''))
@@ -48,7 +48,7 @@ async function decodeAgain(db: Queryable, bytes: Buffer, board: Board | undefine
   return referenceDecoder.decode(bytes, context)
 }
 
-/** Without a board there is nothing to compare the uid with; what was said of it stays. */
+/** Without a board the uid cannot be compared; the earlier result stays. */
 function settled(decoded: DecodedFrame, record: Row): Pick<DecodedFrame, 'status' | 'reasons' | 'sample'> {
   const before = reasonsOf(record.reasons)
   if (!record.controlPcbId) return { status: 'INVALID', reasons: before }

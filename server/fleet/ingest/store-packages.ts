@@ -22,7 +22,7 @@ export function arrivalOf(bytes: Buffer, identity: Identity | undefined): Arriva
 const keyOf = ({ digest, identity }: Arrival) =>
   identity && `${identity.uid} ${identity.seq} ${identity.deviceTime.getTime()} ${digest}`
 
-/** Which of the frames are stored already, or stand twice among these: the same uid, number, time and bytes. */
+/** Frames that are stored already or repeated in this request: same uid, sequence, time and bytes. */
 export async function findDuplicates(db: Queryable, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
   const known = arrivals.filter(({ identity }) => identity)
   const found = await rowsOf(

@@ -23,14 +23,14 @@ type Facts = {
   validAt: RawBuilder<unknown>
 }
 
-/** What has sent nothing but broken packets is silent since ever. */
+/** A board that only sent broken packets has been silent forever. */
 const keyOf = ({ isOut, worst, rank, seenAt, validAt }: Facts) => sql<number>`(
   case when ${isOut} or ${seenAt} is null or ${seenAt} < now() - interval '90 days' then ${number(bits.last)} else 0 end
   + (3 - coalesce(${worst}, 0)) * ${number(bits.quiet)}
   + case coalesce(${rank}, 4) when 1 then ${number(online)} when 4 then ${number(never)}
     else coalesce(extract(epoch from ${validAt})::int8, 0) end)`
 
-/** Whether a kept place says that its board was silent, or nobody has worked it out yet. */
+/** True when the stored key marks a silent board or is not computed yet. */
 export const wasSilent = (place: RawBuilder<unknown>) =>
   sql<boolean>`(${place} & ${number(online)}) is distinct from ${number(online)}`
 

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 const ageH = (now: Date) => sql`extract(epoch from ${now}::timestamptz - "w"."raisedAt")::float8 / 3600`
 
 /**
- * How much the open warning "w" at the ESS "e" asks for somebody: by its severity, by the size of the system, by its age up to three
- * days; half of it once it is acknowledged.
+ * Priority of the open warning "w" at the ESS "e": severity, size of the system, age up to three days; halved by an
+ * acknowledgement.
  */
 export const attentionScore = (now: Date): RawBuilder<number> =>
   sql`(case "w"."severity" when 'CRITICAL' then 100 when 'WARNING' then 10 else 1 end

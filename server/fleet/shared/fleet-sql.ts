@@ -7,5 +7,5 @@ const fresh = sql`"s"."lastSampleAt" > now() - interval '15 minutes'`
 export const freshMains = sql`"control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id" and ${fresh}
   and "b"."role" = 'MAIN' and "b"."essId" is not null`
 
-/** Charge of the ESS "t"; null when its main board has not told it lately. */
+/** Charge of the ESS "t"; null without a recent report of its main board. */
 export const essSocPct = sql`(select ("s"."sample"->'socPct'->>'value')::float8 from ${freshMains} where "b"."essId" = "t"."id")`

@@ -3,12 +3,12 @@ import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Chosen, type Placed, placed } from './attention-keys.ts'
 
-/** Rows of one statement: nobody waits long for it. */
+/** Rows per statement: small batches keep locks short. */
 const atOnce = 5_000
 
 /**
- * Writes the places that differ. The row's version and times stay: nothing that people wrote has changed. A row that somebody holds
- * is left for the next look, so nobody waits for another and no two hold what the other wants.
+ * Writes changed priority keys without touching version and times. Skip locked: a locked row waits for the next run, so neither
+ * side waits or deadlocks.
  */
 async function place(db: Queryable, table: Placed, chosen: Chosen): Promise<number> {
   const { from, key } = placed[table](chosen)
@@ -40,10 +40,10 @@ export async function keepPlaces(db: Queryable, { boards = [], systems = [] }: {
 
 const all: Chosen = () => sql`true`
 
-/** What the look of a moment ago may have missed, since somebody held the row. */
+/** Overlap with the previous run, which may have skipped locked rows. */
 const lookBackMs = 60_000
 
-/** Boards that were found silent or back lately with their systems, those of warnings that have changed, and rows that nobody has placed yet. */
+/** Boards with a changed connection, their systems, rows with changed warnings, and rows without a key. */
 const lately = (since: Date): readonly (readonly [Placed, Chosen])[] => {
   const flipped = sql`from "boardConnection" "k" join "control_pcb" "f" on "f"."id" = "k"."controlPcbId" where "k"."since" >= ${since}`
   const changed = sql`from "telemetry_warning" "c" where "c"."updatedAt" >= ${since}`
@@ -62,8 +62,8 @@ async function placeAll(db: Queryable, table: Placed, chosen: Chosen): Promise<v
 }
 
 /**
- * What changes by the mere passing of time: boards fall silent, which `watchConnections` finds; and what a warning could not move,
- * since somebody held the row. Costs as much as has changed.
+ * Changes by time alone: silent boards, which `watchConnections` finds, and rows that were locked. The cost follows the number
+ * of changes.
  */
 export async function followConnections({ kysely }: Database, now: Date): Promise<void> {
   for (const [table, chosen] of lately(new Date(now.getTime() - lookBackMs))) await placeAll(kysely, table, chosen)

@@ -11,7 +11,7 @@ export const notNow = (reason: Label) => problem('not-possible-now', { values: {
 /** A 400 on one field of a form that tells why in both languages. */
 export const badValue = (path: string, label: Label, text: Label) => invalid([{ path, code: 'rule', label, text }])
 
-/** Whether a service engineer looks after an ESS now; `write` asks for the scope FULL. */
+/** True while a service engineer is assigned to an ESS; `write` requires the scope FULL. */
 export async function isAssigned(db: Queryable, userId: string, essId: unknown, write = false): Promise<boolean> {
   const row = await rowOf(
     db,

@@ -1,4 +1,4 @@
-/** How wide the points of a chart are: a fixed step, or so many days of the site's zone. */
+/** Bucket width of a chart: a fixed step, or days of the site's time zone. */
 export type Bucket = { stepMs: number } | { days: number }
 
 const minute = 60_000
@@ -6,7 +6,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 export const mostPoints = 750
-/** How long samples, and rows of 5 minutes and hours, are kept; days are kept for ever. */
+/** Retention of samples, 5-minute rows and hours; days are kept forever. */
 export const keptMs = { samples: 60 * day, rows: 400 * day } as const
 
 const rule = [

@@ -15,8 +15,8 @@ function hourCuts({ controlPcbId, from, to }: Segment): Segment[] {
 }
 
 /**
- * A day begins by the clock of its site, so its row tells when. Rows of days outlive those of 5 minutes: of a day in which a board went
- * that long ago, the whole one stays.
+ * Days follow the site's time zone, so the row stores its start. Day rows outlive 5-minute rows: a day in which a board was
+ * removed long ago counts as a whole.
  */
 const dayCuts = (db: Queryable, segments: readonly Segment[]): Promise<Segment[]> =>
   rowsOf(
@@ -31,8 +31,8 @@ const dayCuts = (db: Queryable, segments: readonly Segment[]): Promise<Segment[]
   )
 
 /**
- * Where boards came or went within an hour or a day of a range: the row of that time begins too early, or tells of more. Rows of
- * 5 minutes, the finest that are kept, tell what is meant.
+ * Board changes within an hour or day of a range: the coarse row covers too much, so 5-minute rows, the finest ones kept,
+ * replace it.
  */
 export async function cutsOf(db: Queryable, segments: readonly Segment[], { table, range }: Asked): Promise<Segment[]> {
   if (table === 'telemetry5m') return []

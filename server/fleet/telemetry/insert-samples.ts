@@ -4,7 +4,7 @@ import { channels } from '#server/frames/channels.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
 import { columnType, qualities, storedValue } from './sample-columns.ts'
 
-/** A sample with where it belongs. `zone` is the IANA zone of the site: it says where its days begin. */
+/** A sample with its board and site. `zone` is the site's IANA time zone, which defines its days. */
 export type StoredSample = {
   controlPcbId: string
   essId: string | null
@@ -44,10 +44,9 @@ const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))
 type Moment = { controlPcbId: string; zone: string; at: Date }
 
 /**
- * Opens the hours and days of samples, so that they are rolled up anew: those of the samples, and the hour of the sample that follows
- * a late one, since what a counter grew by is told by the later of two. The rows stay locked until the end of the transaction,
- * which keeps a roll-up from closing an hour between a sample and its commit. An hour may lie in two days: some clocks are half an
- * hour off.
+ * Marks hours and days of samples for roll-up: those of the samples, and the hour of the sample behind a late one, since
+ * counter growth belongs to the later of two. The rows stay locked until commit, so that a roll-up cannot close an hour in
+ * between. An hour may belong to two days: some time zones are offset by half an hour.
  */
 export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
   const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))

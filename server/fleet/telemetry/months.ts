@@ -49,7 +49,7 @@ async function monthsBefore(client: Pick<Database['pool'], 'query'>, before: Dat
   return rows
 }
 
-/** Whether a month ended before a time: most looks find none. */
+/** True when a month ended before a time. */
 export const hasMonths = async ({ pool }: Pool, before: Date): Promise<boolean> => (await monthsBefore(pool, before)).length > 0
 
 /** Drops the months that ended before a time. Answers their names. */

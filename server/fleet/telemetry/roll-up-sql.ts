@@ -37,7 +37,7 @@ const kinds: Record<Exclude<RollUp, 'none'>, Kind> = {
   },
   counter: {
     columns: (name) => [`${name}Sum`],
-    // A counter that falls was set back: it begins anew there.
+    // A falling counter was reset: counting restarts there.
     ofSample: (name) => [`case when "r"."${name}" < "r"."${name}Before" then 0 else "r"."${name}" - "r"."${name}Before" end`],
     ofRow: (name) => [`"r"."${name}Sum"`],
     together: (name) => [`sum("p"."${name}Sum")`],
@@ -71,7 +71,7 @@ function aliased(channels: readonly NamedChannel[], terms: 'ofSample' | 'ofRow' 
 export const rolledColumns = (channels: readonly NamedChannel[]): string[] =>
   channels.flatMap((channel) => [...(kindOf(channel)?.columns(channel.name) ?? [])])
 
-/** No sample stands for more than this: what follows is a gap. */
+/** Longest time one sample represents; beyond it is a gap. */
 const longest = `interval '5 min'`
 
 /** Pieces of the samples in windows. */
@@ -96,7 +96,7 @@ export type RolledTable = 'telemetry5m' | 'telemetry1h' | 'telemetry1d'
 export const rowPieces = (table: RolledTable, channels: readonly NamedChannel[], joined: Sql): Sql =>
   sql`select "r"."controlPcbId", "r"."ts", "r"."seconds"${aliased(channels, 'ofRow')} from ${sql.table(table)} "r" ${joined}`
 
-/** Puts pieces "p" together; `keys` are their first columns, and those numbered in `by` tell them apart. */
+/** Merges pieces "p"; `keys` are their first columns, and the columns numbered in `by` are the group key. */
 export const togetherBy = (
   pieces: Sql,
   channels: readonly NamedChannel[],

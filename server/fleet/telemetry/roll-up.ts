@@ -8,14 +8,14 @@ import { joinedTo, type Segment, segmentRows, withBefore } from './windows.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** How long after its end an hour or a day is taken for over. Later samples open it again. */
+/** Delay until an hour or day counts as complete. Later samples reopen it. */
 const graceMs = 2 * 60_000
-/** Hours of boards in one transaction: the embedded engine serves nobody else meanwhile. */
+/** Board-hours per transaction: the embedded engine serves no other client meanwhile. */
 const atOnce = { embedded: 48, server: 500 } as const
 
 type Rolling = { table: RolledTable; windows: Sql; pieces: Sql; bucket: Sql }
 
-/** Rows that no sample stands behind any more go away, too. */
+/** Rows without samples are removed, too. */
 async function replace(db: Queryable, { table, windows, pieces, bucket }: Rolling): Promise<void> {
   const columns = sql.raw(
     rolledColumns(chartChannels)

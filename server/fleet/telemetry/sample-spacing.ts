@@ -5,8 +5,8 @@ import type { Segment } from './windows.ts'
 const seldomS = 300
 
 /**
- * How far apart the samples of a short range mostly stand, in seconds: 0 for a minute or less, else 5 minutes. A board may have
- * reported more seldom than it does now, and then its points of a minute would be no line.
+ * Typical spacing of the samples of a short range in seconds: 0 for up to a minute, else 5 minutes. A board may have reported
+ * less often than now, and minute points would leave gaps.
  */
 export async function spacingOf(db: Queryable, segments: readonly Segment[]): Promise<number> {
   let isSeldom = 0

@@ -6,7 +6,7 @@ import { shownValue } from './sample-columns.ts'
 
 type Value = number | string | null
 
-/** `kind` tells how to read `avg`: a mean with its extremes, what a counter grew by, the last state, or the flags that were set. */
+/** `kind` defines `avg`: a mean with extremes, counter growth, the last state, or the union of flags. */
 type Series = {
   unit: string | null
   kind: Exclude<RollUp, 'none'>
@@ -33,7 +33,7 @@ const readings: Record<Series['kind'], Reading> = {
   flags: (row, { name }) => ({ avg: row[`${name}Any`] ?? null, min: null, max: null }),
 }
 
-/** What a counter grew by is told once, by the sample that came. */
+/** Counter growth belongs to the later sample only. */
 const held = (row: SeriesRow): SeriesRow => ({
   ...row,
   ...Object.fromEntries(Object.keys(row).flatMap((key) => (key.endsWith('Sum') ? [[key, 0]] : []))),

@@ -20,7 +20,7 @@ import {
 type Sql = RawBuilder<unknown>
 type Rows = { table: RolledTable; segments: Segment[] }
 
-/** What buckets are put together of: the coarsest rows that fit, and samples where the rows do not reach yet. */
+/** Sources of buckets: the coarsest rows that fit, and samples where roll-ups are not there yet. */
 export type Sources = { rows: readonly Rows[]; samples: readonly SampleWindow[] }
 
 const hours = (segments: Sql) =>
@@ -59,10 +59,7 @@ const tableOf = (bucket: Bucket): RolledTable => {
   return bucketMs(bucket) < 3_600_000 ? 'telemetry5m' : 'telemetry1h'
 }
 
-/**
- * Where the samples of segments in a range are to be read. A roll-up between this and the reading does no harm: finer rows stay when
- * coarser ones are made of them.
- */
+/** Tables to read for segments of a range. A roll-up in between does no harm: finer rows remain. */
 export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket, range }: Asked): Promise<Sources> {
   const segments = range ? clip(all, range) : all
   if (segments.length === 0) return { rows: [], samples: [] }

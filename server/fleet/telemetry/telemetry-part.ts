@@ -4,7 +4,7 @@ import { telemetryRoutes } from './telemetry-routes.ts'
 
 const day = 86_400_000
 
-/** Samples over time. It comes after the session, which says who is calling. */
+/** Telemetry routes. They follow the session, which identifies the caller. */
 export const telemetryPart: ServerPart = {
   name: 'telemetry',
   prepare: ({ database, clock }) =>

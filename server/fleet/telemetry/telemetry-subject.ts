@@ -6,7 +6,7 @@ import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { Segment } from './windows.ts'
 import { zoneOr, zonesOf } from './zones.ts'
 
-/** Whose telemetry is meant: one board, or an ESS with the main boards that it has had. */
+/** Subject of telemetry: one board, or an ESS with its main boards over time. */
 export type Subject = { code: string; zone: string; reportIntervalS: number; segments: readonly Segment[] }
 type SubjectIds = { controlPcbId?: string | undefined; essId?: string | undefined }
 

@@ -30,7 +30,7 @@ function byBoard(segments: readonly Segment[]): Map<string, Segment[]> {
   return boards
 }
 
-/** What is left of segments without the time that others of the same board take. */
+/** Segments minus the time that other segments of the same board cover. */
 export function without(segments: readonly Segment[], others: readonly Segment[]): Segment[] {
   const taken = byBoard(others)
   return segments.flatMap(({ controlPcbId, from, to }) => {
@@ -67,8 +67,8 @@ export const withBefore = (segments: Sql): RawBuilder<SampleWindow> =>
     where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"), "w"."from") as "before" from (${segments}) "w"`
 
 /**
- * That a time is in the span of all segments, to be asked beside the condition of each. It tells nothing new, but the planner knows
- * both moments beforehand: months of samples that are not meant are left out, and few rows are looked up by their board.
+ * A time within the span of all segments, in addition to each segment's condition. It is redundant, but gives the planner
+ * constants: other months are pruned and few rows are probed by board.
  */
 export function inSpanOf(time: Sql, segments: readonly { from: string; to: string }[]): Sql {
   const from = segments.reduce((least, one) => Math.min(least, ms(one.from)), Number.POSITIVE_INFINITY)

@@ -5,11 +5,11 @@ import { delayFor } from './limits.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
 import { isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
 
-/** What a board's samples tell of conditions that have not lasted long enough yet; plain data, kept with the board. */
+/** Conditions that have not lasted long enough yet; plain data, stored with the board. */
 export type WarningMemory = {
   /** Since when a level has been reached, by code and severity, in epoch milliseconds of the board's time. */
   pending?: Record<string, number>
-  /** When the board started, newest last, in epoch milliseconds. */
+  /** Start times of the board, newest last, in epoch milliseconds. */
   starts?: number[]
 }
 
@@ -64,7 +64,7 @@ function judge(
   return { reached, pending }
 }
 
-/** The level at which an open warning stands now: it rises at once, and falls when the value is back beyond that level's end. */
+/** Level of an open warning: it rises at once and falls when the value passes that level's clear threshold (hysteresis). */
 function standing(
   open: OpenWarning,
   reached: Level | undefined,
@@ -116,7 +116,7 @@ function evaluateRule(rule: SampleRule, { facts, atMs, memory, open, overrides }
   const override = overrides.get(rule.code)
   const levels = overridden(rule.levels(facts), override)
   if (value === undefined) {
-    // A sample that says nothing of it changes nothing.
+    // A sample without the value changes nothing.
     for (const level of levels) {
       const since = before[keyOf(rule.code, level)]
       if (since !== undefined) result.pending[keyOf(rule.code, level)] = since
@@ -143,7 +143,7 @@ function evaluateRule(rule: SampleRule, { facts, atMs, memory, open, overrides }
   else result.seen.push(finding)
 }
 
-/** Holds a sample against the rules. Changes nothing: what follows is told. */
+/** Evaluates the rules on a sample. Pure: it returns the changes. */
 export function evaluate(rules: readonly SampleRule[], sample: Sample): Evaluation {
   const result: Evaluation = { raised: [], seen: [], cleared: [], pending: {} }
   for (const rule of rules) evaluateRule(rule, sample, result)

@@ -1,4 +1,4 @@
-/** What a board says by a bit of `eventFlags`; the places are those of SunSpec's battery model, its free ones where it has none. */
+/** Event bits of `eventFlags`; numbered as in SunSpec's battery model, with free bits for the others. */
 export const eventBits = {
   CONTACTOR_FAULT: 20,
   FAN_FAULT: 21,
@@ -12,5 +12,5 @@ export const eventBits = {
 
 export type EventCode = keyof typeof eventBits
 
-/** Whether a bit of the flags is set; flags have 32 bits, which JavaScript's own operators would take for a sign. */
+/** True for a set bit; flags have 32 bits, and JavaScript's bitwise operators would treat the highest one as a sign. */
 export const hasBit = (flags: number, bit: number): boolean => Math.floor(flags / 2 ** bit) % 2 === 1

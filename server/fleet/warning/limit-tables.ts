@@ -1,4 +1,4 @@
-/** Thresholds that somebody has set for the fleet; what has no row is as the standard says. */
+/** Thresholds set for the fleet; a code without a row uses the standard. */
 export const limitTables = `
 create table "warningThreshold" (
   "key" text primary key,

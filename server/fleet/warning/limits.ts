@@ -3,7 +3,7 @@ import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { type Standard, standards } from '#server/fleet/configuration/standard-levels.ts'
 import type { RuleFacts } from './rule-facts.ts'
 
-/** What somebody has set for the fleet instead of a standard. */
+/** The fleet's setting that replaces a standard. */
 export type Limit = { delayS: number; levels: readonly { severity: Severity; raise: number; clear: number }[] }
 /** By key: `OVER_TEMP`, `CELL_OVER_VOLT-LFP`. */
 export type Limits = ReadonlyMap<string, Limit>
@@ -19,7 +19,7 @@ export const keyFor = (code: WarningCode, { site }: RuleFacts): string => {
   return standardByKey.has(key) ? key : code
 }
 
-/** What is stored, by key; undefined where nothing is. */
+/** Stored settings by key; undefined without one. */
 export const limitsOf = (stored: Readonly<Record<string, Limit>> | null | undefined): Limits | undefined =>
   stored ? new Map(Object.entries(stored)) : undefined
 
@@ -33,6 +33,6 @@ export function levelsFor(code: WarningCode, facts: RuleFacts): readonly Level[]
   })
 }
 
-/** How long a value must have been bad, in seconds, where somebody has set it. */
+/** Required duration in seconds, where set. */
 export const delayFor = (code: WarningCode, facts: RuleFacts): number | undefined =>
   facts.limits?.get(keyFor(code, facts))?.delayS

@@ -37,7 +37,7 @@ const knownOf = (db: Queryable, { board, receivedAt }: IngestedBatch) =>
 const hourMs = 3_600_000
 const mostStarts = 20
 
-/** Starts that the frames tell, with those of the last hour. */
+/** Starts in these frames and in the last hour. */
 function startsOf({ frames, receivedAt }: IngestedBatch, memory: WarningMemory): number[] {
   const fresh = frames.flatMap(({ decoded }) =>
     decoded.type === 'BOOT' && decoded.status !== 'INVALID' ? [receivedAt.getTime()] : [],
@@ -84,7 +84,7 @@ const memoryOf = (pending: Record<string, number>, starts: number[]): WarningMem
 
 type Reading = { batch: IngestedBatch; known: Known | undefined; limits: Limits | undefined; starts: number[] }
 
-/** What one frame says. Of a batch only the last frame tells the board's clock: those before it may have waited for hours. */
+/** Facts of one frame. Only the last frame of a batch shows the clock offset: earlier ones may have waited for hours. */
 function factsOf(
   { batch: { board, receivedAt, frames }, known, limits, starts }: Reading,
   { decoded }: StoredFrame,

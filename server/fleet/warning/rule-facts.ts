@@ -3,22 +3,22 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
 import type { Limits } from './limits.ts'
 
-/** What the rules look at: one sample, and what is known of its board. */
+/** Input of the rules: one sample and the facts about its board. */
 export type RuleFacts = {
   values: Readonly<Partial<Record<Channel, number | string | null>>>
   site: SiteFacts | undefined
-  /** Rated capacity of the site in Ah, if its nameplate says it. */
+  /** Rated capacity of the site in Ah; null where the nameplate lacks it. */
   capacityAh: number | null
   socMinPct: number
-  /** How far the board's clock is off, in seconds; null where the frame had no time. */
+  /** Clock offset of the board in seconds; null for a frame without a time. */
   clockOffS: number | null
   /** Starts of the board within the last hour. */
   startsInHour: number
-  /** Thresholds that somebody has set for the fleet. */
+  /** Thresholds of the fleet. */
   limits?: Limits
 }
 
-/** Thresholds that somebody has set for a board instead of the common ones. */
+/** Thresholds of the board, which replace those of the fleet. */
 export type Override = { raise: number; clear: number; delayS: number }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null

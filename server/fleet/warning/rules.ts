@@ -11,7 +11,7 @@ export type SampleRule = {
   source: 'BOARD' | 'SERVER'
   direction: Direction
   unit: string
-  /** Undefined: this sample says nothing about it, and nothing changes. */
+  /** Undefined: the sample lacks the value, and nothing changes. */
   measure: (facts: RuleFacts) => number | undefined
   /** Lowest level first. */
   levels: (facts: RuleFacts) => readonly Level[]
@@ -54,7 +54,7 @@ function temperatureSpread(facts: RuleFacts): number | undefined {
   return coldest === undefined || hottest === undefined ? undefined : hottest - coldest
 }
 
-/** Below one ampere a limit is as good as zero, and a share of it says nothing. */
+/** Below one ampere a limit counts as zero, and a share of it is meaningless. */
 const leastLimitA = 1
 
 const shareOfLimit = (limit: Channel, sign: 1 | -1) => (facts: RuleFacts) => {
@@ -77,7 +77,7 @@ function worstPhase(facts: RuleFacts): number | undefined {
 
 const frequency = (facts: RuleFacts) => (isOffGrid(facts) ? nominalHz : numberIn(facts, 'gridFrequencyHz'))
 
-/** What load, sun, battery and grid lack of adding up, in % of the largest of them. */
+/** Power balance error of load, solar, battery and grid, in % of the largest. */
 function identityOff(facts: RuleFacts): number | undefined {
   const [load, pv, battery, grid] = (['loadPowerW', 'pvPowerW', 'batteryPowerW', 'gridPowerW'] as const).map((name) =>
     numberIn(facts, name),
@@ -96,7 +96,7 @@ type Row = [WarningCode, Direction, string, SampleRule['measure'], SampleRule['l
 
 const set = 0.5
 
-/** A value with thresholds that hold for the fleet, as somebody has set them or as they are by themselves. */
+/** A value with the thresholds of the fleet: set or standard. */
 function measured(
   code: WarningCode,
   measure: SampleRule['measure'],
@@ -162,25 +162,25 @@ const rowsOf = (rows: readonly Row[], source: SampleRule['source']): SampleRule[
     ...(subject ? { subject } : {}),
   }))
 
-/** What every sample of a board is held against. */
+/** The rules for every sample. */
 export const sampleRules: readonly SampleRule[] = [...rowsOf(ofBoard, 'BOARD'), ...rowsOf(ofServer, 'SERVER')]
 
 export const severityRank: Record<Severity, number> = { INFO: 1, WARNING: 2, CRITICAL: 3 }
 
-/** How bad a value is: the higher the worse, whatever the direction. */
+/** Badness of a value: higher is worse, whatever the direction. */
 const badness = (value: number, direction: Direction): number =>
   direction === 'above' ? value : direction === 'below' ? -value : Math.abs(value - direction.around)
 
 const limitOf = (threshold: number, direction: Direction): number => (direction === 'below' ? -threshold : threshold)
 
-/** Whether a value has reached the threshold of a level. */
+/** True when a value has reached the threshold of a level. */
 export const isRaised = (value: number, { raise }: Level, direction: Direction): boolean =>
   badness(value, direction) >= limitOf(raise, direction)
 
 /** A flag has one threshold for both ends. */
 export const isFlag = ({ raise, clear }: Level): boolean => raise === clear
 
-/** Whether a value is back where a level ends. */
+/** True when a value is back beyond the clear threshold of a level. */
 export const isBack = (value: number, level: Level, direction: Direction): boolean =>
   isFlag(level) ? !isRaised(value, level, direction) : badness(value, direction) <= limitOf(level.clear, direction)
 

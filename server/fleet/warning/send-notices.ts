@@ -25,7 +25,7 @@ type Told = {
   board: string | null
 }
 type Level = Severity | 'OFF'
-/** Somebody with what he has chosen for each way of telling him. */
+/** A recipient with the chosen channels. */
 type Person = {
   id: string
   role: string
@@ -40,7 +40,7 @@ type Way = (typeof ways)[number]
 
 /** Notices of one transaction. */
 const atOnce = 200
-/** More than so many at a time are told in one: nobody reads a screen full of them. */
+/** More notices than this are merged into one. */
 const mostSingly = 3
 
 const takeDue = (db: Queryable, now: Date): Promise<Notice[]> =>
@@ -66,8 +66,8 @@ const related = (
   or exists (select 1 from "service_engineer" "r" where "r"."essId" = ${essId} and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now())))`
 
 /**
- * Whoever has to do with the site, or with all of them. Where nothing was chosen: critical ones, at once, no mails; admins and
- * moderators of every site, the others of their own.
+ * Recipients: people related to the site, or to all sites. Defaults: critical at once, no mails; admins and moderators for
+ * every site, others for their own.
  */
 const peopleOf = (db: Queryable, { essId }: Told): Promise<Person[]> =>
   rowsOf(
@@ -87,7 +87,7 @@ const waysOf = ({ levels }: Person, severity: Severity) => ways.filter((way) => 
 
 const isClient = ({ role }: Person) => role === 'client'
 
-/** Boards and places of cells are the staff's business: a client is told which of his systems it is, and what it means. */
+/** Boards and cell positions are for the staff: clients read which system is affected and what it means. */
 function bodyOf({ code, ess, site, board, value, unit, subject }: Told, person: Person): Label {
   if (isClient(person)) {
     const { meaning } = plainWords(code)
@@ -136,7 +136,7 @@ function mailOf(warnings: readonly Told[], person: Person): Mail {
   }
 }
 
-/** What there is most of comes first. */
+/** Most frequent first. */
 function countsOf(warnings: readonly Told[], person: Person): Label {
   const counts = new Map<string, number>()
   for (const { code } of warnings) counts.set(code, (counts.get(code) ?? 0) + 1)
@@ -151,7 +151,7 @@ const tellTogether = (db: Queryable, warnings: readonly Told[], person: Person, 
 
 type Telling = Record<Way, Told[]> & { person: Person }
 
-/** Whom to tell now of a warning; who wants to hear of it later gets a notice of his own. */
+/** Recipients of a warning now; a delayed choice creates a later notice. */
 async function listenersOf(
   db: Queryable,
   { warningId, severity, userId }: Notice,

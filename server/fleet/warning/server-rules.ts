@@ -19,10 +19,10 @@ export type ServerFinding = {
   since: string | null
 }
 
-/** What no sample can tell: each statement gives the places at which its condition holds, as of `now`. */
+/** Rules without a sample: each statement returns the places where its condition holds at `now`. */
 export type ServerRule = { code: WarningCode; holds: (now: Date) => RawBuilder<ServerFinding> }
 
-/** Boards "t" that stand somewhere and work, with their reports "s". */
+/** Installed boards "t" in operation with their reports "s". */
 const boards = sql`"control_pcb" "t" join "boardState" "s" on "s"."controlPcbId" = "t"."id"
   and "t"."essId" is not null and "t"."lifecycle" in ('ACTIVE', 'QUARANTINED')`
 
@@ -72,7 +72,7 @@ const revoked = sql`${boards} join "firmware" "f" on "f"."firmwareVersion" = "s"
 const mayBeDeaf = sql`coalesce(${jobsSince} > "s"."lastValidPacketAt"
   and ${jobsSince} >= now() - make_interval(secs => greatest(10 * "s"."reportIntervalS", 900)), false)`
 
-/** The codes that the server finds by itself. */
+/** Codes that the server raises itself. */
 export const serverRules: readonly ServerRule[] = [
   {
     code: 'COMM_LOST',

@@ -53,7 +53,7 @@ const factsOf = ({ sample, chemistry, capacityAh, socMinPct, clockOffS, starts }
 
 type Asked = { threshold: Threshold; stored: Limits; levels: ThresholdLimit['levels'] }
 
-/** What stands at a board once its value has lasted: delays are left out of both sides of the comparison. */
+/** Level of a board ignoring delays, on both sides of the comparison. */
 function outcome(held: Held, { threshold: { key, code }, stored, levels }: Asked): Severity | null {
   const limits: Limits = new Map([...stored, [key, { delayS: 0, levels }]])
   const rules = sampleRules.filter((rule) => rule.code === code)
@@ -67,7 +67,7 @@ function outcome(held: Held, { threshold: { key, code }, stored, levels }: Asked
 
 const rankOf = (severity: Severity | null) => (severity ? severityRank[severity] : 0)
 
-/** Holds the newest samples of the fleet against other levels, and tells what would be another than with the present ones. */
+/** Evaluates other levels on the newest samples of the fleet and returns the differences. */
 export async function previewThreshold(db: Queryable, { threshold, stored, levels }: Asked): Promise<ThresholdEffect> {
   const { code, key } = threshold
   const measure = sampleRules.find((rule) => rule.code === code)?.measure

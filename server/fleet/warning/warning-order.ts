@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * The place of a warning in the list, the least first: severity, what nobody has acknowledged yet, then what maintenance mutes, then
- * what is over. It says only what stands in the row itself, so that an index keeps it.
+ * Sort key of a warning, lowest first: severity, unacknowledged, muted by maintenance, ended. It uses columns of the row only,
+ * so that an index stores it.
  */
 const place = (column: (name: string) => string) =>
   `(case when ${column('active')} then case when ${column('suppressed')} then 6 else 0 end

@@ -11,7 +11,7 @@ import { thresholdRoutes } from './threshold-routes.ts'
 import { warningOrder, warningOrderIndex } from './warning-order.ts'
 import { keepPlacesOf } from './warning-store.ts'
 
-/** What is done about a warning is the business of those who look after its site; every member of the staff may comment. */
+/** Acting on a warning needs an assignment to its site; all staff may comment. */
 async function mine(record: Row | undefined, work: Work): Promise<Row> {
   if (!record) throw problem('not-found')
   await mustServe(work, record.essId)
@@ -59,7 +59,7 @@ const addComment = async (id: string, text: unknown, { caller, now, db }: Work) 
 
 const idOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Ends what stays until somebody says that its cause is gone; with that, it is acknowledged. */
+/** Ends a latched warning, whose cause a person confirms as gone; this acknowledges it. */
 const clear: ActionHandler = async ({ id, values, record, work }) => {
   const warning = await mine(record, work)
   await addComment(id, values.note, work)

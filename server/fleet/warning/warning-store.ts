@@ -8,10 +8,10 @@ import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import type { Finding } from './evaluate.ts'
 import { severityRank } from './rules.ts'
 
-/** Where a warning is: a board with its ESS, or an ESS alone. */
+/** Location of a warning: a board with its ESS, or an ESS alone. */
 export type Place = { controlPcbId: string | null; essId: string | null }
 
-/** What goes along with a finding: the packet and the sample that told it, and whether people are working there. */
+/** Evidence of a finding: packet, sample and maintenance. */
 export type Evidence = { packageId: string | null; snapshot: Readonly<Record<string, unknown>> | null; suppressed: boolean }
 
 const reopenWithinMs = 10 * 60_000
@@ -28,7 +28,7 @@ type Known = {
   suppressed: boolean
 }
 
-/** Which maintenance keeps a warning from being told; none where nobody works at the site. */
+/** The maintenance that mutes a warning; none without one. */
 const mutedBy = ({ essId }: Place, { suppressed }: Evidence) =>
   suppressed ? sql`(select "maintenance" from "ess" where "id" = ${essId})` : sql`null::jsonb`
 
@@ -45,7 +45,7 @@ const knownOf = (db: Queryable, { controlPcbId, essId }: Place, code: string, no
       order by "active" desc, "clearedAt" desc limit 1 for update`,
   )
 
-/** Puts the board and ESS whose health it is in their place, and tells open consoles of them and of the warning. */
+/** Updates the priority keys of the board and ESS and announces them with the warning. */
 export async function announceWarning(
   db: Queryable,
   { id, version, place, type }: { id: string; version: number; place: Place; type: Change['type'] },
@@ -67,7 +67,7 @@ export async function announceWarning(
   await addEvents(db, changes, now)
 }
 
-/** People are to be told of a warning, each as he wants it. */
+/** Queues notifications of a warning by each recipient's settings. */
 export async function notice(db: Queryable, warningId: string, severity: Severity, now: Date): Promise<void> {
   await sql`insert into "warningNotice" ("warningId", "severity", "dueAt") values (${warningId}, ${severity}, ${now})`.execute(
     db,
@@ -144,8 +144,8 @@ async function reopen(
 }
 
 /**
- * Opens a warning, opens one again that ended within ten minutes, or gives an open one its new severity. People are told, but not of
- * what happens during maintenance, nor again of what comes and goes.
+ * Opens a warning, reopens one that ended within ten minutes, or changes the severity of an open one. No notification during
+ * maintenance or for flapping.
  */
 export async function raiseWarning(
   db: Queryable,
@@ -163,7 +163,7 @@ export async function raiseWarning(
   const flapping = await countOpening(db, place, finding.code, now)
   const id = known ? known.id : await insertWarning(db, place, finding, evidence, flapping, now)
   if (known) await reopen(db, place, known, finding, evidence, flapping, now)
-  // What came and went during maintenance alone was told to nobody.
+  // Warnings that began and ended during maintenance were not notified.
   const isNews = !known?.flapping || known.suppressed
   if (!evidence.suppressed && isNews) await notice(db, id, finding.severity, now)
 }
@@ -185,7 +185,7 @@ export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Da
   await sql`delete from "warningMemory" where "controlPcbId" = ${controlPcbId}`.execute(db)
 }
 
-/** Ends the open warnings of some codes at a place; those that stay until somebody clears them are left. */
+/** Ends open warnings of some codes at a location, except latched ones. */
 export async function clearWarnings(db: Queryable, place: Place, codes: readonly string[], now: Date): Promise<void> {
   if (codes.length === 0) return
   const ended = await rowsOf(

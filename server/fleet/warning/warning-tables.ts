@@ -1,6 +1,6 @@
 /**
- * What warnings need beside their records: conditions that have not lasted long enough, openings of the last hour (who opens and
- * closes all the time is told once), and people who are to be told.
+ * Working state of warnings: conditions that have not lasted long enough, openings of the last hour (a flapping warning
+ * notifies once), and pending notifications.
  */
 export const warningTables = `
 create table "warningMemory" (

@@ -33,7 +33,7 @@ const isMaintained = (essId: RawBuilder<unknown>, now: Date) =>
 
 type Step = { rule: ServerRule; found: ServerFinding | undefined; open: Open | undefined }
 
-/** What a rule asks for, place by place: nothing where all is as it was. */
+/** Required changes of a rule by location; empty when nothing changed. */
 async function stepsOf(db: Queryable, rule: ServerRule, now: Date): Promise<Step[]> {
   const found = new Map((await rowsOf(db, rule.holds(now))).map((one) => [keyOf(one), one]))
   const open = new Map((await openOf(db, rule.code)).map((one) => [keyOf(one), one]))
@@ -56,7 +56,7 @@ async function take(db: Queryable, { rule, found, open }: Step, now: Date): Prom
 
 type Unmuted = Place & { id: string; version: number; severity: Severity; acknowledged: boolean }
 
-/** What was opened during maintenance and has outlived it counts from now on, and people are told as of one that is opened now. */
+/** Warnings that outlive their maintenance count from now on and notify like new ones. */
 async function endSuppression(db: Queryable, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,
@@ -70,7 +70,7 @@ async function endSuppression(db: Queryable, now: Date): Promise<void> {
   }
 }
 
-/** Opens and ends the warnings that the server finds by itself; short transactions, so that boards get their turn between. */
+/** Opens and ends the server's own warnings in short transactions, so that ingest continues in between. */
 export async function watchServerRules(
   database: Database,
   now: Date,

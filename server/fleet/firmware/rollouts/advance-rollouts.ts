@@ -17,7 +17,7 @@ import {
 
 /** Boards that are asked in one go. */
 const atOnce = 50
-/** What may pass by itself; a board waits so long for it. */
+/** Temporary obstacles; a board waits this long for them to pass. */
 const passing = new Set(['SOC', 'NO_CRITICAL', 'NO_OPEN_UPDATE'])
 const longestWaitMs = 7 * 86_400_000
 const minute = 60_000
@@ -34,7 +34,7 @@ async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Targ
     if (!passing.has(failed.code) || waited > longestWaitMs) await skip(failed.code)
     return
   }
-  // A wave waits for the window of each of its boards: it takes longer, and nobody's battery is disturbed by day.
+  // A wave waits for the update window of each of its boards.
   const { essId, firmwareId, currentVersion, firmwareVersion, window } = candidate
   const versions = { fromVersion: currentVersion, toVersion: firmwareVersion, kind: kindOf(candidate) }
   const asked = {
@@ -72,7 +72,7 @@ async function closeWave(db: Queryable, rollout: Rollout, counts: readonly WaveC
   }
   const isEnough = (100 * own.succeeded) / rated >= (plan?.successPct ?? 100)
   const isSettled = own.open + own.waiting === 0
-  // Failures that somebody has looked at and taken for granted hold nothing up any more.
+  // Acknowledged failures no longer count.
   const isAccepted = isSettled && all.failed > 0 && all.failed <= acceptedFailures
   if (!isEnough && !isAccepted) {
     if (!isSettled) return

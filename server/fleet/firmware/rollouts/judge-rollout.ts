@@ -6,7 +6,7 @@ import { failuresAllowed } from './plan-waves.ts'
 import { countWaves, type WaveCounts } from './rollout-counts.ts'
 import { changeRollout, lockRollout, type Rollout } from './rollout-store.ts'
 
-/** How the boards that were asked so far have done. Those that were left out or cancelled do not count. */
+/** Results of the requested boards. Skipped and cancelled ones do not count. */
 export type Tally = { asked: number; waiting: number; open: number; succeeded: number; failed: number }
 
 export function tallyOf(waves: readonly WaveCounts[]): Tally {
@@ -31,7 +31,7 @@ export function objectionTo(rollout: Rollout, counts: readonly WaveCounts[]): La
   return [`Wave ${wave}: ${fresh} of ${size} boards failed`, `Волна ${wave}: не удалось ${fresh} из ${size}`]
 }
 
-/** Stops asking further boards, says why, and tells who has made the rollout. */
+/** Pauses the rollout with a reason and notifies its author. */
 export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, now: Date): Promise<void> {
   await changeRollout(db, rollout, { status: 'PAUSED', statusReason: why.join(' · ') }, now)
   const { id, name, createdBy } = rollout

@@ -17,7 +17,7 @@ export const usualWaves: readonly Wave[] = [
 
 const numberOr = <T>(value: unknown, other: T): number | T => (typeof value === 'number' ? value : other)
 
-/** Waves as a person wrote them, or the usual ones where he wrote none. */
+/** The given waves, or the default ones. */
 export function wavesOf(value: unknown): readonly Wave[] {
   if (!Array.isArray(value) || value.length === 0) return usualWaves
   return value.map((wave: Readonly<Record<string, unknown>>) => ({
@@ -29,7 +29,7 @@ export function wavesOf(value: unknown): readonly Wave[] {
   }))
 }
 
-/** How many of so many boards each wave takes; the last takes what is left. */
+/** Size of each wave; the last takes the rest. */
 export function planWaves(waves: readonly Wave[], boards: number): number[] {
   let taken = 0
   return waves.map(({ boards: more, sharePct }, index) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { failedList } from '#server/fleet/firmware/updates/update-course.ts'
 
-/** How the boards of one wave stand; from `over` on by the last update of each board that was asked. */
+/** Counts of one wave; from `over` on by the last update of each requested board. */
 export type WaveCounts = {
   wave: number
   waiting: number

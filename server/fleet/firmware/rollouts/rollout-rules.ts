@@ -86,7 +86,7 @@ const pause: ActionHandler = async ({ id, values, work }) => {
   await touch(work, 'rollout', id, { status: 'PAUSED', statusReason: values.note ?? null })
 }
 
-/** Whoever lets it go on takes the failures so far for granted, and says why. */
+/** Resuming acknowledges the failures so far and needs a reason. */
 const resume: ActionHandler = async ({ id, values, work }) => {
   const rollout = await lockedIn(id, ['PAUSED'], work)
   const { failed } = tallyOf(await countWaves(work.db, id, rollout.wave))

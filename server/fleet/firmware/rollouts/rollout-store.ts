@@ -39,7 +39,7 @@ export async function lockRollout(db: Queryable, id: string, waits = false): Pro
 export const runningRollouts = (db: Queryable): Promise<{ id: string }[]> =>
   rowsOf(db, sql<{ id: string }>`select "id" from "rollout" where "status" = 'RUNNING' order by "id"`)
 
-/** Changes columns of a rollout, and tells open consoles. */
+/** Updates columns of a rollout and announces the change. */
 export async function changeRollout(
   db: Queryable,
   { id }: Pick<Rollout, 'id'>,
@@ -61,7 +61,7 @@ export type TargetState = 'WAITING' | 'REQUESTED' | 'SKIPPED'
 /** A board of a rollout. */
 export type Target = { controlPcbId: string; wave: number }
 
-/** Boards that wait, up to a wave, drawn by lot: those that can not have it now do not keep others waiting. */
+/** A random sample of waiting boards up to a wave: blocked boards do not starve the others. */
 export const drawTargets = (db: Queryable, id: string, upToWave: number, limit: number): Promise<Target[]> =>
   rowsOf(
     db,

@@ -1,4 +1,4 @@
-/** The boards of a rollout, each in its wave. What became of one that was asked is told by its update. */
+/** The boards of a rollout by wave. The result of a requested board is that of its update. */
 export const rolloutTables = `
 create table "rolloutTarget" (
   "rolloutId" text not null,
@@ -10,7 +10,7 @@ create table "rolloutTarget" (
 );
 `
 
-/** How many boards wait, were asked, or were left out is counted every few seconds; an index of updates has another in its place. */
+/** Waiting, requested and skipped boards are counted every few seconds; this index replaces one on updates. */
 export const rolloutStateIndex = `
 create index "rolloutTarget_state_ix" on "rolloutTarget" ("rolloutId", "state", "wave");
 drop index if exists "firmware_update_rollout_ix";

@@ -25,7 +25,7 @@ async function overdue(db: Queryable, update: Update, now: Date): Promise<void> 
   )
 }
 
-/** Asked with the condition, not afterwards: those that may not succeed would stand in the way of those that may. */
+/** Part of the condition: rows that may not proceed would block those that may. */
 const criticalSince = sql`exists (select 1 from "telemetry_warning" "w" where ("w"."controlPcbId" = "firmware_update"."controlPcbId"
   or "w"."essId" = "firmware_update"."essId") and "w"."severity" = 'CRITICAL' and "w"."raisedAt" >= "firmware_update"."stateSince" and not "w"."suppressed")`
 

@@ -6,10 +6,10 @@ import { notifyUser } from '#server/notify/notify-user.ts'
 import type { Update } from './update-store.ts'
 
 const levels: Readonly<Record<string, number>> = { OFF: 9, INFO: 1, WARNING: 2, CRITICAL: 3 }
-/** What an outcome counts as, for those who only want to hear of trouble. */
+/** Severity of an outcome for people who only want to hear of problems. */
 const weightOf: Readonly<Record<string, number>> = { SUCCEEDED: 1, FAILED: 3, ROLLED_BACK: 3, EXPIRED: 3 }
 
-/** Tells whoever asked for an update how it ended, if he wants to hear of such things. */
+/** Notifies the requester of an update of its outcome, according to the notification settings. */
 export async function tellOutcome(
   db: Queryable,
   { id, requestedBy, status, controlPcbId, toVersion }: Update,

@@ -10,7 +10,7 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 const failureOf = (value: unknown): UpdateFailure | undefined =>
   typeof value === 'string' && Object.hasOwn(updateFailures, value) ? (value as UpdateFailure) : undefined
 
-/** What the board says of its progress; what does not fit the state of the update is left alone. */
+/** Applies a progress report; a report that does not fit the state of the update is ignored. */
 async function progressed(db: Queryable, update: Update, { values }: DecodedFrame, now: Date): Promise<Update> {
   const { updateId, state, progressPct, receivedB, failure } = values
   if (updateId !== update.id || !isUpdateStatus(state)) return update
@@ -19,7 +19,7 @@ async function progressed(db: Queryable, update: Update, { values }: DecodedFram
     await noteProgress(db, update, { ...news, confirmedPackets: null }, now)
     return update
   }
-  // Success and the way back are not the board's to say: its version tells.
+  // A board does not report success or rollback: its running version shows it.
   if (state === 'SUCCEEDED' || state === 'ROLLED_BACK' || state === 'CONFIRMING') return update
   const isLateCancel = update.status === 'CANCELING' && state === 'INSTALLING'
   if (!mayFollow(update.status, state, true) && !isLateCancel) return update
@@ -38,7 +38,7 @@ async function progressed(db: Queryable, update: Update, { values }: DecodedFram
   )
 }
 
-/** The board has started anew: from here on its version is what counts. Before it installed anything a start means nothing. */
+/** After a restart the running version decides. Before installation a restart means nothing. */
 async function started(db: Queryable, update: Update, now: Date): Promise<Update> {
   if (update.status !== 'REBOOTING' && update.status !== 'INSTALLING') return update
   return moveUpdate(
@@ -67,7 +67,7 @@ const isNews = ({ decoded: { status, reasons } }: StoredFrame) =>
 
 async function follow(db: Queryable, update: Update, frame: DecodedFrame, now: Date): Promise<Update> {
   if (frame.type === 'FW_PROGRESS') return progressed(db, update, frame, now)
-  // The packet that told of the start may be lost; the new version tells it as well.
+  // The packet of the restart may be lost; the new version shows it as well.
   const hasStarted = frame.type === 'BOOT' || frame.values.firmwareVersion === update.toVersion
   const next = hasStarted ? await started(db, update, now) : update
   return confirmed(db, next, frame, now)

@@ -3,14 +3,14 @@ import { readWindow } from '#resources/fleet/week-window.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { mayBegin, zoneOfBoard } from './update-window.ts'
 
-/** An update that a board is told of when it is in touch. */
+/** An update offered to a board on contact. */
 export type OfferedUpdate = { controlPcbId: string; id: string; toVersion: string; status: string; sizeBytes: number }
 
 type Open = OfferedUpdate & { window: unknown; zone: string | null }
 
 /**
- * What boards are to go about now. What has not begun is held back while its rollout pauses and while its window is closed, and for
- * good once the rollout is stopped or the firmware revoked; what has begun goes on in any case.
+ * Updates that boards should run now. An update that has not begun waits while its rollout is paused or its window is closed,
+ * and ends when the rollout stops or the firmware is revoked; one that has begun continues.
  */
 export async function offeredUpdates(db: Queryable, now: Date): Promise<OfferedUpdate[]> {
   const open = await rowsOf(

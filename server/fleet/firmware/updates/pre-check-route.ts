@@ -26,7 +26,7 @@ const result = z.object({
   ),
 })
 
-/** What stands in the way of an update, board by board, before anybody asks for it: by the rules that the request itself obeys. */
+/** Obstacles of an update by board, before it is requested; the request applies the same rules. */
 export const preCheckRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const summary = 'What stands in the way of an update, per board'
   const schema = { summary, tags: ['firmware-update'], querystring, response: { 200: z.array(result) } }

@@ -12,7 +12,7 @@ import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
 import { isAssigned } from '#server/fleet/shared/relations.ts'
 import { maintenanceWindow, windowLabel, zoneOfBoard } from './update-window.ts'
 
-/** What decides whether a board may be asked to install a firmware. */
+/** Facts for the checks of a firmware on a board. */
 export type Candidate = {
   controlPcbId: string
   code: string
@@ -29,7 +29,7 @@ export type Candidate = {
   hardwareRevisions: string[]
   minFromVersion: string | null
   hasFile: boolean
-  /** When the board's configuration wants updates to begin, if it says so, and the zone of its clock. */
+  /** The update window of the board's configuration and its time zone. */
   window: WeekWindow | undefined
   zone: string
 }
@@ -59,7 +59,7 @@ type Check = {
   code: string
   text: Label
   passes: (candidate: Candidate, role: Role) => boolean
-  /** What stands against it, or for it. */
+  /** The result of a check. */
   found: (candidate: Candidate) => Label
 }
 
@@ -68,7 +68,7 @@ const same = (text: string): Label => [text, text]
 const stateLabel = (states: Readonly<Record<string, State>>, name: string): Label => states[name]?.label ?? same(name)
 const percent = (value: number): Label => [`${value}%`, `${String(value).replace('.', ',')} %`]
 
-/** Every check that a request has to pass. What is not known does not stand in the way: a board may be asked while it is silent. */
+/** All checks of a request. Unknown facts do not block: a silent board may be requested. */
 const checks: readonly Check[] = [
   {
     code: 'LIFECYCLE',
@@ -150,7 +150,7 @@ const assignment = (isServed: boolean): CheckResult => ({
 
 export type CheckResult = { code: string; ok: boolean; text: Label; found: Label }
 
-/** Nothing that stands in the way, but good to know for whoever is about to choose a time. */
+/** Hints for choosing a time; they do not block. */
 const windowNote = ({ window, zone }: Candidate): CheckResult[] =>
   window
     ? [
@@ -169,7 +169,7 @@ export const preChecks = (candidate: Candidate, role: Role): CheckResult[] => [
   ...windowNote(candidate),
 ]
 
-/** The same as a person meets it: what is not his to decide is among it. */
+/** The same checks for a person, including permissions. */
 export async function preChecksFor(db: Queryable, candidate: Candidate, { userId, role }: Caller): Promise<CheckResult[]> {
   const results = preChecks(candidate, role)
   if (role !== 'service_engineer') return results

@@ -17,7 +17,7 @@ import { mayBegin } from './update-window.ts'
  * 7 MB/s of the line, and a release that does harm is seen at the first boards before most of the fleet has it.
  */
 export const mostPerRun = 25
-/** So many of those that open now are looked at: what stands in the way of some does not keep others waiting. */
+/** Number of candidates per run: blocked ones do not starve the others. */
 const mostLookedAt = 100
 /**
  * So many boards are drawn by lot of those that are behind, before what they wish is read. Of a fleet of 100 000 each board has its
@@ -38,7 +38,7 @@ const offers = sql<Offer>`select distinct on ("k"."hardwareRevision", "k"."firmw
     and ("f"."minFromVersion" is null or ${versionNumbers(sql`"f"."minFromVersion"`)} <= ${versionNumbers(sql`"k"."firmwareVersion"`)})
   order by "k"."hardwareRevision", "k"."firmwareVersion", ${versionNumbers(sql`"f"."firmwareVersion"`)} desc`
 
-/** What went wrong here, or was taken back, is for a person to try again. A board that did not come for the file may be asked anew. */
+/** Failed or cancelled updates are retried by a person only. A board that never fetched the file may be requested again. */
 const wasTried = sql`exists (select 1 from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and ("u"."finishedAt" is null
   or "u"."toVersion" = "o"."toVersion" and ("u"."status" in ('FAILED', 'ROLLED_BACK', 'CANCELED')
     or "u"."status" = 'EXPIRED' and "u"."failureCode" is distinct from 'OFFLINE')))`
@@ -49,7 +49,7 @@ const isRolledOut = sql`exists (select 1 from "rollout" "r" where "r"."firmwareI
 
 const mayWish = sql`exists (select 1 from "configuration" "a" where "a"."controlPcbId" = "b"."id" and "a"."desired"->>'autoUpdate' = 'true')`
 
-/** Of boards "d" those that run with the wish, with their configuration "c"; they are in touch, and nobody works at their ESS "e". */
+/** Boards "d" whose configuration "c" enables automatic updates, that are online, and whose ESS "e" is not in maintenance. */
 const willing = (
   now: Date,
 ) => sql`join lateral (select "desired" from "configuration" where "controlPcbId" = "d"."id" order by "version" desc limit 1) "c"
@@ -57,10 +57,7 @@ const willing = (
     join "boardState" "s" on "s"."controlPcbId" = "d"."id" and "s"."reported"->>'autoUpdate' = 'true' and ${connectionRank} <= 2
     join "ess" "e" on "e"."id" = "d"."essId" and coalesce(("e"."maintenance"->>'until')::timestamptz <= ${now}, true)`
 
-/**
- * Boards that want to update by themselves and could: they run with that wish, are in touch, and stand where nobody works at the
- * moment; in no order.
- */
+/** Candidates for automatic updates: enabled, online and not in maintenance; unordered. */
 const behind = (offered: readonly Offer[], now: Date) => sql<Behind>`with "drawn" as materialized (
     select "b"."id", "b"."essId", "o"."firmwareId" from "boardState" "s" join "control_pcb" "b" on "b"."id" = "s"."controlPcbId"
       join jsonb_to_recordset(${JSON.stringify(offered)}::jsonb)
@@ -72,18 +69,18 @@ const behind = (offered: readonly Offer[], now: Date) => sql<Behind>`with "drawn
     coalesce("c"."desired"->>'timezone', "e"."location"->>'timezone', 'UTC') as "zone"
   from "drawn" "d" ${willing(now)} order by random()`
 
-/** Whether a board still is one of these: somebody may have changed his mind, or come to the site, since they were found. */
+/** Rechecks a candidate: its configuration or maintenance may have changed. */
 const isStill = ({ controlPcbId, firmwareId }: Behind, now: Date) => sql`select 1 from "control_pcb" "b"
   cross join (select ${firmwareId}::text as "firmwareId") "o" join lateral (select "b"."id", "b"."essId") "d" on true ${willing(now)}
   where "b"."id" = ${controlPcbId} and not ${isRolledOut}`
 
-/** Asks one board, if nothing stands in the way any more. */
+/** Requests the update of one board when no check blocks it. */
 async function ask(db: Queryable, board: Behind, now: Date): Promise<boolean> {
   const { controlPcbId, firmwareId } = board
   await lockRequests(db, board)
   if (!(await rowOf(db, isStill(board, now)))) return false
   const candidate = await candidateOf(db, controlPcbId, firmwareId)
-  // By the rules for moderators: what is still under test is nobody's to get unasked.
+  // Checked as a moderator: firmware under test is never installed automatically.
   if (!candidate || isInstalled(candidate) || preChecks(candidate, 'moderator').some(({ ok }) => !ok)) return false
   const { essId, currentVersion, firmwareVersion, window } = candidate
   const asked = { controlPcbId, essId, firmwareId, fromVersion: currentVersion, toVersion: firmwareVersion, window }

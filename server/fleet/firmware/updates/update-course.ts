@@ -8,10 +8,10 @@ export type UpdateFailure = keyof typeof updateFailures
 const minute = 60_000
 const day = 86_400_000
 
-/** What follows when a state lasts too long. `idleMs`: how long it may last without any progress. */
+/** Transition on timeout. `idleMs`: the longest time without progress. */
 type Deadline = { ms: number; idleMs?: number; next: UpdateStatus; failureCode?: UpdateFailure }
 
-/** How long a state may last, in milliseconds. SCHEDULED ends when its time comes. */
+/** Time limits of states in milliseconds. SCHEDULED ends at its time. */
 export const deadlines: Partial<Record<UpdateStatus, Deadline>> = {
   QUEUED: { ms: 7 * day, next: 'EXPIRED', failureCode: 'OFFLINE' },
   DOWNLOADING: { ms: 60 * minute, idleMs: 10 * minute, next: 'EXPIRED', failureCode: 'TIMEOUT' },
@@ -38,7 +38,7 @@ const nextOf = (status: UpdateStatus): readonly UpdateStatus[] => {
 
 const notBegun: ReadonlySet<string> = new Set<UpdateStatus>(['SCHEDULED', 'QUEUED'])
 
-/** What has not begun ends at once; what has begun is asked of the board. */
+/** An update that has not begun ends at once; a running one asks the board. */
 export const canceledTo = (status: UpdateStatus): UpdateStatus => (notBegun.has(status) ? 'CANCELED' : 'CANCELING')
 
 const failed: ReadonlySet<string> = new Set(failedStates)
@@ -50,9 +50,7 @@ export const isOver = (status: UpdateStatus): boolean => nextOf(status).length =
 
 const course: readonly UpdateStatus[] = ['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING', 'CONFIRMING']
 
-/**
- * Whether one state may follow another. What a board reports may skip states on the way ahead: a packet between may be lost.
- */
+/** True when a transition is allowed. Board reports may skip states ahead: a packet between may be lost. */
 export function mayFollow(from: UpdateStatus, to: UpdateStatus, isReport = false): boolean {
   if (nextOf(from).includes(to)) return true
   const [at, target] = [course.indexOf(from), course.indexOf(to)]

@@ -105,7 +105,7 @@ const cancel: ActionHandler = async ({ id, work }) => {
   await moveUpdate(work.db, update, { to, source: 'USER', canceledBy: work.caller.userId, ...failure }, work.now)
 }
 
-/** A rollout that was stopped asks for nothing any more: what a person tries again after it is his own. */
+/** A stopped rollout requests nothing more; a manual retry is no longer part of it. */
 async function rolloutOf({ rolloutId, wave }: Update, { db }: Work): Promise<Pick<Update, 'rolloutId' | 'wave'>> {
   const led = await rowOf(db, sql`select 1 from "rollout" where "id" = ${rolloutId} and "status" <> 'STOPPED'`)
   return led ? { rolloutId, wave } : { rolloutId: null, wave: null }

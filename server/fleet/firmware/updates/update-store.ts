@@ -77,8 +77,8 @@ export const holdFirmware = (db: Queryable, id: string): Promise<{ status: strin
   rowOf(db, sql<{ status: string }>`select "status" from "firmware" where "id" = ${id} for key share`)
 
 /**
- * One request of a board after the other, until the end of the transaction: two at once would both find none open. Nor is the firmware
- * taken away meanwhile: that would not see the request, and the board would be asked for what it can not get.
+ * Serialises requests of a board and locks the firmware until the end of the transaction: two concurrent requests would both
+ * find none open, and a concurrent removal of the firmware would miss the request.
  */
 export async function lockRequests(
   db: Queryable,
@@ -97,7 +97,7 @@ export const openUpdateOf = (db: Queryable, controlPcbId: string): Promise<Updat
 
 export type Source = 'BOARD' | 'SERVER' | 'USER'
 
-/** Why it went on, by a stable code; a console says it in its own language. */
+/** Reason code of the transition; the console renders it. */
 type EventNote = { code: EventCode; values?: EventValues }
 
 export const noted = (note: EventNote | undefined) =>
@@ -228,7 +228,7 @@ const mayGoOn = ({ firmwareId, controlPcbId, rolloutId }: Update) =>
     where "f"."id" = ${firmwareId} and "f"."status" in ('RELEASED', 'TESTING')
       and not exists (select 1 from "rollout" "r" where "r"."id" = ${rolloutId} and "r"."status" = 'STOPPED')`
 
-/** What follows the end of an update: another attempt where that may help, and word to who asked for it. */
+/** Effects of the end of an update: a retry where it may help, and a notification of the requester. */
 async function settle(db: Queryable, update: Update, move: Move, now: Date): Promise<void> {
   const { attempt, maxAttempts, id, requestedBy } = update
   const isRetried =

@@ -19,7 +19,7 @@ export const zoneOfBoard = (boardId: RawBuilder<unknown>, essId: RawBuilder<unkn
 export const waitsForWindow = sql`case when "t"."status" in ('SCHEDULED', 'QUEUED') and jsonb_typeof("t"."window") = 'object'
   then "t"."window" || jsonb_build_object('timezone', ${zoneOfBoard(sql`"t"."controlPcbId"`, sql`"t"."essId"`)}) end`
 
-/** Whether what has this window may begin. A zone that nobody knows any more is taken for UTC, as everywhere. */
+/** True while the window is open. An unknown time zone counts as UTC. */
 export function mayBegin(window: WeekWindow | undefined, now: Date, zone: string): boolean {
   if (!window) return true
   try {
