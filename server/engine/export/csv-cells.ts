@@ -31,7 +31,7 @@ const tags: Cell = (value, field, words) => {
   const choices = { type: 'enum', label: field.label, options: field.options } as const
   return plainText(runsText(choicesOf(choices), value.map(String), (tag) => say(choiceLabel(choices, tag), words.language)))
 }
-/** As on the screen, where the group is told in one line. */
+/** As on the screen, where a group is one line. */
 const group: Cell = (value, field, words) => {
   if (field.type !== 'group' || !field.line) return text(value, field, words)
   const part = (name: string) => (field.fields[name] ? cellOf(valueAt(value, name), field.fields[name], words) : '')
