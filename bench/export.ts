@@ -129,7 +129,7 @@ async function measure(name: string, server: BoardServer): Promise<Row[]> {
   return rows
 }
 
-/** What was measured a minute for 60 days, 86,400 rows exactly, as CSV over HTTP: ten times the days, the same memory. */
+/** Export of 60 days at one sample a minute, 86,400 rows, as CSV over HTTP: ten times the days, the same memory. */
 export async function benchExport(): Promise<void> {
   report('export', await onBothEngines(now, measure))
 }

@@ -15,7 +15,7 @@ const seconds = 3
 const rounds = 5
 const pageOf = (rows: number) => `lifecycle=IN_OPERATION&_sort=code&_order=asc&_start=0&_end=${rows}`
 const query = pageOf(25)
-/** As many pages as there are connections, 25 rows in the middle: nobody asks for what another one asks for at this moment. */
+/** As many pages as connections, 25 rows in the middle: no two connections share a page. */
 const different = Array.from({ length: connections }, (_, index) => pageOf(25 + index - connections / 2))
 
 /** The demo fleet of 200, 500 times; those that are added are under no maintenance, which would raise a warning for each. */

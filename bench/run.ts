@@ -2,7 +2,7 @@ import { benchExport } from './export.ts'
 import { benchList } from './list.ts'
 import { benchYear } from './year.ts'
 
-/** What `npm run bench NAME` measures; without a name, everything. */
+/** Benchmarks by name; without a name, all run. */
 const benches: Readonly<Record<string, () => Promise<void>>> = { list: benchList, year: benchYear, export: benchExport }
 
 const asked = process.argv.slice(2)

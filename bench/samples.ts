@@ -8,7 +8,7 @@ import type { BoardServer, TestBoard } from '#tests/support/board-server.ts'
 const minute = 60_000
 const atOnce = 1_440
 
-/** Every minute another value, so that no column can be told by its first row. */
+/** A different value every minute, so that no column compresses to its first row. */
 function sampleAt(from: Date, index: number): Pick<Sample, 'at' | 'quality' | 'values'> {
   const wave = Math.sin(index / 220)
   const values = {

@@ -4,15 +4,15 @@ import { isAllowed, type Permissions } from '#schema/permissions.ts'
 
 const denied: CanReturnType = { can: false }
 
-/** The name of the resource under whose record something stands, as asked by `params` or as Refine's resource list says it. */
+/** Name of the parent resource, from `params` or from Refine's resource list. */
 function parentOf(params: CanParams['params']): string | undefined {
   const parent: unknown = params?.parent ?? params?.resource?.meta?.parent
   return typeof parent === 'string' ? parent : undefined
 }
 
 /**
- * Refine's access control, answered from the permission snapshot without a request: before the snapshot has come nothing is
- * allowed, and what stands under a record is blocked with it.
+ * Refine's access control, evaluated synchronously on the permission snapshot. Without a snapshot nothing is allowed; a child
+ * is blocked with its parent.
  */
 export function createAccessControlProvider(options: {
   permissions: () => Permissions | undefined

@@ -63,7 +63,7 @@ export function createAuthProvider(options: AuthProviderOptions) {
 
     check: async () => (current() ? { authenticated: true } : { authenticated: false, redirectTo: '/login' }),
 
-    // The http client has already ended the session if the 401 was about it; one of an older session is nobody's end.
+    // The http client has already ended the session if this 401 concerned it; a 401 of an older session ends nothing.
     onError: async (error: unknown) =>
       isHttpProblem(error) && error.statusCode === 401 && !current() ? { logout: true, redirectTo: signInPath(here()) } : {},
 
@@ -96,7 +96,7 @@ export type IdentityCaches = {
   session: SessionStore
   queryClient: QueryClient
   permissions: PermissionStore
-  /** Whether the page holds unsaved input: it then stays the former person's, cut off by the session's conflict. */
+  /** True while the page holds unsaved input: it then stays with the former user, blocked by the session conflict. */
   isDirty?: (() => boolean) | undefined
 }
 

@@ -5,8 +5,8 @@ import type { AxiosRequestConfig } from 'axios'
 export type OnProgress = (share: number) => void
 
 /**
- * What a caller may add to a data call. Refine merges the page's query parameters into `meta`, so nothing else of it is
- * read: neither method nor headers, and only values that an address can not carry.
+ * Options of a data call. Refine merges the page's query parameters into `meta`, so only this allow-list is read: no method, no
+ * headers, and only values that a URL cannot carry.
  */
 export type CallOptions = {
   signal?: AbortSignal

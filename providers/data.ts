@@ -23,7 +23,10 @@ import { fillPath } from './request-path.ts'
 import { serializeParams } from './serialize-params.ts'
 import { listQueryOf } from './wire-list.ts'
 
-/** How a record is changed: by the contract a PUT names what it replaces; a plain REST server would drop the rest, and wants a PATCH. */
+/**
+ * Update method: by contract a PUT changes the named fields only; a plain REST server would drop the others, so it gets a
+ * PATCH.
+ */
 export type UpdateMethod = 'put' | 'patch'
 
 export type DataProviderOptions = {

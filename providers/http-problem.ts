@@ -7,7 +7,7 @@ export type Words = (key: string, values?: Record<string, unknown>) => string
 export type LocalCode = 'network' | 'timeout' | 'aborted' | 'answer.unreadable' | 'session.conflict' | 'unknown'
 
 export type HttpProblemFacts = {
-  /** Fit to show a person, in his language. */
+  /** Text for the user, in the user's language. */
   message: string
   /** 0 when there was no answer. */
   statusCode: number
@@ -23,7 +23,7 @@ export type HttpProblemFacts = {
   retryAfterS?: number | undefined
   /** The call that failed, without its query. */
   call?: string | undefined
-  /** When it was sent, in epoch ms. */
+  /** Send time in epoch ms. */
   startedAt?: number | undefined
 }
 
@@ -56,7 +56,7 @@ export class HttpProblem extends Error implements HttpProblemFacts {
 
 export const isHttpProblem = (error: unknown): error is HttpProblem => error instanceof HttpProblem
 
-/** Texts for answers whose body says nothing, such as the page of a proxy in between. */
+/** Texts for answers without a problem body, such as those of a proxy. */
 const textsByStatus: Readonly<Record<number, string>> = {
   401: 'errors.signIn',
   403: 'errors.forbidden.subtitle',
@@ -102,7 +102,7 @@ export type FailedAnswer = {
   startedAt?: number | undefined
 }
 
-/** The problem that an answer of status 400 or more tells. */
+/** The problem of an answer with status 400 or more. */
 export function problemOfAnswer({ statusCode, body, header, words, call, startedAt }: FailedAnswer): HttpProblem {
   const told: Partial<Record<keyof ProblemBody, unknown>> = isObject(body) ? body : {}
   const fallback = textsByStatus[statusCode] ?? 'errors.status'
@@ -120,7 +120,7 @@ export function problemOfAnswer({ statusCode, body, header, words, call, started
   })
 }
 
-/** The same for an answer of fetch, whose body nobody has read yet. */
+/** The same for a fetch response with an unread body. */
 export async function problemOfResponse(answer: Response, words: Words): Promise<HttpProblem> {
   const body: unknown = await answer.json().catch(() => null)
   return problemOfAnswer({ statusCode: answer.status, body, header: (name) => answer.headers.get(name), words })

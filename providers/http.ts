@@ -7,7 +7,7 @@ declare module 'axios' {
   interface AxiosRequestConfig {
     /** A public call: sent without the token, at once, and its 401 is no end of the session. */
     anonymous?: boolean
-    /** Its failure is not announced: the caller shows it, or nobody needs to know. */
+    /** Failures are not announced: the caller shows them or they do not matter. */
     quiet?: boolean
     /** Kept by the interceptors: the token that it carried, when it left, and whether it was repeated after a renewal. */
     sentToken?: string | undefined
@@ -28,7 +28,7 @@ export type HttpOptions = {
 
 const timeoutMs = 30_000
 const uploadTimeoutMs = 600_000
-/** The Date header is written when an answer begins: after a long download it says too little about now. */
+/** The Date header marks the start of the answer: after a long download it is too old to set the clock. */
 const freshAnswerMs = 5_000
 
 /** The client of the API. Rejects with an HttpProblem only. Files have 10 minutes, the rest 30 s or its own `timeout`. */
@@ -57,7 +57,7 @@ export function createHttp({ session, language, words, onProblem, baseURL = '/ap
     if (Date.now() - (answer.config.startedAt ?? 0) <= freshAnswerMs) session.noteDate(answer.headers.date)
   }
 
-  /** Whether the call is worth sending again under a token that another tab has fetched meanwhile. */
+  /** True when another tab has renewed the token meanwhile: the call is repeated. */
   const isOutdated = ({ sentToken, isRepeat }: InternalAxiosRequestConfig) => {
     session.sync()
     const current = session.getSnapshot()
@@ -83,7 +83,7 @@ export function createHttp({ session, language, words, onProblem, baseURL = '/ap
       const lostToken = answer.status === 401 ? config.sentToken : undefined
       if (lostToken && isOutdated(config)) return http.request({ ...config, isRepeat: true })
       const problem = await problemOf(answer, words)
-      // Announced before the logout, which takes the token that tells the first 401 from those that follow it.
+      // Announced before the logout removes the token, which distinguishes the first 401 from later ones.
       const isFirst = answer.status !== 401 || config.anonymous || isSessionOf(session, config)
       if (lostToken) session.logout(lostToken)
       if (!isFirst) throw problem

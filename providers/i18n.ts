@@ -26,11 +26,11 @@ export type ConsoleI18n = {
   subscribe: (listener: () => void) => () => void
   /** Switches without a reload and remembers it on this device; rejects and changes nothing when the words do not come. */
   changeLanguage: (language: Language) => Promise<void>
-  /** Whether the language was chosen on this device; else it follows the browser, and may follow the profile. */
+  /** True for a language chosen on this device; otherwise the browser and then the profile decide. */
   isChosen: () => boolean
 }
 
-/** What a built console adds: the words of the definitions. */
+/** The definition texts of a built console. */
 type BuiltWords = WordTree & { definitions?: LabelWords }
 
 async function fetchWords(language: Language): Promise<WordTree> {

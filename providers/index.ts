@@ -17,7 +17,7 @@ export type ProvidersOptions = {
   i18n: ConsoleI18n
   board: NoticeBoard
   definitions: Definitions
-  /** Whether the page holds input that would be lost. */
+  /** True while the page holds unsaved input. */
   isDirty?: () => boolean
   updateMethod?: UpdateMethod | undefined
   /** The registration of this browser for notifications, which ends with the session. */

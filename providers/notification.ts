@@ -10,14 +10,14 @@ export type Notice = {
   action?: { label: string; onSelect: () => void } | undefined
 }
 
-/** Where notices are shown; one with a known key takes the place of the earlier one. The kit's façade is given from outside. */
+/** The notice display; a notice with a known key replaces the earlier one. The kit's façade is injected. */
 export type NoticeBoard = { open: (notice: Notice) => unknown; close: (key: string) => void }
 
 /*
- * Who says that a call has failed: the http client, and nobody else. It sees every answer of 400 or more, also those of calls
- * that no hook of Refine makes, it knows which 401 was repeated and which one ended the session, and it tells each failure once
- * (createProblemAnnouncer). Refine would say it a second time, once per hook and again whenever a screen with a failed query is
- * mounted: its own error notices are dropped (createNotificationProvider), known by their keys, because it gives no other mark.
+ * Failed calls are announced by the http client only. It sees every answer of 400 or more, also outside of Refine's hooks,
+ * knows which 401 was repeated and which ended the session, and announces each failure once (createProblemAnnouncer). Refine
+ * would repeat it per hook and per mount, so its own error notices are dropped (createNotificationProvider), recognised by
+ * their keys.
  */
 const refineErrorKeys = /-notification$|^(login|useLogout|register|forgot-password|update-password)-error$/
 
@@ -52,7 +52,7 @@ export function createProblemAnnouncer({ board, words, now = Date.now }: Problem
 
   const isRetry = (call: string, startedAt: number) => {
     const last = lastFailures.get(call)
-    // Written anew at the end, so that the oldest stands first.
+    // Re-inserted at the end, so that the oldest is first.
     lastFailures.delete(call)
     lastFailures.set(call, now())
     const [oldest] = lastFailures.keys()

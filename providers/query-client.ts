@@ -12,8 +12,8 @@ const statusOf = (error: unknown): number =>
 const isRefusal = (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500
 
 /**
- * The cache of what the server said. Unlike Refine's own client it shows nothing of one record while another is loading:
- * lists keep their rows by themselves.
+ * The query cache. Unlike in Refine's own client, no record shows data of another while it loads; lists keep their rows
+ * themselves.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,7 +1,7 @@
 import { defineResource } from '#schema/resource.ts'
 import { openInvitation, relationStates, resendOpen } from './shared/people.ts'
 
-/** A client who may look at somebody else's ESS. */
+/** A client with read access to another client's ESS. */
 export const guest = defineResource({
   name: 'guest',
   menu: false,

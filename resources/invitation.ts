@@ -3,7 +3,7 @@ import { staff } from '#schema/roles.ts'
 import { roleOptions } from './shared/choices.ts'
 import { invitationStates, resend } from './shared/people.ts'
 
-/** A mailed link that lets somebody in: to finish an account, or to look after an ESS. */
+/** A mailed link that completes an account or grants access to an ESS. */
 export const invitation = defineResource({
   name: 'invitation',
   menu: false,

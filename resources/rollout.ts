@@ -10,7 +10,7 @@ export const rolloutStates = {
   STOPPED:  { tone: 'idle', label: ['Stopped', 'Остановлена'] },
 } as const satisfies Record<string, State>
 
-/** A firmware brought to many boards wave by wave; it stops by itself when too many fail. */
+/** A firmware update of many boards in waves; it pauses when too many fail. */
 export const rollout = defineResource({
   name: 'rollout',
   label: { one: ['Rollout', 'Раскатка'], many: ['Rollouts', 'Раскатки'] },

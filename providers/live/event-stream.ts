@@ -3,7 +3,7 @@ import { type SseMessage, SseParser } from './sse-parser.ts'
 
 export type EventStreamOptions = {
   session: Pick<SessionStore, 'getSnapshot' | 'liveToken' | 'logout' | 'subscribe' | 'sync'>
-  /** Where the reading goes on after a break. */
+  /** Position to resume from. */
   lastEventId: () => string | undefined
   /** Everything that one piece of the stream has brought. */
   onMessages: (messages: readonly SseMessage[]) => void
@@ -11,7 +11,7 @@ export type EventStreamOptions = {
   times?: Partial<StreamTimes>
 }
 
-/** In milliseconds; tests wait for less. The server says something every 20 s. */
+/** Limits in milliseconds; tests use shorter ones. The server sends a heartbeat every 20 s. */
 type StreamTimes = { firstPauseMs: number; longestPauseMs: number; silenceMs: number }
 const streamTimes: StreamTimes = { firstPauseMs: 1_000, longestPauseMs: 30_000, silenceMs: 50_000 }
 
@@ -33,10 +33,10 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** How a connection ended: `renewed` = there is another token, `refused` = the server said no, `lost` = the network did. */
+/** End of a connection: `renewed` = a new token, `refused` = refused by the server, `lost` = network error. */
 type End = { why: 'closed' | 'renewed' | 'refused' | 'lost'; retryAfterMs?: number }
 
-/** Reads the event stream until the signal aborts or nobody is signed in: connects again after breaks and with each new token. */
+/** Reads the event stream until the signal aborts or the session ends; reconnects after errors and with each new token. */
 export async function readEventStream(options: EventStreamOptions, signal: AbortSignal): Promise<void> {
   const times = { ...streamTimes, ...options.times }
   let failures = 0

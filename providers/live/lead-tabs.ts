@@ -19,7 +19,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** Runs `work` in one tab of the browser at a time. The next tab takes over when that one is gone or its work has ended. */
 export async function leadTabs({ locks, ...options }: LeadOptions, work: Work, signal: AbortSignal): Promise<void> {
   if (!locks) return leadByLease(options, work, signal)
-  // Aborted while it waits for its turn: that is how it is told to stop.
+  // Aborted while it waits for the lock.
   await locks.request(options.name, { signal }, () => work(signal)).catch(() => undefined)
 }
 
@@ -48,7 +48,7 @@ async function leadByLease({ name, storage, times }: Omit<LeadOptions, 'locks'>,
     clearInterval(timer)
     signal.removeEventListener('abort', end)
     if (holder() === me) storage.removeItem(name)
-    // The work ended by itself: nobody is signed in any more.
+    // The work ended with the session.
     if (!term.signal.aborted) return
   }
 }

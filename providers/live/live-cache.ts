@@ -14,13 +14,13 @@ export type LiveCacheOptions = {
 }
 
 /**
- * In milliseconds: how long changes are gathered; how often a list is read anew for rows that came or went, or that may have; what sums
- * many records up is asked for after a rest, and once in a while without one.
+ * Intervals in milliseconds: batching of changes, reload of lists after inserts and deletes, and debounce with a maximum wait
+ * for aggregates.
  */
 type CacheTimes = { gatherMs: number; againMs: number; totalMs: number; matchMs: number; restMs: number; sumMs: number }
 const cacheTimes: CacheTimes = { gatherMs: 100, againMs: 300, totalMs: 1_000, matchMs: 5_000, restMs: 1_500, sumMs: 5_000 }
 
-/** What the key of a list's query says after the resource: see `keys()` of Refine. */
+/** The parts of a list's query key after the resource: see `keys()` of Refine. */
 type ListParams = { filters?: readonly CrudFilter[]; from?: string }
 type Kind = 'one' | 'list' | 'many'
 type Cached = { kind: Kind; resource: string; query: Query }
@@ -43,8 +43,8 @@ function isSumOf({ meta }: Query, events: readonly LiveEvent[]): boolean {
 }
 
 /**
- * Keeps what is on screen up to date with the events of the server. A record, or the rows of a list that have changed, are read
- * alone and put in their place; a list is read as a whole only when rows came or went. What nobody looks at is marked as old.
+ * Applies server events to the query cache. Changed records and rows are fetched one by one and replaced; a list is reloaded
+ * only after inserts or deletes. Queries without an observer are marked stale.
  */
 export class LiveCache {
   readonly #options: LiveCacheOptions
@@ -138,7 +138,7 @@ export class LiveCache {
         !old || isNotOlder(next, old.data) ? { data: next } : old,
       )
     } catch (error) {
-      // The record stays, because a form may stand on it; the page says that it is gone.
+      // The record stays, because a form may be open on it; the page reports the deletion.
       if (gone.has(Number(statusOf(error))) && error instanceof Error) query.setState({ status: 'error', error })
       else query.invalidate()
     }

@@ -2,7 +2,7 @@ import type { LiveEvent } from '#schema/wire/wire.ts'
 import type { Label } from '#schema/words.ts'
 import type { SseMessage } from './sse-parser.ts'
 
-/** What a person is told, in both languages. `link` is a path of the console; with `deviceId` it is meant for that device only. */
+/** A notification in every language. `link` is a path of the console; with `deviceId` it is meant for that device only. */
 export type LiveNote = { id: string; title: Label; body: Label; link: string | null; deviceId?: string | undefined }
 
 /** `ready`: from here on nothing is missed. `reset`: what happened before is lost, so everything has to be read again. */
@@ -28,7 +28,7 @@ function noteOf({ id, title, body, link, deviceId }: Record<string, unknown>): L
   return [{ kind: 'note', note: { id, title, body, link: typeof link === 'string' ? link : null, ...device } }]
 }
 
-/** A message of the stream as what it says; nothing for what this console does not know. */
+/** Parses a message of the stream; undefined for an unknown kind. */
 export function readMessage({ event, data }: SseMessage): LiveMessage[] {
   if (event === 'ready' || event === 'reset') return [{ kind: event }]
   const told = parsed(data)

@@ -59,8 +59,8 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
 }
 
 /**
- * Live events for every session of this page: one stream for all tabs of the browser, read by one of them. It ends with the
- * session, and while somebody else's form is on screen. Answers how to stop.
+ * Live events of this page: one stream for all tabs, read by the leader tab. It stops with the session and during a session
+ * conflict. Returns the stop function.
  */
 export function startLive(options: LiveOptions): () => void {
   const { session, storage } = options

@@ -1,13 +1,13 @@
 import type { LiveMessage } from './live-message.ts'
 
-/** What the tab that reads the stream tells the others; with `to`, one of them only. A tab that has just come asks for the latest. */
+/** Messages from the leader tab to the others; with `to`, to one of them. A new tab asks for the latest events. */
 type Talk =
   | { kind: 'told'; userId: string; messages: readonly LiveMessage[]; to?: string }
   | { kind: 'asked'; userId: string; from: string }
 
 export type TabTalkOptions = {
   name: string
-  /** Whose events these are: tabs of somebody else do not listen. */
+  /** User of the events: tabs of another user ignore them. */
   userId: string
   onMessages: (messages: readonly LiveMessage[]) => void
   now?: () => number
@@ -18,11 +18,11 @@ const keptMs = 60_000
 const keptMax = 500
 
 /**
- * How the tabs of one browser share what one of them reads. Each remembers the last minute, so that whoever reads can tell a new tab
- * what happened between its first answer and now.
+ * Event sharing between tabs. Each keeps the last minute, so that a leader can replay the events between a new tab's first
+ * answer and now.
  */
 export class TabTalk {
-  /** Whether this tab reads the stream, and so answers those that ask. */
+  /** True in the leader tab, which answers requests. */
   isReader = false
   readonly #options: TabTalkOptions
   readonly #id = `${Math.random()}`
@@ -62,7 +62,7 @@ export class TabTalk {
     onMessages(talk.messages)
   }
 
-  /** Notes are shown by whoever was there; where more happened than was kept, the new tab reads everything again. */
+  /** Notifications were shown by the present tabs; beyond the kept minute a new tab reloads everything. */
   #latest(): LiveMessage[] {
     return this.#isCut ? [{ kind: 'reset' }] : this.#kept.map(({ message }) => message).filter(({ kind }) => kind === 'change')
   }

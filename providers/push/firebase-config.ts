@@ -8,7 +8,7 @@ const variables = {
   vapidKey: 'VITE_FIREBASE_VAPID_KEY',
 } as const satisfies Record<keyof FirebaseConfig, string>
 
-/** The settings of Firebase as they stand in an environment; undefined unless all of them do. */
+/** Firebase settings of an environment; undefined unless all are set. */
 export function readFirebaseConfig(environment: Readonly<Record<string, unknown>>): FirebaseConfig | undefined {
   const textOf = (key: keyof FirebaseConfig) => {
     const value = environment[variables[key]]

@@ -8,7 +8,7 @@ import { registerPushWorker } from './push-worker.ts'
 
 const probeName = 'ess-console.probe'
 
-/** The SDK would say it where nobody can catch it. */
+/** The SDK would throw outside of any caller. */
 function canOpenDatabase(): Promise<boolean> {
   return new Promise((resolve) => {
     try {
@@ -48,7 +48,7 @@ export function createFirebaseTransport({ vapidKey, ...config }: FirebaseConfig)
       })
       return getToken(messaging, { vapidKey, serviceWorkerRegistration })
     },
-    // Windows are told at once; the provider shows it where none can be seen.
+    // Open windows are notified at once; without one the provider shows the note.
     deliver: () => false,
     async stop() {
       unsubscribe?.()

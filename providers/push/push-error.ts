@@ -1,4 +1,4 @@
-/** What the push provider says when notifications can not be had, word for word; a contract test compares. */
+/** Error texts of the push provider, word for word; a contract test compares them. */
 export const pushFaults = {
   'unsupported-browser': "This browser doesn't support the API's required to use the Firebase SDK.",
   'indexed-db-unsupported': "This browser doesn't support indexedDb.open() (ex. Safari iFrame, Firefox Private Browsing, etc)",

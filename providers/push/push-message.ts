@@ -1,6 +1,6 @@
 import type { PushNote } from './push-transport.ts'
 
-/** What pages and the worker tell each other: a note that is to be shown. */
+/** Messages between pages and the worker: a note to show. */
 export type PushMessage = { kind: 'note'; note: PushNote }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

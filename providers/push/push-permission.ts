@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 let known = read()
 let isWatched = false
 
-/** Looks whether the browser's answer is another one by now, and tells. */
+/** Compares the browser's permission with the last one and announces a change. */
 function check(): void {
   const next = read()
   if (next === known) return
@@ -14,7 +14,7 @@ function check(): void {
   for (const listener of listeners) listener()
 }
 
-/** Settings of the browser can change at any time; those that do not tell are asked when the page is used again. */
+/** Browser settings can change at any time; browsers without a change event are checked when the page is used again. */
 function watch(): void {
   if (isWatched) return
   isWatched = true
@@ -25,7 +25,7 @@ function watch(): void {
   )
 }
 
-/** Whether this browser lets the console notify, for every part that needs to know. */
+/** The notification permission of this browser. */
 export const pushPermission = {
   get: (): PushPermission => known,
   subscribe: (listener: () => void): (() => void) => {

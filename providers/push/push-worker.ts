@@ -1,4 +1,4 @@
-/** Where the worker's script stands: at the root, so that it may speak for every page. */
+/** Address of the worker's script: at the root, so that its scope covers every page. */
 const script = '/push-sw.js'
 
 function activated(worker: ServiceWorker): Promise<void> {

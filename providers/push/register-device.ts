@@ -7,7 +7,7 @@ export type KnownDevice = { id: string; userId: string; pushId: string }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What this browser was registered as last; undefined when it was not. */
+/** The last registration of this browser; undefined without one. */
 export function knownDevice(storage: KeyValueStorage): KnownDevice | undefined {
   try {
     const value: unknown = JSON.parse(storage.getItem(storageKeys.device) ?? 'null')

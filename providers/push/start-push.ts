@@ -28,7 +28,7 @@ export type PushOptions = {
 export type Push = {
   /** A note of the event stream, in the one tab that reads it. */
   take: (note: LiveNote) => void
-  /** Asks the person for the permission; says why when it can not be had. */
+  /** Requests the permission; reports the reason when it is denied. */
   allow: () => Promise<void>
   /** Gives the registration of this browser up, in at most a few seconds. */
   stop: () => Promise<void>
@@ -65,7 +65,7 @@ export function startPush(options: PushOptions): Push {
 
   let transport: Promise<PushTransport> | undefined
   let started: PushTransport | undefined
-  /** Whose registration stands or is under way. */
+  /** User of the current or pending registration. */
   let owner: string | undefined
 
   const complain = (error: unknown) => {
@@ -84,7 +84,7 @@ export function startPush(options: PushOptions): Push {
     await registerDevice({ http, storage, userId, pushId })
   }
 
-  /** What can not be had is said once in a tab, not with every page. */
+  /** An unavailable push service is reported once per tab, not per page. */
   async function connectOrSay(userId: string): Promise<void> {
     try {
       // The tabs of a browser are one device: one after the other.

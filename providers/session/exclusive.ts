@@ -24,8 +24,8 @@ const settleMs = 50
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * The same without Web Locks, which plain http does not have: a lease in the storage. Whoever still sees his own name after
- * a moment was the last to write, and so the only holder.
+ * Fallback without Web Locks, which need https: a lease in the storage. A tab that still reads its own name after a moment
+ * wrote last and holds the lease.
  */
 export function exclusiveByLease({ storage, key, now, random = Math.random }: LeaseOptions): Exclusive {
   const me = `${now()}.${random()}`

@@ -3,8 +3,7 @@ const headerMiddleMs = 500
 const toleranceMs = 2_000
 
 /**
- * How far the server's clock is ahead of ours, in ms, by the Date header of an answer. Keeps the known value while it is right
- * within 2 s, so that the rounding and the way back do not move it all the time.
+ * Clock skew in ms by the Date header of an answer. A change below 2 s is ignored, so that rounding and latency do not move it.
  */
 export function correctSkew(knownMs: number, dateHeader: unknown, nowMs: number): number {
   const serverMs = typeof dateHeader === 'string' ? Date.parse(dateHeader) : Number.NaN

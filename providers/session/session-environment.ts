@@ -3,7 +3,7 @@ import type { TabChannel } from './tab-channel.ts'
 
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What the session store needs of the browser. Tests give fakes, two of them sharing a storage are two tabs. */
+/** Browser services of the session store. Tests use fakes; two that share a storage are two tabs. */
 export type SessionEnvironment = {
   /** Shared by the tabs. */
   storage: KeyValueStorage

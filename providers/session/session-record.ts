@@ -3,8 +3,8 @@ import type { SessionToken } from '#schema/wire/wire.ts'
 import { isLanguage } from '#schema/words.ts'
 
 /**
- * What the tabs share. A newer `rev` always wins; a logout keeps the record without a session, so that a late message of an
- * older one cannot bring it back. `skewMs` is how far the server's clock is ahead of ours.
+ * The session record that tabs share. A higher `rev` wins; a logout keeps a record without a session, so that a late message
+ * cannot restore it. `skewMs` is the lead of the server's clock.
  */
 export type SessionRecord = { session: SessionToken | null; rev: number; skewMs: number }
 
@@ -50,7 +50,7 @@ export function parseRecord(json: string | null): SessionRecord | null {
   }
 }
 
-/** Whether two sessions are the same person in the same role: then a change of token is only a refresh. */
+/** True for the same user in the same role: then a new token is only a refresh. */
 export function isSameIdentity(a: SessionToken | null, b: SessionToken | null): boolean {
   if (!a || !b) return a === b
   return a.user.email === b.user.email && a.user.role === b.user.role

@@ -6,9 +6,9 @@ import { storageKeys } from './storage-keys.ts'
 import { type RefreshCall, refreshLeadMs, TokenRefresher } from './token-refresher.ts'
 import { untilChange } from './until-change.ts'
 
-/** What the screens see. The object is the same one until something in it changes. */
+/** The state for the screens. The object is stable until it changes. */
 export type SessionSnapshot = {
-  /** Whose page it is: in a conflict still the one who filled in the form. */
+  /** Owner of the page: in a conflict still the author of the form. */
   session: SessionToken | null
   /** The token is dead and a new one has not come yet: the overlay covers the page, requests wait. */
   expired: boolean
@@ -19,7 +19,7 @@ export type SessionSnapshot = {
 export type SessionOptions = {
   environment: SessionEnvironment
   refresh: RefreshCall
-  /** Whether the page holds input that a reload would lose. */
+  /** True while a reload would lose input. */
   isDirty?: () => boolean
   /** The server has ended the session instead of renewing its token; the answer's body is unread. */
   onRefreshRefused?: (answer: Response) => void
@@ -41,7 +41,7 @@ export class SessionStore {
   readonly #listeners = new Set<() => void>()
   readonly #identityListeners = new Set<(session: SessionToken | null) => void>()
   #record: SessionRecord
-  /** Whose unsaved input this tab still shows although someone else, or nobody, is logged in by now. */
+  /** User whose unsaved input this tab still shows although another session, or none, is active. */
   #formOwner: SessionToken | null = null
   #snapshot: SessionSnapshot
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -100,7 +100,7 @@ export class SessionStore {
     this.#save(session)
   }
 
-  /** What the signed-in person has changed about himself, for all tabs; the server has it already. */
+  /** Changes of the own profile, for all tabs; the server has them already. */
   readonly amend = (changed: Partial<Pick<SessionToken['user'], 'firstName' | 'lastName' | 'timezone'>>): void => {
     const { session } = this.#record
     if (session) this.#save({ ...session, user: { ...session.user, ...changed } })
@@ -129,7 +129,7 @@ export class SessionStore {
     this.#check()
   }
 
-  /** The token to send, once it is alive; undefined when nobody is logged in. Rejects with the signal's reason. */
+  /** A valid token; undefined without a session. Rejects with the signal's reason. */
   async liveToken(signal?: AbortSignal): Promise<string | undefined> {
     if (this.#leftMs() <= 0) {
       this.#check()

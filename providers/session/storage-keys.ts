@@ -1,18 +1,18 @@
-/** Where the session, and what hangs on it, lives in the browser's storage. */
+/** Storage keys of the session and its companions. */
 export const storageKeys = {
   /** The token record, shared by all tabs. */
   session: 'ess-console.session',
   /** The push registration of this browser; the push provider writes it, logout takes it away. */
   pushId: 'ess-console.push-id',
-  /** In the tab's own storage: the record for which the tab has already reloaded. */
+  /** In session storage: reports about unavailable notifications. */
   reloaded: 'ess-console.reloaded',
-  /** Who is refreshing, in browsers without Web Locks. */
+  /** Lease of the token refresh, in browsers without Web Locks. */
   lease: 'ess-console.lease',
-  /** Up to where the live events have been read, and by whom; also the name of the channel between the tabs. */
+  /** Position of the live events and its user; also the name of the channel between the tabs. */
   lastEvent: 'ess-console.last-event',
-  /** Which tab reads them: the name of its lock. */
+  /** Name of the lock that elects the leader tab. */
   leader: 'ess-console.live-leader',
-  /** What the server knows of this browser as a device for notifications. */
+  /** Registration of this browser as a device for notifications. */
   device: 'ess-console.device',
   /** In the tab's own storage: the banner about notifications was closed. */
   pushHidden: 'ess-console.push-hidden',

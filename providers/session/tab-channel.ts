@@ -13,14 +13,14 @@ type Messages = EventTarget & { postMessage: (message: unknown) => void }
 export type TabChannelOptions = {
   /** A BroadcastChannel; absent in browsers without one. */
   messages?: Messages | undefined
-  /** Where `storage` events arrive: the window. */
+  /** Target of `storage` events: the window. */
   storageEvents: EventTarget
   key: string
 }
 
 /**
- * How the tabs tell each other. A message overtakes its write to the storage, so it carries the whole record; the `storage`
- * event says the same again for browsers and moments without messages. Taking a record twice does no harm.
+ * Messaging between tabs. A message overtakes the write to the storage, so it carries the whole record; the `storage` event
+ * repeats it for browsers without messages. Handling a record twice is harmless.
  */
 export function createTabChannel({ messages, storageEvents, key }: TabChannelOptions): TabChannel {
   return {

@@ -20,7 +20,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 export type RefreshCall = (token: string, signal: AbortSignal) => Promise<Response>
 
-/** What the refresher needs of the session that it keeps alive. */
+/** The session interface that the refresher uses. */
 export type RefreshTarget = {
   /** Takes over what another tab has stored meanwhile. */
   sync: () => void
@@ -55,7 +55,7 @@ export class TokenRefresher {
     this.#options = options
   }
 
-  /** When the next attempt may start, in epoch ms. */
+  /** Earliest time of the next attempt in epoch ms. */
   get notBefore(): number {
     return this.#notBefore
   }

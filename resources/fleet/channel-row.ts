@@ -21,7 +21,7 @@ type ChannelChart = {
   dash?: 'fine' | 'faint'
   line?: number
   mirrored?: true
-  /** Shown until somebody chooses channels. */
+  /** Shown by default. */
   usual?: true
 }
 
@@ -29,10 +29,10 @@ type ChannelChart = {
 type Bound = `${'' | '-'}${'setting' | 'channel'}.${string}` | null
 export type Bounds = readonly [low: Bound, high: Bound]
 
-/** Where a value is in order: inside of bounds, others of which may hold while the battery is charged, or short of a warning's first level. */
+/** Normal range: fixed bounds, other bounds while charged, or below a warning's first level. */
 export type NormalRule = { bounds: Bounds; whileCharging?: Bounds } | { warning: string }
 
-/** Meaning of the sign, so that it never stands alone. */
+/** Label of the sign, shown with the value. */
 type Signs = readonly [aboveZero: Label, belowZero: Label]
 
 /**

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** What cells of a chemistry may be set to: from where to where each limit of the voltage may lie, what is usual, the nominal voltage. */
+/** Bounds of a chemistry's cell voltage limits, their usual values, and the nominal voltage. */
 export type CellPreset = {
   lowestMinMv: number
   highestMinMv: number
@@ -12,7 +12,7 @@ export type CellPreset = {
 }
 export type CellValue = keyof CellPreset
 
-/** The preset of a chemistry, with the standard beside it; `version` 0 = nobody has changed it. */
+/** The preset of a chemistry with the standard; `version` 0 = unchanged. */
 export type ChemistryPreset = CellPreset & {
   chemistry: string
   standard: CellPreset
@@ -23,7 +23,7 @@ export type ChemistryPreset = CellPreset & {
 
 type Place = { id: string; code: string }
 
-/** What another preset would make of the boards of its chemistry: whose wanted limits would lie outside. */
+/** Effect of another preset on the boards of its chemistry: desired limits outside of it. */
 export type PresetEffect = {
   boards: number
   /** So many lie outside now, and so many would. */
@@ -64,7 +64,7 @@ const senses: readonly { at: CellValue; holds: (preset: CellPreset) => boolean; 
   { at: 'nominalMv', holds: (p) => p.usualMinMv <= p.nominalMv && p.nominalMv <= p.usualMaxMv, text: between },
 ]
 
-/** What makes no sense in a preset, the first fault of each value. */
+/** Faults of a preset, the first of each value. */
 export function presetFaults(preset: CellPreset): ReadonlyMap<CellValue, Label> {
   const faults = new Map<CellValue, Label>()
   for (const name of cellNames) if (!isCellVoltage(preset[name])) faults.set(name, outOfBounds)

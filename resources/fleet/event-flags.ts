@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** What a board reports by the bits of `eventFlags`. */
+/** Bits of `eventFlags`. */
 const eventFlags: Readonly<Record<number, Label>> = {
   20: ['Contactor fault', 'Неисправность контактора'],
   21: ['Fan fault', 'Неисправность вентилятора'],
@@ -14,7 +14,7 @@ const eventFlags: Readonly<Record<number, Label>> = {
 
 const bits = Array.from({ length: 32 }, (_, bit) => bit)
 
-/** The flags that are set, in words; a bit that nobody has named says its number. */
+/** Labels of the set flags; an unnamed bit shows its number. */
 export const flagsOf = (flags: number): Label[] =>
   bits
     // The operators of JavaScript would take the highest bit for a sign.

@@ -1,6 +1,6 @@
 import { type Label, type Language, say } from '#schema/words.ts'
 
-/** What the course of an update says of itself, by a stable code; the values of an event stand in the braces. */
+/** Texts of update events by stable code; braces take the event's values. */
 export const eventWords = {
   ATTEMPT: ['Attempt {attempt}', 'Попытка {attempt}'],
   AUTOMATIC: [

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** What a failure means, and what to do about it, step by step. */
+/** Meaning and remedy of each update failure, step by step. */
 export type FailureGuide = { meaning: Label; steps: readonly [Label, ...Label[]] }
 
 /** By the failure codes of resources/update-states.ts; a test holds the two together. */

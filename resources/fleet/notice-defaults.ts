@@ -1,4 +1,4 @@
-/** Which warnings somebody hears of who has chosen nothing: critical ones, at once; of every site only where all are his business. */
+/** Default notifications: critical warnings at once; for every site only for roles that govern all sites. */
 export const noticeDefaults = (role: unknown) =>
   ({
     push: 'CRITICAL',

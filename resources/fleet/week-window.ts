@@ -1,6 +1,6 @@
 import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 
-/** Part of a week: days 1 (Monday) to 7 on which it begins, and times of day; one that ends before it begins goes over midnight. */
+/** Part of a week: start days 1 (Monday) to 7 and times of day; a window may pass midnight. */
 export type WeekWindow = { days: readonly string[]; from: string; to: string }
 
 const minuteMs = 60_000
@@ -17,7 +17,7 @@ export function readWindow(value: unknown): WeekWindow | undefined {
 
 const weekday = (day: string, ahead = 0) => String(((new Date(Date.parse(day) + ahead * dayMs).getUTCDay() + 6) % 7) + 1)
 
-/** Whether the window is open at a moment, by what a clock in the zone shows: an hour that a clock skips never comes, one that it repeats counts twice. */
+/** True while the window is open by the zone's clock: a skipped hour never comes, a repeated one counts twice. */
 export function isOpen({ days, from, to }: WeekWindow, at: Date, zone: string): boolean {
   const [day = '', time = ''] = localFromIso(at.toISOString(), zone).split('T')
   if (from <= to) return days.includes(weekday(day)) && time >= from && time < to

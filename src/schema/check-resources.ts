@@ -168,7 +168,7 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   return faults
 }
 
-/** Where a fault is to be mended: the file of its definition. */
+/** The file of the faulty definition. */
 export const fileOf = (fault: DefinitionFault): string =>
   fault.path.startsWith('resources[') ? 'resources/index.ts' : `resources/${fault.path.split('.')[0]}.ts`
 

@@ -35,7 +35,7 @@ export function fieldAt(fields: Fields, path: string): Field | undefined {
 /** The definition's field at a path, system fields included. */
 export const fieldOf = (resource: AnyResource, path: string): Field | undefined => fieldAt(allFields(resource), path)
 
-/** Name of the field that stands for a record. */
+/** Name of the title field of a record. */
 export function titleOf(resource: AnyResource): string {
   return resource.title ?? Object.entries(resource.fields).find(([, field]) => traitsOf(field).title)?.[0] ?? 'id'
 }
@@ -46,11 +46,11 @@ export const summaryOf = (resource: AnyResource): readonly string[] => resource.
 /** Under which key a record carries the summary of what a reference points to: `ownerId` → `owner`, `createdBy` → `createdByRef`. */
 export const summaryKey = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
 
-/** What an entry of a journal tells in words: what was done, to what kind of record, to which of them, and why. */
+/** Readable parts of a journal entry: action, kind of record, record, reason. */
 export const journalParts = ['action', 'kind', 'title', 'reason'] as const
 export type JournalPart = (typeof journalParts)[number]
 
-/** Which of them a field of a resource is; undefined for any other field. */
+/** The part that a field of a resource holds; undefined for any other field. */
 export const journalPartOf = ({ journal }: AnyResource, path: string): JournalPart | undefined =>
   journal && journalParts.find((part) => journal[part] === path)
 
@@ -76,7 +76,7 @@ export function listOf(
   }
 }
 
-/** The order for somebody who looks for a record by its name; empty where that is the one in which the list opens. */
+/** Sort order by title; empty where the list already opens in it. */
 export function plainSort(resource: AnyResource): NonNullable<ListFacts['sort']>[] {
   const { ties } = fieldOf(resource, listOf(resource).sort.field)?.sortOnly ?? {}
   return ties ? [ties] : []
@@ -92,7 +92,7 @@ export function sectionsOf(resource: AnyResource): Record<string, SectionFacts> 
   )
 }
 
-/** Whether a form offers an input for a field. */
+/** True for a field with an input. */
 export const isWritable = (field: Field, action: 'create' | 'edit'): boolean =>
   !field.readOnly && !field.derived && !field.sortOnly && field.type !== 'count' && !(action === 'edit' && field.immutable)
 
@@ -109,7 +109,7 @@ export const rolesForAction = (resource: AnyResource, action: Action): readonly 
   action.roles ?? rolesFor(resource, 'edit')
 
 const may = (list: readonly Role[] | undefined, role: Role) => !list || list.includes(role)
-/** Whether a role may read, or write, a field at all. */
+/** Field permission of a role. */
 export const mayRead = (field: Field, role: Role): boolean => !field.sortOnly && may(field.access?.read, role)
 export const mayWrite = (field: Field, role: Role): boolean => mayRead(field, role) && may(field.access?.write, role)
 
@@ -132,8 +132,8 @@ export type RelatedTab = Extract<Tab, { resource: string }>
 export const isRelated = (tab: Tab): tab is RelatedTab => 'resource' in tab
 
 /**
- * How the rows of a related tab are found: by path, or by matching fields of theirs with fields of the record.
- * Undefined when nothing in the target refers to this resource.
+ * Selection of a related tab's rows: by path, or by matching fields with the record. Undefined when the target does not
+ * reference this resource.
  */
 export function relationOf(
   resource: AnyResource,

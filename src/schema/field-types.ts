@@ -9,11 +9,11 @@ export type Tone = (typeof tones)[number]
 /** One state of a status field. `next` names the states that may follow; without it the state is final or set by the server. */
 export type State = { tone: Tone; label: Label; next?: readonly string[] }
 
-/** What every field may say. Absent means no. `derived`: worked out by the server when it is read, never stored or sent. */
+/** Facts of every field. Absent means no. `derived`: computed by the server on read, never stored or sent. */
 export type CommonFacts = {
   label: Label
   help?: Label
-  /** What no value means, where that is more than nothing. */
+  /** Meaning of an empty value, where it has one. */
   none?: Label
   required?: true
   unique?: true
@@ -23,7 +23,7 @@ export type CommonFacts = {
   search?: true
   /** Left out of lists: only the single record carries it. */
   detailOnly?: true
-  /** A wrong value can hurt people: where an action has a guard, it is asked for twice and not everybody's. */
+  /** Safety-critical: an action with a guard asks for a typed confirmation and a permission. */
   danger?: true
   /** A place in an order that lists open in, equal ones by `ties`: sorted by and nothing else, no record carries it. */
   sortOnly?: { ties: { field: string; order: 'asc' | 'desc' } }
@@ -65,7 +65,7 @@ export type FieldTypes = {
     value: string
   }
   references: { facts: { to: string; options?: string; maxItems?: number }; value: string[] }
-  /** `runs`: the options follow one another, so that several in a row are told by the first and the last. */
+  /** `runs`: the options are ordered, so that consecutive ones are shown as a range. */
   tags: { facts: Partial<Choice> & { pattern?: string; maxItems?: number; runs?: true }; value: string[] }
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
   /** `line`: how it reads as one line, with its parts in the braces. */
@@ -81,7 +81,7 @@ export type FieldTypes = {
 
 export type FieldType = keyof FieldTypes
 
-/** How a list compares values of a type, and the control that asks for a condition; `none`: neither filtered nor sorted by. */
+/** Comparison of a type in lists and its filter control; `none`: neither filtered nor sorted. */
 export type Comparison = 'text' | 'number' | 'time' | 'boolean' | 'choice' | 'reference' | 'tags' | 'none'
 
 type Traits = {
@@ -104,7 +104,7 @@ type Traits = {
     | 'none'
   /** A list shows it unasked, when it is chosen, or only when the definition names it. */
   listed: 'default' | 'chosen' | 'named'
-  /** May stand for a record in its title. */
+  /** May be the title of a record. */
   title: boolean
   search: boolean
   /** A cell of an imported file can hold it. */
@@ -164,13 +164,13 @@ export type TypesCompared<C extends Comparison> = {
 export const traitsOf = (field: { type: FieldType }): Traits => traits[field.type]
 
 export type FieldOf<T extends FieldType> = CommonFacts & { type: T } & FieldTypes[T]['facts']
-/** A field of any type, told apart by `type`. */
+/** A field of any type, discriminated by `type`. */
 export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]
 export type Fields = { readonly [name: string]: Field }
 
 type OptionsOf<O> = O extends readonly (infer V)[] ? V : O extends object ? keyof O & string : string
 
-/** The value that a field's definition stands for, without null. */
+/** Value type of a field's definition, without null. */
 export type ValueOf<F> = F extends { type: 'enum'; options: infer O }
   ? OptionsOf<O>
   : F extends { type: 'status'; states: infer S }
@@ -201,7 +201,7 @@ export function choicesOf(field: FieldOf<'enum'> | FieldOf<'status'>): string[] 
   return field.type === 'status' ? Object.keys(field.states) : optionKeys(field.options)
 }
 
-/** The label of a choice; a plain option stands for itself in both languages. */
+/** The label of a choice; a choice without one is its own label. */
 export function choiceLabel(field: FieldOf<'enum'> | FieldOf<'status'>, value: string): Label {
   if (field.type === 'status') return field.states[value]?.label ?? [value, value]
   return (isPlainOptions(field.options) ? undefined : field.options[value]) ?? [value, value]

@@ -4,7 +4,7 @@ import { writableFields } from './record-schema.ts'
 import type { Role } from './roles.ts'
 import type { Label } from './words.ts'
 
-/** What can be filled from a file, in the order in which a new fleet is. `pairing` attaches boards to systems. */
+/** Import targets in the order of a new fleet. `pairing` attaches boards to systems. */
 export const importTargets = ['ess', 'control-pcb', 'client', 'pairing'] as const
 export type ImportTarget = (typeof importTargets)[number]
 export const isImportTarget = (name: string): name is ImportTarget => importTargets.some((target) => target === name)
@@ -29,7 +29,7 @@ export const pairingFields = {
 
 const joined = (outer: Label, inner: Label): Label => [`${outer[0]} / ${inner[0]}`, `${outer[1]} / ${inner[1]}`]
 
-/** Fields as columns; a group's parts stand for it: `location.timezone`. */
+/** Fields as columns; a group becomes one column per part: `location.timezone`. */
 export function columnsOf(fields: Fields, prefix = '', outer?: Label, isNeeded = true): ImportColumn[] {
   return Object.entries(fields).flatMap(([name, field]): ImportColumn[] => {
     const path = `${prefix}${name}`
@@ -58,8 +58,8 @@ const namesOf = ({ path, label, field }: ImportColumn): string[] =>
   [path, path.split('.').at(-1) ?? '', ...label, ...field.label, ...label.map((text) => text.replace(' / ', ': '))].map(plain)
 
 /**
- * Which column each head of a file means, by name or label in either language; undefined where it is none. Full names win over
- * parts of them, and no column is given twice.
+ * Maps headers to columns by name or label in any language; undefined for an unknown one. Full names win over partial ones, and
+ * no column is used twice.
  */
 export function guessColumns(columns: readonly ImportColumn[], heads: readonly string[]): (string | undefined)[] {
   const taken = new Set<string>()

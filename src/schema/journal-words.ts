@@ -7,7 +7,7 @@ import type { Label } from './words.ts'
 
 type Words = Readonly<Record<string, Label>>
 
-/** What was done to a record, where no action of a definition says it. */
+/** Actions of the audit log that no definition names. */
 export const deeds: Words = {
   create: ['created', 'создание'],
   update: ['changed', 'изменение'],
@@ -42,7 +42,7 @@ export const deeds: Words = {
   test: ['sent a test notification', 'проверка уведомлений'],
 }
 
-/** What entries are about beside the records that definitions describe. */
+/** Kinds of entries beside the resources. */
 export const kinds: Words = {
   session: ['Session', 'Сеанс'],
   device: ['Notified browser', 'Браузер для уведомлений'],
@@ -58,11 +58,11 @@ export const kinds: Words = {
 /** A code may be called like what every object has. */
 const wordsOf = (words: Words, code: string): Label | undefined => (Object.hasOwn(words, code) ? words[code] : undefined)
 
-/** An entry of the audit log in words; undefined for a deed that has none. */
+/** The action of an audit entry as text; undefined for an unknown one. */
 export const deedLabel = (resource: AnyResource | undefined, action: string): Label | undefined =>
   resource?.actions?.[action]?.label ?? wordsOf(deeds, action)
 
-/** What an entry is about; undefined for what has no words, as a path that nobody may call. */
+/** The subject of an audit entry as text; undefined for an unknown kind, such as a denied path. */
 export const kindLabel = (resource: AnyResource | undefined, kind: string): Label | undefined =>
   resource?.label.one ?? wordsOf(kinds, kind)
 
@@ -72,7 +72,7 @@ export function titleLabel(resource: AnyResource | undefined, title: string): La
   return field?.type === 'enum' ? choiceLabel(field, title) : [title, title]
 }
 
-/** What a person wrote stands as it is; the server's own reasons are codes. */
+/** Free text stays; the server's own reasons are codes. */
 export const reasonLabel = (reason: string): Label => wordsOf(serverReasons, reason) ?? [reason, reason]
 
 const partLabels: Record<JournalPart, (resource: AnyResource | undefined, text: string) => Label | undefined> = {

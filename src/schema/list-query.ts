@@ -10,7 +10,7 @@ export type FilterValue = string | number | boolean
 /** `eq` and `ne` with several values mean any of, none of. */
 export type Filter = { field: string; op: FilterOp; values: readonly FilterValue[] }
 export type Sort = { field: string; order: Order }
-/** What a list asks for; rows `start` to `end`, half-open. The very same on the screen's address, on the wire and in SQL. */
+/** A list request; rows `start` to `end`, half-open. The same object serves the address, the wire and SQL. */
 export type ListQuery = { filters: readonly Filter[]; sort: readonly Sort[]; q?: string; start: number; end: number }
 
 export const maxRows = 200
@@ -89,7 +89,7 @@ export function parseFilter(
   return { filter: { field: path, op, values: good } }
 }
 
-/** Whether a list can be sorted by a field. */
+/** True for a sortable field. */
 export const isSortable = (field: Field | undefined): boolean =>
   !!field && field.type !== 'tags' && operatorsOf(field).length > 0
 

@@ -2,7 +2,7 @@ import { type Definitions, mayRead, mayWrite, pathOf, rolesFor, rolesForAction }
 import { type AnyResource, type Verb, verbs } from './resource.ts'
 import type { Role } from './roles.ts'
 
-/** What a role may do with a resource. Field names are those that are hidden from it, or shown but not writable. */
+/** Permissions of a role on a resource. Field names are those hidden from it, or shown read-only. */
 export type ResourcePermissions = Record<Verb, boolean> & {
   actions: readonly string[]
   hidden: readonly string[]

@@ -19,12 +19,12 @@ export type Template = string | number | boolean | null
 export type Checks = { from: string; query: Readonly<Record<string, Template>> }
 
 /**
- * A verb of a resource beyond the five. `on`: where its button stands (record head and row menu, rows of a tab, list head, selection).
- * `call` defaults to PUT {resource}/{id}/{action}; `body` is sent with the form's values. Where the server has no handler of its own,
- * it writes the form's values that are fields of the record, and `set`.
+ * An action beyond the five verbs. `on`: place of its button (record head and row menu, rows of a tab, list head, selection).
+ * `call` defaults to PUT {resource}/{id}/{action}; `body` is added to the form's values. Without a handler the server writes
+ * the form's values that are fields of the record, and `set`.
  */
 export type Action = {
-  /** What the console asks before the form is sent. */
+  /** Checks before the form is sent. */
   checks?: Checks
   label: Label
   icon?: string
@@ -32,7 +32,7 @@ export type Action = {
   call?: readonly [Method, string]
   /** A reference of the record: the call is an action of what it points to, whose id is sent. */
   through?: string
-  /** A yes-or-no field of the record that says whether this is the viewer's to do; where it says no, the action is not offered. */
+  /** Boolean field of the record: the action is offered only where it is true. */
   permit?: string
   /** A path whose answer fills the form before it opens; `$from.x` in `body` reads it too. Without it the record's own values do. */
   from?: string
@@ -57,9 +57,9 @@ export type Action = {
 export type Reveal = { value: string; label: Label; text: Label }
 
 /**
- * Values in a form that not everybody may change, and nobody by accident. The answer of the action's `from` says at the path
- * `fields` which of `group` they are, and at `refusal` why they are not the viewer's; null = they are. Who changes one types the
- * record's `equals` into the form's `confirm`, which is asked for in no other case.
+ * Guarded values of a form. The answer of the action's `from` lists at `fields` the values of `group` that are guarded, and at
+ * `refusal` why the viewer may not change them; null = allowed. A change needs the record's `equals` typed into the form's
+ * `confirm`.
  */
 export type Guard = {
   group: string
@@ -75,7 +75,7 @@ export type Guard = {
 /** A sub-page of a record: a related list, some of its sections, or a widget that the console knows by name. */
 export type Tab = { label: Label; roles?: readonly Role[] } & (
   | {
-      /** Rows of another resource, read from `from`; without it those whose reference points here, or which `match` says. */
+      /** Rows of another resource, read from `from`; otherwise those that reference this record, or that `match` selects. */
       resource: string
       from?: string
       match?: Readonly<Record<string, string>>
@@ -100,7 +100,7 @@ export type ListFacts<Path extends string = string> = {
   limit?: 10 | 20 | 25 | 50 | 100 | 200
   tone?: Readonly<Partial<Record<Tone, Rule>>>
   bulk?: readonly string[]
-  /** How often each value of a field stands in the rows, read with the list's parameters from `from`: chips that filter by it. */
+  /** Facets: counts of a field's values, read from `from` with the list's parameters; shown as filter chips. */
   facet?: { field: Path; from: string }
   views?: Readonly<Record<string, { label: Label; filters: ListFilters }>>
 }
@@ -112,9 +112,9 @@ export const figurePlaces = ['now', 'updates', 'tidy', 'spread'] as const
 export const figureTones = ['info', 'warn', 'bad'] as const
 
 /**
- * A figure of the dashboard. The server counts the rows that the list finds with `filters`, where `$now` and `$weekAgo` stand for
- * moments; the console draws the count in the card `place` and links it to that list. A role sees the figures of the lists that it may
- * open, as far as it may read the fields.
+ * A figure of the dashboard. The server counts the rows of the list with `filters`, where `$now` and `$weekAgo` are times; the
+ * console shows the count in the card `place`, linked to that list. A role sees the figures of lists that it may open and
+ * filter.
  */
 export type Figure<Path extends string = string> = { place: (typeof figurePlaces)[number]; filters?: ListFilters } & (
   | { label: Label; tone: (typeof figureTones)[number]; by?: undefined }
@@ -135,7 +135,7 @@ type FigureSplit<Path extends string> = {
 
 export type Access = { [V in Verb]?: readonly Role[] }
 
-/** Where the paths of the API are not `name` and `name/{id}`; false = there is no such call. */
+/** API paths other than `name` and `name/{id}`; false = no such call. */
 export type Api = {
   list?: string | false
   show?: string | false
@@ -145,8 +145,8 @@ export type Api = {
 }
 
 /**
- * A journal tells what happened to records: the fields that name a record's resource, id and title, what was done and why, and what it had and has.
- * Every record shows the entries about it as its History, with these columns.
+ * A journal records changes: the fields that hold a record's resource, id, title, the action, its reason, and the values before
+ * and after. Every record shows its entries as History, with these columns.
  */
 export type Journal<Path extends string = string> = {
   kind: Path
@@ -161,7 +161,7 @@ export type Journal<Path extends string = string> = {
   details?: Fields
 }
 
-/** What a resource is, as data: see the README. Path = the names that a layout may mention, F = its fields. */
+/** A resource as data: see the README. Path = field names allowed in layouts, F = its fields. */
 export type Resource<Path extends string = string, F = Fields> = {
   /** API segment, singular kebab-case: `control-pcb`. */
   name: string
@@ -169,10 +169,10 @@ export type Resource<Path extends string = string, F = Fields> = {
   fields: F
   /** Path of the console's pages when it is not the name. */
   route?: string
-  /** Not in the menu; its pages exist only if `access` says so. */
+  /** Not in the menu; pages exist as far as `access` allows. */
   menu?: false
   icon?: string
-  /** The field that stands for a record in headings, references and confirmations; default: the first text-like one. */
+  /** Title field in headings, references and confirmations; default: the first text-like one. */
   title?: Path
   /** Fields that travel with a reference to this resource, beside id. Default: the title. */
   summary?: readonly Path[]
@@ -180,19 +180,19 @@ export type Resource<Path extends string = string, F = Fields> = {
   journal?: Journal<Path>
   /** Rows of another resource's table: those with exactly these values (a client is a user with the role client). */
   subset?: { of: string; where: Readonly<Record<string, string>> }
-  /** A yes-or-no field of the record that says whether editing and deleting it is the viewer's to do. */
+  /** Boolean field of the record: editing and deleting are offered only where it is true. */
   permit?: Path
   list?: ListFacts<Path>
   sections?: Readonly<Record<string, Section<Path>>>
-  /** A widget that stands above the tabs, whichever of them is open. */
+  /** A widget above the tabs. */
   head?: string
   tabs?: Readonly<Record<string, Tab>>
   actions?: Readonly<Record<string, Action>>
   access?: Access
   figures?: Readonly<Record<string, Figure<Path>>>
-  /** What the console asks before a new record is sent. */
+  /** Checks before a new record is sent. */
   checks?: Checks
-  /** Which rows a role may see at all; a role without a row sees all. */
+  /** Row scope by role; a role without an entry sees all rows. */
   scope?: Readonly<Partial<Record<Role, Rule>>>
   api?: Api
   rules?: readonly { rule: Rule; at: Path; message: Label }[]

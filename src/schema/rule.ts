@@ -14,7 +14,7 @@ export type Rule =
   | { not: Rule }
   | { field: string; op: RuleOp; value: Scalar | readonly Scalar[] }
 
-/** Who asks and when: what `$user…` and `$now` stand for. */
+/** Context of a rule: resolves `$user…` and `$now`. */
 export type RuleContext = { user: { id: string; role: Role }; now: string }
 
 /** The value at a dotted path of a record; undefined where any step is missing. */
@@ -27,10 +27,10 @@ export function valueAt(record: unknown, path: string): unknown {
   return at
 }
 
-/** Whether a value stands for another one: `$row.id`. */
+/** True for a template value: `$row.id`. */
 export const isTemplate = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$')
 
-/** What a value of a rule stands for: `$user.id` → the id, `$record.x` → that field, anything else → itself. */
+/** Resolves a rule value: `$user.id` → the id, `$record.x` → that field, anything else → itself. */
 export function resolveValue(value: unknown, record: unknown, context: RuleContext): unknown {
   if (Array.isArray(value)) return value.map((item) => resolveValue(item, record, context))
   if (typeof value !== 'string' || !value.startsWith('$')) return value
@@ -63,7 +63,7 @@ const tests: Record<RuleOp, (a: unknown, b: unknown) => boolean> = {
   null: (a, b) => (a === null) === (b === true),
 }
 
-/** Whether a record satisfies a rule. A missing field counts as null; null is never greater or less than anything. */
+/** Evaluates a rule on a record. A missing field counts as null; null is never greater or less than anything. */
 export function holds(rule: Rule, record: unknown, context: RuleContext): boolean {
   if ('all' in rule) return rule.all.every((part) => holds(part, record, context))
   if ('any' in rule) return rule.any.some((part) => holds(part, record, context))

@@ -3,7 +3,7 @@ import type { Label } from './words.ts'
 /** A board that logs everything wears its flash out and fills the line. */
 export const longestDebugMin = 60
 
-/** Why the server did, or refused, something by itself: it writes the code, and the reader gets the words. */
+/** Reasons of automatic changes and refusals: the server stores the code, the console renders the text. */
 export const serverReasons = {
   'debug-ended': ['DEBUG ended by itself after 60 minutes', 'DEBUG завершён автоматически через 60 минут'],
   'automatic-update': ['The board updates by itself', 'Плата обновляется автоматически'],

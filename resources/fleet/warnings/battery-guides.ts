@@ -6,7 +6,7 @@ const watchOneDay: Label = [
   'Понаблюдайте за каналом сутки до выезда.',
 ]
 
-/** What becomes of power, charge and the grid. */
+/** Guides for power, charge and grid. */
 export const batteryGuides = {
   MOSFET_TEMP: {
     meaning: [

@@ -1,6 +1,6 @@
 import type { WarningGuide } from './warning-guide.ts'
 
-/** What goes wrong with boards themselves. */
+/** Guides for the boards themselves. */
 export const boardGuides = {
   COMM_LOST: {
     meaning: [

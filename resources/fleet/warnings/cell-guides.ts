@@ -6,7 +6,7 @@ const compareModules: Label = [
   'Сравните модули: отличается ли один из них?',
 ]
 
-/** What cells suffer from. */
+/** Guides for cells. */
 export const cellGuides = {
   CELL_OVER_VOLT: {
     meaning: [

@@ -1,4 +1,4 @@
-/** What stands in the braces of a guide: `{cellVoltageMaxMv}`, `{setting.socMinPct}`, `{pcb.board.lastResetReason}`, `{subject}`. */
+/** Placeholders of a guide: `{cellVoltageMaxMv}`, `{setting.socMinPct}`, `{pcb.board.lastResetReason}`, `{subject}`. */
 const place = /\{([\w.]+)\}/g
 
 /** The names that a text asks for. */

@@ -6,7 +6,7 @@ const callQualified: Label = [
   'Оставьте батарею отключённой и направьте квалифицированного электрика.',
 ]
 
-/** What boards report of the hardware around them. */
+/** Guides for hardware faults that boards report. */
 export const hardwareGuides = {
   INSULATION_FAULT: {
     meaning: [

@@ -2,14 +2,14 @@ import type { Label } from '#schema/words.ts'
 import { isWarningCode, type WarningCode, warningCodes } from './warning-codes.ts'
 import { warningGuides } from './warning-guides.ts'
 
-/** What a warning is to somebody who uses a system and knows nothing of what is inside. */
+/** A warning in plain words, for a user of the system. */
 export type PlainWords = { title: Label; meaning: Label }
 
 const unseen: Label = ['The system does not report', 'Система не выходит на связь']
 const serviceSettings: Label = ['A setting is to be checked', 'Нужно проверить настройку']
 const serviceSoftware: Label = ['The software of the system needs attention', 'Программа системы требует внимания']
 
-/** Where title and meaning speak of what only the service knows: boards, packets, parts of the cabinet. */
+/** Replacements where title and meaning use service terms: boards, packets, cabinet parts. */
 const own: Partial<Record<WarningCode, PlainWords>> = {
   COMM_LOST: {
     title: unseen,
@@ -88,7 +88,7 @@ const own: Partial<Record<WarningCode, PlainWords>> = {
   },
 }
 
-/** What a code that is newer than this console is called. */
+/** Label of a code newer than this console. */
 const unknown: PlainWords = {
   title: ['The system reports a fault', 'Система сообщает о неисправности'],
   meaning: ['The service can tell what it is about.', 'Подробности подскажет сервис.'],

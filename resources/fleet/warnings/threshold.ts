@@ -8,7 +8,7 @@ export type ThresholdLimit = { delayS: number; levels: readonly ThresholdLevel[]
 /** The higher the worse, the lower the worse, or the further from somewhere the worse. */
 export type ThresholdDirection = 'above' | 'below' | 'around'
 
-/** A threshold of the fleet, with the standard beside it; `version` 0 = nobody has changed it. */
+/** A threshold of the fleet with the standard; `version` 0 = unchanged. */
 export type Threshold = ThresholdLimit & {
   key: string
   code: WarningCode
@@ -16,7 +16,7 @@ export type Threshold = ThresholdLimit & {
   chemistry: string | null
   unit: string
   direction: ThresholdDirection
-  /** What a range is around; null for the others. */
+  /** Center of a range; null for other thresholds. */
   around: number | null
   standard: ThresholdLimit
   version: number
@@ -26,9 +26,9 @@ export type Threshold = ThresholdLimit & {
 
 type Place = { id: string; code: string }
 
-/** What other limits would make of the newest samples: which warnings would begin, end, or be of another severity. */
+/** Effect of other limits on the newest samples: warnings that begin, end or change severity. */
 export type ThresholdEffect = {
-  /** Boards whose newest sample tells of it. */
+  /** Boards with the value in their newest sample. */
   boards: number
   begin: number
   end: number

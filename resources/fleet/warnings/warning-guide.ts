@@ -1,11 +1,11 @@
 import type { Label } from '#schema/words.ts'
 
-/** What a support engineer is told of a warning, step by step. */
+/** Guide of a warning for support engineers, step by step. */
 export type WarningGuide = {
   meaning: Label
   causes: readonly [Label, ...Label[]]
-  /** What to look at first; nothing of it can do harm. */
+  /** First checks; all are harmless. */
   checks: readonly [Label, ...Label[]]
-  /** What may be done from here or by the customer. */
+  /** Remedies for support or the customer. */
   actions: readonly [Label, ...Label[]]
 }

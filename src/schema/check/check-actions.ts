@@ -122,7 +122,7 @@ function checkTemplates(
   }
 }
 
-/** What is asked before a form is sent; `form`: the names of its fields. */
+/** Checks of an action's form; `form`: the names of its fields. */
 export function checkChecks(
   report: Report,
   path: string,

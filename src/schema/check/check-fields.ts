@@ -187,7 +187,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   if (field.unique && operatorsOf(field as Field).length === 0) report('can-not-be-unique', path, `a ${type} can not be unique`)
 }
 
-/** What a reference points to travels beside its id, under a name of its own. */
+/** The summary of a reference travels beside its id under a derived name. */
 function checkSummary(report: Report, path: string, name: string, fields: Readonly<Record<string, unknown>>): void {
   const field = fields[name]
   if (!isObject(field) || !String(field.type).startsWith('reference') || !Object.hasOwn(fields, summaryKey(name))) return

@@ -25,7 +25,7 @@ const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk
 
 const isShown = ({ sortOnly }: Field) => !sortOnly
 
-/** Where equal ones of an order go on. */
+/** Tie-breakers of an order. */
 function checkOrders(report: Report, resource: AnyResource): void {
   for (const [name, { sortOnly }] of Object.entries(resource.fields))
     if (sortOnly)

@@ -11,7 +11,7 @@ export function runsOf(order: readonly string[], values: readonly string[]): str
   return runs
 }
 
-/** The same in words: three or more in a row are told by their ends, `Mon–Wed, Sat`. */
+/** The same as text: three or more consecutive ones become a range, `Mon–Wed, Sat`. */
 export const runsText = (order: readonly string[], values: readonly string[], word: (value: string) => string): string =>
   runsOf(order, values)
     .map((run) => (run.length > 2 ? `${word(run[0] ?? '')}–${word(run.at(-1) ?? '')}` : run.map(word).join(', ')))

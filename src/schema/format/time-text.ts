@@ -1,4 +1,4 @@
-/** Whether a text is a day of the calendar: `2026-03-31`. */
+/** True for a calendar day: `2026-03-31`. */
 export const isDate = (value: string): boolean => {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
   return !!date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
@@ -6,6 +6,6 @@ export const isDate = (value: string): boolean => {
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Whether a text is a moment in ISO 8601 with its offset. */
+/** True for an ISO 8601 time with offset. */
 export const isTime = (value: string): boolean =>
   timePattern.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))

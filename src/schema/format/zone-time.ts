@@ -17,7 +17,7 @@ function partsFormat(zone: string | undefined): Intl.DateTimeFormat {
   return made
 }
 
-/** What a clock in the zone (absent = the browser's) shows at a moment: `2026-03-31T14:05:00`. */
+/** Local time in a zone (absent = the browser's): `2026-03-31T14:05:00`. */
 function clock(timeMs: number, zone: string | undefined): string {
   const part = Object.fromEntries(
     partsFormat(zone)

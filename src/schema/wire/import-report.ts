@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const count = z.int().min(0)
 
-/** What is wrong with a cell, or with a whole row where `column` is null. Rows are counted as spreadsheets do: the head is row 1. */
+/** A fault of a cell, or of a whole row where `column` is null. Rows count as in spreadsheets: the header is row 1. */
 const fault = z.object({
   row: count,
   column: z.string().nullable(),
@@ -25,7 +25,7 @@ export const importReportSchema = z.object({
   letters: count,
   /** The first thousand. */
   faults: z.array(fault),
-  /** Every row that can not be taken, with all that is wrong with it. */
+  /** All rejected rows with all their faults. */
   rejects: z.array(z.object({ row: count, reason: z.string() })),
   jobId: z.string().optional(),
 })
@@ -43,12 +43,12 @@ export const importJobSchema = z.object({
   failed: count,
   undoneAt: z.string().nullable(),
   removed: count.nullable(),
-  /** What an undoing has left, and why. */
+  /** Records that the undo kept, with the reason. */
   kept: z.array(z.object({ code: z.string(), reason: z.string() })).nullable(),
 })
 
 export const demoFleetSchema = z.object({
-  /** Whether this server has a demo fleet at all. */
+  /** True when this server allows a demo fleet. */
   allowed: z.boolean(),
   ess: count,
   boards: count,
@@ -57,8 +57,8 @@ export const demoFleetSchema = z.object({
 })
 
 /**
- * What may be asked of a demo fleet. Each system's day is some 300 samples, which the embedded database stores while it serves
- * others: so much of the past is written in a few minutes.
+ * Bounds of a demo fleet. A system stores some 300 samples per day while the embedded database serves others: this much history
+ * takes a few minutes.
  */
 export const demoBounds = {
   seed: { min: 0, max: 999_999_999 },

@@ -4,11 +4,11 @@ const count = z.int().min(0)
 const group = z.object({
   value: z.string().nullable(),
   count,
-  /** Where the value itself has a state of its own: that of a firmware version. */
+  /** Where the value has its own status: that of a firmware version. */
   states: z.array(z.string()).optional(),
 })
 
-/** A figure over a list. `query` is the list's filter as its address says it; groups are the values of the field `by`. */
+/** A figure over a list. `query` is the list's filter as in its address; groups are the values of the field `by`. */
 const card = z.object({
   key: z.string(),
   resource: z.string(),
@@ -32,7 +32,7 @@ const reading = z.number().nullable()
 /** In W, with the signs of the domain: + = discharge, import. */
 const powers = { pvPowerW: reading, loadPowerW: reading, batteryPowerW: reading, gridPowerW: reading }
 
-/** What all systems hold and do together; `query` finds those that have told it lately. `soc` counts them by their charge. */
+/** Sums over all systems; `query` selects those with recent data. `soc` counts them by charge. */
 const fleet = z.object({
   systems: count,
   query: z.string(),
@@ -76,10 +76,10 @@ const failedUpdate = z.object({
   board: place,
 })
 
-/** What a site did since midnight of its own clock, in Wh. */
+/** Energy of a site since local midnight, in Wh. */
 const today = z.object({ pvWh: reading, loadWh: reading, importWh: reading, exportWh: reading })
 
-/** A system of a client. What was measured before it was his is not in it. */
+/** A system of a client, without measurements before the ownership. */
 const site = z.object({
   id: z.string(),
   code: z.string(),
@@ -92,18 +92,18 @@ const site = z.object({
   ratedDischargePowerW: z.number().nullable(),
   warrantyUntil: z.string().nullable(),
   maintenanceUntil: z.string().nullable(),
-  /** When the values below were measured; null when nothing was. */
+  /** Time of the values below; null without a measurement. */
   measuredAt: z.string().nullable(),
   stale: z.boolean(),
   socPct: reading,
   energyAvailableWh: reading,
   ...powers,
   today: today.nullable(),
-  /** Open ones, the worst first; `raisedAt` is null for one that is older than his ownership. */
+  /** Open warnings, most severe first; `raisedAt` is null for one older than the ownership. */
   warnings: z.array(z.object({ code: z.string(), severity: z.string(), raisedAt: z.string().nullable() })),
 })
 
-/** What stands between a system and its operation, in the order in which it is done. */
+/** Remaining steps before operation, in their order. */
 export const commissioningSteps = [
   'boardAttached',
   'boardSeen',

@@ -2,7 +2,7 @@ import type { Permissions } from '#schema/permissions.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Label, Language } from '#schema/words.ts'
 
-/** Who is signed in, as the session carries it. */
+/** The signed-in user as stored in the session. */
 export type SessionUser = {
   id: string
   email: string
@@ -32,7 +32,7 @@ export type ProblemBody = {
   requestId: string
 }
 
-/** A change of a record, as the live stream tells it. */
+/** A change of a record in the live stream. */
 export type LiveEvent = {
   resource: string
   id: string
@@ -41,5 +41,5 @@ export type LiveEvent = {
   at: string
 }
 
-/** What the user who reads the stream is told. A note with a `deviceId` is for that device only; `link` is a path of the console. */
+/** A notification in the live stream. A note with a `deviceId` is for that device only; `link` is a path of the console. */
 export type LiveNote = LiveEvent & { title: Label; body: Label; link: string | null; deviceId?: string }
