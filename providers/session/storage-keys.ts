@@ -14,7 +14,7 @@ export const storageKeys = {
   leader: 'ess-console.live-leader',
   /** Registration of this browser as a device for notifications. */
   device: 'ess-console.device',
-  /** In the tab's own storage: the banner about notifications was closed. */
+  /** In session storage: reports about unavailable notifications. */
   pushHidden: 'ess-console.push-hidden',
   /** In the tab's own storage: what was said about notifications that can not be had. */
   pushFault: 'ess-console.push-fault',
