@@ -8,7 +8,7 @@ import './fields.css'
 
 export type Viewer = RuleContext['user']
 
-/** What every generated screen needs to know; `zone` is an IANA name, absent = the browser's. */
+/** Context of every generated screen; `zone` is an IANA name, absent = the browser's. */
 export type Console = {
   definitions: Definitions
   permissions: Permissions
@@ -50,7 +50,7 @@ export const useLanguage = (): Language => useConsole().language
 export const useViewer = (): Viewer => useConsole().viewer
 export const usePermissions = (): Permissions => useConsole().permissions
 
-/** What the viewer may do with one resource. */
+/** Permissions of the viewer on one resource. */
 export const useResourcePermissions = (name: string): ResourcePermissions => permissionsIn(usePermissions(), name)
 
 /** Asks the snapshot, without waiting: `may('client', 'show')`. */
@@ -65,7 +65,7 @@ export function useSay(): (label: Label) => string {
   return useCallback((label) => say(label, language), [language])
 }
 
-/** What rules compare with: the viewer and this moment. */
+/** Context of rules: the viewer and the current time. */
 export function useRuleContext(): () => RuleContext {
   const viewer = useViewer()
   return useCallback(() => ({ user: viewer, now: new Date().toISOString() }), [viewer])

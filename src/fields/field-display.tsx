@@ -9,7 +9,7 @@ import { fieldWords } from './words.ts'
 
 export type FieldDisplayProps = {
   field: Field
-  /** Where the value stands in the row, dotted: `counts.boards`. */
+  /** Path of the value in the row: `counts.boards`. */
   path: string
   row: Row
   /** Given when it is not the row's value at the path. */

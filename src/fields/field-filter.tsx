@@ -9,7 +9,7 @@ const FilterForm = lazy(() => import('./filter-form.tsx').then((module) => ({ de
 
 export type FieldFilterProps = Omit<FilterProps, 'field' | 'close'> & { field: Field }
 
-/** A button that says how many values a field is filtered by; what it opens is loaded when it first does. */
+/** A button with the number of filter values; its popover is loaded on first use. */
 export function FieldFilter({ field, path, filters, onChange }: FieldFilterProps) {
   const sayLabel = useSay()
   const label = sayLabel(field.label)

@@ -11,13 +11,13 @@ const noRow: Row = {}
 
 export type FieldInputProps = {
   field: Field
-  /** Where the value stands in the form, dotted. */
+  /** Path of the value in the form. */
   path: string
   value: unknown
   onChange: (value: unknown) => void
   /** The inner path of what lost the focus. */
   onBlur?: (path: string) => void
-  /** What is wrong, by path. */
+  /** Faults by path. */
   messages: Readonly<Record<string, string>>
   /** The record that the form began with; `id` is missing while it is new. */
   record: Row
@@ -29,7 +29,7 @@ export const inputId = (path: string): string => `field-${path.replaceAll('.', '
 
 type ShownFieldProps = Pick<FieldInputProps, 'field' | 'path' | 'value'>
 
-/** A value that stands in a form and may not be changed there, with the reason. */
+/** A read-only value in a form, with the reason. */
 function ShownField({ field, path, value }: ShownFieldProps) {
   const sayLabel = useSay()
   return (

@@ -10,7 +10,7 @@ export type FieldIn<T extends FieldType> = { [K in T]: FieldOf<K> }[T]
 /** A record as it came over the wire. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Writes a field that stands inside another one; empty for no value. */
+/** Formats a nested field; empty for no value. */
 export type WritePart = (field: Field, value: unknown) => string
 
 /** In which language and time zone a value is written. */
@@ -19,7 +19,7 @@ export type Wording = { language: Language; zone?: string | undefined }
 /** A cell has one line, a record has room; `link` = the text of a link, so nothing in it may be one. */
 export type Place = 'cell' | 'record' | 'link'
 
-/** Draws a field that stands inside another one. */
+/** Renders a nested field. */
 export type DrawPart = (part: { field: Field; path: string; value: unknown; place: Place }) => ReactNode
 
 /** `value` is never null: FieldDisplay draws the dash. */
@@ -58,20 +58,20 @@ export type FilterProps<T extends FieldType = FieldType> = {
 }
 
 /**
- * What a field type supplies to lists and records. Inputs and filters stand in registries of their own (inputs.ts,
- * filter-form.tsx), so that a list does not load them before they are needed.
+ * Rendering of a field type in lists and records. Inputs and filters have their own registries (inputs.ts, filter-form.tsx), so
+ * that a list does not load them.
  */
 export type FieldKind<T extends FieldType = FieldType> = {
   Display(props: DisplayProps<T>): ReactNode
   /** The value as plain text: titles, chips, comparisons. Never called with null. */
   toText(field: FieldIn<T>, value: unknown, wording: Wording, write: WritePart): string
-  /** Numbers stand at the end of their column. */
+  /** Numbers align right. */
   align?: 'end'
   /** Takes the whole width of a record or a form. */
   wide?: true
 }
 
-/** What a form shows for a type. */
+/** Rendering of a type in forms. */
 export type InputKind<T extends FieldType = FieldType> = {
   Input(props: InputProps<T>): ReactNode
   /** The input has its own caption (a check box, a group of inputs). */

@@ -13,7 +13,7 @@ export type FilterFrameProps = FilterProps & {
   children: ReactNode
 }
 
-/** What every filter has: its own controls, "empty" and "filled" where they can be, and its buttons. */
+/** Frame of every filter: its controls, "empty" and "filled" where possible, and its buttons. */
 export function FilterFrame({ field, path, filters, onChange, close, read, children }: FilterFrameProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -53,7 +53,7 @@ function FilterButtons({ hasApply, canClear, onClear }: FilterButtonsProps) {
   )
 }
 
-/** Whether there is a value at all: excludes the other conditions. */
+/** Condition on presence; it excludes the other conditions. */
 function EmptyToggles({ path, filters, onChange }: Pick<FilterProps, 'path' | 'filters' | 'onChange'>) {
   const sayLabel = useSay()
   const asked = filters.find(({ op }) => op === 'null')?.values[0]

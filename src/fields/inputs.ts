@@ -7,7 +7,7 @@ import { structureInputs } from './structure/structure-inputs.tsx'
 import { textInputs } from './text/text-inputs.tsx'
 import { timeInputs } from './time/time-inputs.tsx'
 
-/** What each field type looks like in a form. Only forms import this, so that no list loads it. */
+/** Inputs by field type. Only forms import this, so that no list loads it. */
 export const inputs = {
   ...textInputs,
   ...numberInputs,

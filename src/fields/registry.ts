@@ -8,7 +8,7 @@ import { structureKinds } from './structure/structure.tsx'
 import { textKinds } from './text/text.tsx'
 import { timeKinds } from './time/time.tsx'
 
-/** What each field type looks like in lists and records. A type without its row does not compile. */
+/** Rendering by field type in lists and records. A type without a row does not compile. */
 export const registry = {
   ...textKinds,
   ...quantityKinds,

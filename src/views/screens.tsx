@@ -36,7 +36,7 @@ export type LoadFailedProps = Place & { error: unknown; onRetry: () => void }
 
 const byStatus: Readonly<Record<number, typeof Forbidden>> = { 403: Forbidden, 404: NotFound, 410: NotFound }
 
-/** What could not be loaded, by the server's answer. */
+/** Error screen for a failed load. */
 export function LoadFailed({ error, onRetry, asPage = true, action }: LoadFailedProps) {
   const sayLabel = useSay()
   const { statusCode, message } = problemOf(error)

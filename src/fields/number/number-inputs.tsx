@@ -29,7 +29,7 @@ const digitsOf = (field: FieldIn<NumberType>): number | undefined => {
   return field.type === 'quantity' ? (field.digits ?? 0) : 0
 }
 
-/** What a large figure amounts to: 215040 Wh = 215.0 kWh. */
+/** A large value in a readable unit: 215040 Wh = 215.0 kWh. */
 function Scaled({ field, value }: { field: FieldIn<NumberType>; value: number }) {
   const language = useLanguage()
   const shown = fieldText(field, value, { language })

@@ -46,7 +46,7 @@ function write(field: FieldIn<NumberType>, value: unknown, language: Language): 
   return writer(value, field, language)
 }
 
-/** What the stored figure is, where the shown one was shortened. */
+/** The stored value, where the shown one is rounded. */
 function exact(field: FieldIn<NumberType>, value: unknown, shown: string, language: Language): string | undefined {
   if (typeof value !== 'number') return undefined
   const symbol: Label | undefined = 'unit' in field && field.unit ? units[field.unit].symbol : undefined
@@ -54,7 +54,7 @@ function exact(field: FieldIn<NumberType>, value: unknown, shown: string, langua
   return whole === shown ? undefined : whole
 }
 
-/** What it is measured in may stand in another field of the row. */
+/** The unit may come from another field of the row. */
 const unitIn = (field: FieldIn<NumberType>, row: Row): unknown =>
   field.type === 'decimal' && field.unitOf !== undefined ? row[field.unitOf] : undefined
 

@@ -5,7 +5,7 @@ import type { Filter, FilterValue } from '#schema/list-query.ts'
 
 export type Ends = { from: string; to: string }
 export type RangeFilterProps = FilterProps & {
-  /** Between what the address says and what an input holds. */
+  /** Converts between the address and the input value. */
   show: (value: FilterValue) => string
   read: (text: string, end: keyof Ends) => FilterValue | undefined
   draw: (ends: Ends, change: (end: keyof Ends, text: string) => void) => ReactNode

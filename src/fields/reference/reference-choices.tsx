@@ -15,7 +15,7 @@ export type ReferenceChoicesProps = {
   onChange: (ids: readonly string[]) => void
 }
 
-/** A search box over the records that a reference may point to; what is chosen stands first. */
+/** A search over the records of a reference; chosen ones come first. */
 export function ReferenceChoices({ field, chosen, onChange }: ReferenceChoicesProps) {
   const sayLabel = useSay()
   const [search, setSearch] = useState('')

@@ -3,7 +3,7 @@ import { summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 
-/** Where the summary of a reference travels: beside it, `maintenance.byId` → `maintenance.by`. */
+/** Path of a reference's summary, beside it: `maintenance.byId` → `maintenance.by`. */
 export function summaryPath(path: string): string {
   const dot = path.lastIndexOf('.') + 1
   return `${path.slice(0, dot)}${summaryKey(path.slice(dot))}`
@@ -11,7 +11,7 @@ export function summaryPath(path: string): string {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** What stands for a record of a resource: its title, else the first text of its summary, else its id. */
+/** Title of a record: its title field, else the first text of its summary, else its id. */
 export function recordTitle(resource: AnyResource | undefined, record: unknown): string | undefined {
   const names = resource ? [titleOf(resource), ...summaryOf(resource)] : []
   return [...names, 'id'].map((name) => text(valueAt(record, name))).find(Boolean)

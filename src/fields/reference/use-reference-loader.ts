@@ -20,7 +20,7 @@ function fillId(template: string, recordId: string | undefined): string | undefi
   return path.includes('{') ? undefined : path
 }
 
-/** Title and, quieter, what else the summary says. */
+/** Title and secondary text of the summary. */
 export function referenceOption(
   target: AnyResource | undefined,
   record: Readonly<Record<string, unknown>>,
@@ -33,7 +33,7 @@ export function referenceOption(
   return { value, label: recordTitle(target, record) ?? value, ...(hint ? { hint } : {}) }
 }
 
-/** The heading under which a row stands; none where the field knows no groups. */
+/** Group heading of a row; none where the field has no groups. */
 function groupOf(field: FieldIn<'reference' | 'references'>, row: Readonly<Record<string, unknown>>, language: Language) {
   if (field.type !== 'reference' || !field.groups) return {}
   const label = field.groups.labels[String(row[field.groups.by])]

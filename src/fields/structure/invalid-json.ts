@@ -1,4 +1,4 @@
-/** What stands in a JSON input while it cannot be read: the form keeps it and refuses to be sent. */
+/** Value of a JSON input with invalid text: the form keeps it and refuses to send. */
 export class InvalidJson {
   readonly text: string
   constructor(text: string) {

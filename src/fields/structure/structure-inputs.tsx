@@ -20,7 +20,7 @@ function withPart(fields: Fields, value: unknown, name: string, part: unknown): 
   return names.every((key) => isEmpty(next[key])) ? null : next
 }
 
-/** What a group must have, it must have only once something of it is there. */
+/** Parts of a group are required only once one of them is filled. */
 function asOptional(part: Field): Field {
   const { required: _required, ...rest } = part
   return rest

@@ -8,7 +8,7 @@ import { TextInput } from '#ui/input/text-input.tsx'
 
 const askedOf = (filters: readonly Filter[]) => String(filters.find(({ op }) => op === 'like' || op === 'eq')?.values[0] ?? '')
 
-/** Contains these characters, wherever they stand. */
+/** Contains these characters anywhere. */
 export function TextFilter(props: FilterProps) {
   const { path, filters } = props
   const sayLabel = useSay()

@@ -66,7 +66,7 @@ function relativeFormat(language: Language): Intl.RelativeTimeFormat {
   return made
 }
 
-/** How long ago, or how far ahead, a moment is: 5 min ago. */
+/** Relative time: 5 min ago. */
 export function formatRelative(value: string, language: Language, nowMs: number): string {
   const date = parse(value)
   if (!date) return value

@@ -9,7 +9,7 @@ export type ConfirmDialogProps = {
   open: boolean
   title: ReactNode
   body?: ReactNode
-  /** What the main button says: the deed, not "OK". */
+  /** Label of the main button: the action, not "OK". */
   confirmText?: string | undefined
   cancelText?: string | undefined
   danger?: boolean | undefined

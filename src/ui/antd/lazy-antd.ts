@@ -26,7 +26,7 @@ const load = {
   notification: () => import('./notification.tsx').then((module) => module.showNotification),
 }
 
-/** A part with its own stand-in: who uses it needs no Suspense and does not wait for it. */
+/** A lazy part with its own placeholder: its users need no Suspense boundary. */
 function deferred<Props extends object>(loadPart: Load<Props>, fallback: ReactNode): ComponentType<Props> {
   const Part = lazy(() => loadPart().then((component) => ({ default: component })))
   return (props) => createElement(Suspense, { fallback }, createElement<Props>(Part, props))

@@ -18,7 +18,7 @@ const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
 // The words are said by the kit's own live regions (announce.ts): antd must not say them a second time.
 const silentRole: string = 'presentation'
 
-/** antd draws the cross as an anchor without an address: it must be told to be a button. */
+/** antd renders the close icon as an anchor without an address: it needs the button role. */
 const closeButton = () => ({ role: 'button', 'aria-label': getUiWords().close, closeIcon: <Icon name="close" sizePx={14} /> })
 
 // antd's static calls draw outside the page's React tree, where they would not know the kit's look.

@@ -10,7 +10,7 @@ import { AntdProvider } from './antd-provider.tsx'
 import { given } from './defined-props.ts'
 import { type LoadOptions, useSelectOptions } from './use-select-options.ts'
 
-/** An option with a quiet second part; `group`: the heading that it stands under, with its neighbours. */
+/** An option with secondary text; `group`: the heading above it and its neighbours. */
 export type SelectChoice = Option & { hint?: string | undefined; group?: string | undefined }
 
 /** With `options` it is a heading over these. */
@@ -25,7 +25,7 @@ export type SelectInputProps = Omit<ControlProps, 'readOnly'> &
     /** All of a few. Or `load`: the first of many that match a search. */
     options?: readonly SelectChoice[] | undefined
     load?: LoadOptions | undefined
-    /** What the chosen values are called while they are not among the loaded options. */
+    /** Labels of the chosen values until their options are loaded. */
     selectedOptions?: readonly SelectChoice[] | undefined
     clearable?: boolean | undefined
   }

@@ -53,7 +53,7 @@ export function UploadInput({ value, onChange, accept, disabled, status, id, ...
   )
 }
 
-/** As sizes stand everywhere in the console. */
+/** The size format of the console. */
 const sizeUnits = { en: ['b', 'KB', 'MB', 'GB'], ru: ['б', 'КБ', 'МБ', 'ГБ'] }
 
 function fileSize(bytes: number, locale: string): string {

@@ -12,8 +12,8 @@ const loaders: Record<string, () => Promise<AntdLocale>> = {
 const loaded = new Map<string, AntdLocale>()
 
 /**
- * antd's words for the language of `locale`; English until they are there. Never nothing: antd draws its words as a part of their own
- * around the content, which would be made anew when they came.
+ * antd's texts for the language of `locale`; English until they are loaded. Never empty: antd wraps the content in its locale
+ * provider, and adding one later would remount everything.
  */
 export function useAntdLocale(locale: string): NonNullable<AntdLocale> {
   const language = locale.split('-')[0] ?? locale

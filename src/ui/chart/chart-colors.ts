@@ -26,7 +26,7 @@ export const lineColors = {
 
 export type LineColor = keyof (typeof lineColors)['light']
 
-/** What the parts of a chart that are no lines are drawn in. */
+/** Colours of the parts of a chart that are no lines. */
 export const chartPalette = (theme: ThemeName) => {
   const { border, textFaint, textMuted, text, surface, accent } = palettes[theme]
   return { grid: border, axis: textFaint, muted: textMuted, text, surface, accent }

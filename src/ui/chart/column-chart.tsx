@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Tone } from '#ui/theme/tokens.ts'
 import './column-chart.css'
 
-/** A part of a column; parts stand on one another in their order. */
+/** A part of a stacked column, bottom first. */
 export type ColumnPart = { key: string; value: number; tone: Tone }
 export type ChartColumn = { key: string; parts: readonly ColumnPart[]; tick?: string | undefined }
 
@@ -10,9 +10,9 @@ export type ColumnChartProps = {
   /** Names the chart for those who do not see it. */
   label: string
   columns: readonly ChartColumn[]
-  /** What stands at a column, in words: said when the keyboard or the pointer is there. */
+  /** Text of a column, announced when the keyboard or pointer reaches it. */
   textOf: (index: number) => string
-  /** What is said of all of them while nothing is pointed at. */
+  /** Summary while no column is active. */
   summary: string
   /** The upper end of the scale; absent = the highest column. */
   top?: number | undefined

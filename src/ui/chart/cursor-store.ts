@@ -1,4 +1,4 @@
-/** The moment that is pointed at, shared by all charts of a page and what stands beside them. */
+/** The time under the cursor, shared by all charts of a page and their legends. */
 export class CursorStore {
   #at: number | undefined
   #pinned: number | undefined
@@ -19,7 +19,7 @@ export class CursorStore {
     this.#tell()
   }
 
-  /** Where the cursor rests when nothing is pointed at. */
+  /** Default position of the cursor. */
   pin(at: number | undefined): void {
     if (this.#pinned === at) return
     this.#pinned = at

@@ -4,7 +4,7 @@ export type MeterProps = {
   /** 0 to 100. */
   value: number
   label: string
-  /** What is read out, with its unit. */
+  /** Announced value with its unit. */
   text: string
   tone?: Tone | undefined
   /** A line at a level that matters: 0 to 100. */
@@ -13,7 +13,7 @@ export type MeterProps = {
   isProgress?: boolean | undefined
 }
 
-/** How full something is, or how far. */
+/** A fill level or progress. */
 export function Meter({ value, label, text, tone = 'info', mark, isProgress }: MeterProps) {
   const shown = Math.min(100, Math.max(0, value))
   const told = {

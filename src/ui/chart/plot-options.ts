@@ -6,7 +6,7 @@ import { drawGaps, drawLanes, drawSpans } from './draw-marks.ts'
 import { lonePoints } from './gap-spans.ts'
 import { tickTexts } from './time-ticks.ts'
 
-/** How the values stand: lines from point to point, or steps of what each has brought. */
+/** Line style: lines between points, or steps. */
 export type ChartKind = 'line' | 'bar'
 
 export type PlotLook = {
@@ -21,7 +21,7 @@ export type PlotLook = {
   hasZero?: boolean | undefined
 }
 
-/** What is drawn besides the lines; asked for at each drawing. */
+/** Extra drawing, requested on each redraw. */
 export type PlotMarks = { gaps: readonly TimeWindow[]; spans: readonly ChartSpan[]; lanes: readonly ChartLane[] }
 
 export type PlotEvents = {
@@ -144,7 +144,7 @@ export function plotOptions(
     ms: 1,
     ...(zone ? { tzDate: (atMs: number) => uPlot.tzDate(new Date(atMs), zone) } : { tzDate: (atMs: number) => new Date(atMs) }),
     legend: { show: false },
-    // The word under the last line of the grid stands half beyond it.
+    // Half of the last axis label extends beyond the grid.
     padding: [8, 20, 0, 0],
     scales: {
       x: { time: true, range: () => [events.window().fromMs, events.window().toMs] },

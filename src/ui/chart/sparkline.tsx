@@ -35,7 +35,7 @@ const lineOf = (runs: readonly (readonly Point[])[]) =>
 const areaOf = (runs: readonly (readonly Point[])[]) =>
   runs.map((run) => `M${round(run[0]?.[0] ?? 0)},${height} L${line(run)} L${round(run.at(-1)?.[0] ?? 0)},${height}Z`).join('')
 
-/** A small line of values, gaps left open. What it says is in `label`. */
+/** A small line chart with gaps. `label` is its text alternative. */
 export function Sparkline({ series, label, fromZero }: SparklineProps) {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const low = Math.min(...known, ...(fromZero ? [0] : []))

@@ -12,7 +12,7 @@ import { type PlotLook, type PlotMarks, plotData, plotOptions } from './plot-opt
 export type TimeChartProps = Omit<PlotLook, 'theme'> & {
   /** Names the chart for those who do not see it. */
   label: string
-  /** What stands at a moment, in words: said when the keyboard moves there. */
+  /** Text at a time, announced when the keyboard moves there. */
   textAt: (index: number) => string
   times: readonly number[]
   stepMs: number
@@ -43,7 +43,7 @@ export function TimeChart(props: TimeChartProps) {
   latest.current = props
   const widthPx = useWidth(host)
   const { series, times, window, heightPx, cursor, label, locale, zone, kind, range, hasZero, lanes, spans } = props
-  // What the plot is made of; with other values of the same it only draws anew.
+  // Inputs that rebuild the plot; other changes only redraw it.
   const shape = JSON.stringify([
     series.map(({ key, color, dash }) => [key, color, dash]),
     theme,
@@ -139,7 +139,7 @@ type Following = {
   latest: Latest
 }
 
-/** Moves the cursor of this chart along with all others, and says what stands there. */
+/** Moves the shared cursor and announces the values. */
 function followCursor({ cursor, plot, slider, latest }: Following): () => void {
   const follow = () => {
     const { at } = cursor
@@ -147,7 +147,7 @@ function followCursor({ cursor, plot, slider, latest }: Following): () => void {
     const index = at === undefined ? times.length - 1 : indexAt(times, at)
     slider.current?.setAttribute('aria-valuenow', String(Math.max(0, index)))
     slider.current?.setAttribute('aria-valuetext', index < 0 ? '' : textAt(index))
-    // What the mouse holds is left to it.
+    // A drag by the mouse keeps the cursor.
     if (plot.current?.over.matches(':hover')) return
     const left = at === undefined ? -10 : (plot.current?.valToPos(times[index] ?? at, 'x') ?? -10)
     plot.current?.setCursor({ left, top: 0 }, false)

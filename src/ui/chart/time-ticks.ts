@@ -14,7 +14,7 @@ function format({ locale, zone }: TickStyle, options: Intl.DateTimeFormatOptions
 
 type Level = { upToMs: number; first: Intl.DateTimeFormatOptions; second: Intl.DateTimeFormatOptions }
 
-/** What a tick says by the distance of the ticks, and what is said below it when that changes. */
+/** Tick labels by tick distance, with a second line where it changes. */
 const levels: readonly Level[] = [
   {
     upToMs: 60_000,

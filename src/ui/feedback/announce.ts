@@ -1,6 +1,6 @@
 type Urgency = 'polite' | 'assertive'
 
-/** The page's two live regions: they stand in it before anything is said, or the first words are not heard. */
+/** The page's two live regions exist before the first text: screen readers ignore new regions. */
 function region(urgency: Urgency): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-ui-live="${urgency}"]`)
   if (found) return found
@@ -14,13 +14,13 @@ function region(urgency: Urgency): HTMLElement {
 
 const readMs = 5000
 
-/** Says `text` to screen readers, after what is being said, or at once when it is `urgent`. */
+/** Announces `text` to screen readers, queued, or at once when `urgent`. */
 export function announce(text: string, urgent = false): void {
   const element = region(urgent ? 'assertive' : 'polite')
   const line = document.createElement('p')
   line.textContent = text
   // The same words again are heard only when they are added again.
   element.replaceChildren(line)
-  // Who reads the page later should not find old news at its end.
+  // Old announcements are cleared: a later reader should not find them.
   setTimeout(() => line.remove(), readMs)
 }

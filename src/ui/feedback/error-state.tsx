@@ -7,7 +7,7 @@ export type ErrorStateProps = {
   subtitle?: ReactNode
   icon?: IconName | undefined
   action?: ReactNode
-  /** The page's own heading when it stands alone. */
+  /** The page's heading when it is the only content. */
   asPage?: boolean | undefined
 }
 

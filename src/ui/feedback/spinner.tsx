@@ -2,7 +2,7 @@ import { useUiWords } from '#ui/theme/ui-words.tsx'
 
 export type SpinnerProps = { sizePx?: number | undefined; label?: string | undefined }
 
-/** A turning ring that says "Loading…" to a screen reader. */
+/** A spinner announced as "Loading…". */
 export function Spinner({ sizePx = 20, label }: SpinnerProps) {
   const words = useUiWords()
   return (

@@ -10,7 +10,7 @@ export type StatusDotProps = {
   children: ReactNode
 }
 
-/** A dot with its word: the colour never says it alone. */
+/** A dot with its label: colour is never the only cue. */
 export function StatusDot({ tone, active, title, children }: StatusDotProps) {
   return (
     <span className={classes('ui-status', active && 'ui-status-active')} title={title}>

@@ -7,7 +7,7 @@ export type GridColumn<Row> = {
   key: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end, in figures of one width. */
+  /** Numbers align right with tabular figures. */
   align?: 'start' | 'end' | 'center' | undefined
   /** Absent: cannot be sorted by. */
   sort?: SortOrder | 'none' | undefined
@@ -21,12 +21,12 @@ export type GridColumn<Row> = {
 export type GridSelection<Row> = {
   keys: ReadonlySet<string>
   onChange: (keys: ReadonlySet<string>) => void
-  /** What the row's checkbox is called. */
+  /** Accessible name of the row's checkbox. */
   rowLabel: (row: Row) => string
   isSelectable?: ((row: Row) => boolean) | undefined
 }
 
-/** What the body draws. Keep these stable between renders: a row is drawn again only when one of them changes. */
+/** Props of the body. Keep them stable between renders: a row re-renders only when one changes. */
 export type GridRowProps<Row> = {
   columns: readonly GridColumn<Row>[]
   rowKey: (row: Row) => string

@@ -76,7 +76,7 @@ function followRow(event: MouseEvent<HTMLElement>) {
   )
 }
 
-/** When each column says its width in pixels the table keeps its shape, whatever the rows say. */
+/** With a pixel width on every column the table layout is fixed. */
 function fixedWidth<Row>(columns: readonly GridColumn<Row>[], restPx: number): number | undefined {
   const widths = columns.map((column) => column.width).filter((width) => typeof width === 'number')
   return widths.length === columns.length ? widths.reduce((sum, width) => sum + width, restPx) : undefined

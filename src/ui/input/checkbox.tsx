@@ -4,7 +4,7 @@ import type { ControlProps } from './control-props.ts'
 export type CheckboxProps = Omit<ControlProps, 'placeholder' | 'readOnly'> & {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Some of what it stands for is on. */
+  /** Partly checked. */
   indeterminate?: boolean | undefined
   /** Visible words; without them give `aria-label`. */
   children?: ReactNode

@@ -1,7 +1,7 @@
-/** How a control looks when its value is not right. */
+/** Visual state of an invalid control. */
 export type ControlStatus = 'error' | 'warning'
 
-/** What each input of the kit takes besides `value` and `onChange`; FormField hands it down. */
+/** Props of every input besides `value` and `onChange`; FormField passes them. */
 export type ControlProps = {
   id?: string | undefined
   name?: string | undefined

@@ -11,7 +11,7 @@ export type CopyButtonProps = {
 
 const saidMs = 1500
 
-/** Puts a text on the clipboard, and says so for a moment. */
+/** Copies a text and confirms it briefly. */
 export function CopyButton({ text, children }: CopyButtonProps) {
   const words = useUiWords()
   const [isCopied, setCopied] = useState(false)

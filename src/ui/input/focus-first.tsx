@@ -9,7 +9,7 @@ export function FocusFirst({ children }: { children: ReactNode }) {
   useEffect(() => {
     let frame = 0
     let count = 0
-    // What is not painted yet cannot take the focus, and a dialog is shown a little after it is mounted.
+    // An element that is not painted cannot take the focus, and a dialog appears after its mount.
     const tryFocus = () => {
       const dialog = mark.current?.closest('[role="dialog"]')
       const wanted = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? mark.current?.querySelector<HTMLElement>(fields)

@@ -4,7 +4,7 @@ import { classes } from '#ui/theme/classes.ts'
 import { useUiWords } from '#ui/theme/ui-words.tsx'
 import type { ControlProps } from './control-props.ts'
 
-/** What a field hands to its control. */
+/** Props that a field passes to its control. */
 export type FieldControl = Required<Pick<ControlProps, 'id'>> &
   Pick<ControlProps, 'aria-labelledby' | 'aria-describedby' | 'aria-invalid' | 'aria-required' | 'status'>
 

@@ -24,7 +24,7 @@ export function SearchInput({ value, onChange, label, placeholder, delayMs = 200
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (value !== known) {
     setKnown(value)
-    // What comes back is what was sent, perhaps trimmed: it must not eat the letters typed since.
+    // The returned value is the sent one, perhaps trimmed: it must not remove letters typed since.
     if (timer.current === undefined) setText(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -7,5 +7,5 @@ function subscribe(onChange: () => void): () => void {
   return () => phone.removeEventListener('change', onChange)
 }
 
-/** Whether the window is as narrow as a phone. */
+/** True at phone width. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => phone.matches)

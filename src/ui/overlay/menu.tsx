@@ -8,7 +8,7 @@ export type MenuItem = {
   key: string
   label: ReactNode
   icon?: IconName | undefined
-  /** A link instead of a deed. */
+  /** A link instead of an action. */
   href?: string | undefined
   onSelect?: (() => void) | undefined
   danger?: boolean | undefined

@@ -9,7 +9,7 @@ export type PopoverProps = {
   label: string
   text?: ReactNode
   icon?: IconName | undefined
-  /** How many choices are on, beside the text. */
+  /** Number of active choices. */
   count?: number | undefined
   kind?: ButtonKind | undefined
   size?: ButtonSize | undefined

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { ThemeName } from './tokens.ts'
 
-/** What a person chose; `system` follows the browser, live. */
+/** The chosen theme; `system` follows the browser live. */
 export type ThemeChoice = ThemeName | 'system'
 
-/** Where the choice is kept on the device; a script in the page's head may read it before the first paint. */
+/** Storage key of the choice; an inline script in the page's head may read it before the first paint. */
 export const themeStorageKey = 'theme'
 
 const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)')

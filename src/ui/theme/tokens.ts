@@ -8,7 +8,10 @@ export type Tone = (typeof tones)[number]
 /** text on background, and a solid mark (a dot, a bar) on a surface. */
 type ToneColors = { text: string; background: string; solid: string }
 
-/** Measures that both halves of the kit share: theme.css says the same (tests/ui/tokens.test.ts), and the antd theme is made from them. */
+/**
+ * Measures shared by both halves of the kit: theme.css repeats them (tests/ui/tokens.test.ts), and the antd theme is built from
+ * them.
+ */
 export const seed = {
   radiusPx: 6,
   controlHeightPx: 32,

@@ -24,9 +24,9 @@ export function useOfferEntries(): (offers: readonly ActionOffer[]) => MenuEntry
 
 export type ActionButtonsProps = {
   offers: readonly ActionOffer[]
-  /** How many stand beside each other before the rest goes into a menu. */
+  /** Number of buttons before the rest moves into a menu. */
   shown?: number
-  /** What else belongs into that menu. */
+  /** More entries of that menu. */
   entries?: readonly MenuEntry[]
 }
 

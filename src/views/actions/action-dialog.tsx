@@ -18,7 +18,7 @@ export type ActionDialogProps = {
   onClose: () => void
   /** Instead of running it on the offer's record: for a selection of many. */
   run?: ((options: RunOptions) => Promise<unknown>) | undefined
-  /** What it is about to be done to. */
+  /** Subject of the action. */
   note?: string | undefined
 }
 
@@ -67,7 +67,7 @@ function FormDialog({ offer, open, onClose, onClosed, run, note }: FormDialogPro
   )
 }
 
-/** The answer that an action's form is filled with, asked for anew each time it opens. */
+/** Initial values of an action's form, fetched each time it opens. */
 function useFilling({ action, id }: ActionOffer) {
   const dataProvider = useDataProvider()
   const path = action.from && id !== undefined ? action.from.replaceAll('{id}', encodeURIComponent(id)) : undefined

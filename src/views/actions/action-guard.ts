@@ -26,7 +26,7 @@ export function lockGuarded(form: Fields, guard: Guard | undefined, from: unknow
   return { ...form, [guard.group]: { ...group, fields: Object.fromEntries(locked) } }
 }
 
-/** Whether a guarded value is about to change: only then it must be confirmed by typing. */
+/** True when a guarded value changes: only then it needs a typed confirmation. */
 export function isGuardTouched(guard: Guard, { base, values }: Pick<Form, 'base' | 'values'>, from: unknown): boolean {
   const changed = new Set(changedNames(valuesIn(base, guard.group), valuesIn(values, guard.group)))
   return guarded(guard, from).some((name) => changed.has(name))

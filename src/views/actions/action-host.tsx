@@ -17,7 +17,7 @@ const asksFirst = ({ action }: ActionOffer) => Boolean(action.form || action.con
 
 type Asked = StartOptions & { offer: ActionOffer; turn: number }
 
-/** Where actions are run: at once, or through a dialog that is loaded when the first one asks. */
+/** Runs actions: directly, or through a dialog that is loaded on first use. */
 export function ActionHost({ children }: { children: ReactNode }) {
   const runOne = useRunAction()
   const [asked, setAsked] = useState<Asked>()
@@ -54,7 +54,7 @@ export function ActionHost({ children }: { children: ReactNode }) {
   )
 }
 
-/** Starts an offered action: asks, runs, tells. Throws outside the host. */
+/** Starts an offered action: confirms, runs, reports. Throws outside the host. */
 export function useStartAction(): StartAction {
   const start = useContext(StartContext)
   if (!start) throw new Error('useStartAction: no ActionHost above')

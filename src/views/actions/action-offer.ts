@@ -14,22 +14,22 @@ export type ActionOffer = {
   row?: Row | undefined
 }
 
-/** Who looks, and what the snapshot allows. */
+/** The viewer and the permission snapshot. */
 export type Asker = { permissions: Permissions; context: RuleContext }
 
 const idOf = (record: Row | undefined): string | undefined => (record?.id === undefined ? undefined : String(record.id))
 
-/** Whose id the call of an action is sent with: the record's, or that of another one which the action reaches through it. */
+/** Target id of an action: the record's, or that of the record it acts through. */
 function subjectOf({ through }: Action, record: Row): string | undefined {
   const id = through === undefined ? record.id : record[through]
   return id === undefined || id === null ? undefined : String(id)
 }
 
-/** Whether the record says that this is not its reader's to do. */
+/** True when the record's flag forbids the action. */
 export const isWithheld = ({ permit = '' }: Pick<Action, 'permit'>, record: Row | undefined): boolean =>
   record?.[permit] === false
 
-/** Whether an action is allowed and fits the record (or the row, where it stands in one). */
+/** True when an action is permitted and fits the record, or the row of a tab. */
 function fits(offer: ActionOffer, { permissions, context }: Asker): boolean {
   if (!isAllowed(permissions, offer.resource.name, offer.name)) return false
   if (isWithheld(offer.action, offer.record)) return false
@@ -39,13 +39,13 @@ function fits(offer: ActionOffer, { permissions, context }: Asker): boolean {
 
 const onRecord = (action: Action) => action.on === undefined || action.on === 'record'
 
-/** Actions that a tab or the selection shows stand there, not in the head of the record. */
+/** Actions of a tab or the selection are not repeated in the record's head. */
 function placedElsewhere(resource: AnyResource): ReadonlySet<string> {
   const ofTabs = Object.values(resource.tabs ?? {}).flatMap((tab) => ('sections' in tab ? [] : (tab.actions ?? [])))
   return new Set(ofTabs)
 }
 
-/** What can be done with a record: its head, and its menu in a list. */
+/** Actions of a record: in its head and its row menu. */
 export function recordOffers(resource: AnyResource, record: Row, asker: Asker): ActionOffer[] {
   const elsewhere = placedElsewhere(resource)
   return Object.entries(resource.actions ?? {})
@@ -54,7 +54,7 @@ export function recordOffers(resource: AnyResource, record: Row, asker: Asker): 
     .filter((offer) => fits(offer, asker))
 }
 
-/** What can be done with the whole list. */
+/** Actions of the whole list. */
 export function listOffers(resource: AnyResource, asker: Asker): ActionOffer[] {
   return Object.entries(resource.actions ?? {})
     .filter(([, action]) => action.on === 'list')
@@ -62,7 +62,7 @@ export function listOffers(resource: AnyResource, asker: Asker): ActionOffer[] {
     .filter((offer) => fits(offer, asker))
 }
 
-/** What can be done with selected rows; `when` is asked for each row. */
+/** Actions of selected rows; `when` is evaluated for each row. */
 export function bulkActions(resource: AnyResource, permissions: Permissions): { name: string; action: Action }[] {
   const named = new Set(resource.list?.bulk)
   return Object.entries(resource.actions ?? {})

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { usePermissions, useRuleContext } from '#fields/definitions.tsx'
 import type { Asker } from './action-offer.ts'
 
-/** Who looks, at this moment: rules may compare with the time. */
+/** The viewer and the current time, for rules. */
 export function useAsker(): () => Asker {
   const permissions = usePermissions()
   const ruleContext = useRuleContext()

@@ -14,14 +14,14 @@ import { isGuardTouched, lockGuarded, withConfirmation } from './action-guard.ts
 import type { ActionOffer } from './action-offer.ts'
 import { formFieldsOf } from './form-fields-of.ts'
 
-/** What has to be typed is typed exactly; an empty input is told by the schema. */
+/** A typed confirmation must match exactly; an empty input is reported by the schema. */
 function notTyped(path: string | undefined, values: Values, word: string, text: string): Finding[] {
   const typed = path === undefined ? undefined : values[path]
   if (path === undefined || typeof typed !== 'string' || typed === '' || typed.trim() === word) return []
   return [{ path, message: fill(text, { text: word }) }]
 }
 
-/** What an action's form asks for, and what is wrong with it, over the answer that fills it: `source`. */
+/** Fields of an action's form with their faults, over the answer that fills it: `source`. */
 export function useActionFields({ action, row, record }: ActionOffer, source: unknown) {
   const language = useLanguage()
   const ruleContext = useRuleContext()

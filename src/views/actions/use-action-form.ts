@@ -13,7 +13,7 @@ export type ActionFormOptions = {
   offer: ActionOffer
   /** The answer that fills the form. */
   from?: unknown
-  /** Is told the answer that the form stands on by then: a newer one, if somebody was faster. */
+  /** Receives the answer under the form: a newer one after a concurrent change. */
   run: (values: Record<string, unknown>, from: unknown) => Promise<unknown>
   onDone: () => void
 }
@@ -68,7 +68,7 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
       setBusy(false)
     }
   }
-  /** After a conflict the form stands on the newer answer, with what was chosen in it: to be looked at and sent once more. */
+  /** After a conflict the form shows the newer answer with the merged choice, to be reviewed and sent again. */
   const settle = (chosen: Values) => {
     const settled = merge.settle(chosen)
     if (!settled) return

@@ -9,7 +9,7 @@ import type { Problem } from '#views/shared/problem.ts'
 export type ActionMergeOptions = {
   fields: Fields
   form: Form
-  /** What the form begins with over such an answer. */
+  /** Initial values of the form over such an answer. */
   startOver: (answer: unknown) => Values
 }
 

@@ -5,7 +5,7 @@ import type { Blocker } from '#views/shared/navigation-blocker.ts'
 export type CloseGuard = {
   /** Asked before Esc, the cross or a press beside the dialog closes it. */
   canClose: () => boolean | Promise<boolean>
-  /** What holds the dialog or the page back at this moment. */
+  /** The current blocker of the dialog or page. */
   blocker: Blocker
 }
 

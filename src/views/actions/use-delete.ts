@@ -12,14 +12,14 @@ import { useStartAction } from './action-host.tsx'
 
 const filled = ([en, ru]: Label, title: string): Label => [fill(en, { title }), fill(ru, { title })]
 
-/** Deleting asks in the same dialog as every other deed. */
+/** Delete uses the same dialog as every other action. */
 const deletion = (title: string): Action => ({
   label: viewWords.delete,
   icon: 'trash',
   confirm: { title: filled(viewWords.deleteTitle, title), body: viewWords.deleteText, danger: true },
 })
 
-/** The dialog says it all, and what is old is told by `touch`. */
+/** The dialog reports the result; `invalidate` refreshes the caches. */
 const silent: { mutationMode: 'pessimistic'; successNotification: false; errorNotification: false; invalidates: [] } = {
   mutationMode: 'pessimistic',
   successNotification: false,
@@ -27,12 +27,12 @@ const silent: { mutationMode: 'pessimistic'; successNotification: false; errorNo
   invalidates: [],
 }
 
-/** Whether the viewer may delete records of a resource at all. */
+/** True when the viewer may delete records of a resource. */
 export function useMayDelete(resource: AnyResource): boolean {
   return useMay()(resource.name, 'delete')
 }
 
-/** Asks, deletes, tells, and then does what follows (a record's page is left). */
+/** Confirms, deletes, reports, and then continues (a record's page closes). */
 export function useDelete(resource: AnyResource, after?: () => void): (record: Row) => void {
   const { mutation } = useRefineDelete()
   const { mutateAsync } = mutation

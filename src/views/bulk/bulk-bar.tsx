@@ -27,7 +27,7 @@ export type BulkBarProps = {
 
 type Finished = { action: Action; results: readonly BulkResult[] }
 
-/** What can be done with the ticked rows; each gets its own result. */
+/** Actions of the selected rows; each row gets its own result. */
 export function BulkBar({ resource, selection, total, source, asked }: BulkBarProps) {
   const sayLabel = useSay()
   const permissions = usePermissions()

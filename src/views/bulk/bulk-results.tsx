@@ -26,7 +26,7 @@ const looks = {
 
 const places = Object.keys(looks)
 
-/** How an action went on each of the selected rows, the failures first. */
+/** Result of an action by row, failures first. */
 export function BulkResults({ resource, action, results, onClose }: BulkResultsProps) {
   const sayLabel = useSay()
   const rowTitle = useRowTitle(resource)

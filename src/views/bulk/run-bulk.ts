@@ -16,7 +16,7 @@ export type BulkJob = {
   onProgress: (done: number) => void
 }
 
-/** Runs an action on each row, a few at a time, and tells how each went. Never rejects. */
+/** Runs an action on each row with limited concurrency and returns each result. Never rejects. */
 export async function runBulk({ rows, action, context, run, onProgress }: BulkJob): Promise<BulkResult[]> {
   const waiting = [...rows].values()
   const results: BulkResult[] = []

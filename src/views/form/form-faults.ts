@@ -20,7 +20,7 @@ export function findingOf(fault: RuleFault, language: Language, rules: AnyResour
   return { path: fault.path, message: own ? say(own, language) : faultText(fault, language) }
 }
 
-/** What no schema sees: files that are too large and JSON that cannot be read. */
+/** Faults outside of the schema: files too large and invalid JSON. */
 export function rawFindings(fields: Fields, values: Values, language: Language): Finding[] {
   return Object.entries(fields).flatMap(([path, field]): Finding[] => {
     const value = values[path]

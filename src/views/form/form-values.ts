@@ -9,7 +9,7 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Whether two values mean the same: absent, null and an empty text are one, and a group of nothing is nothing. */
+/** Equality of form values: absent, null and an empty text are equal, and so are empty groups. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b || (isNothing(a) && isNothing(b))) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isSame(item, b[index]))
@@ -22,7 +22,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 const defaultOf = (field: Field): unknown => ('default' in field ? (field.default ?? null) : null)
 
-/** What an empty form begins with. */
+/** Initial values of an empty form. */
 export const defaultValues = (fields: Fields): Values =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, defaultOf(field)]))
 
@@ -39,7 +39,7 @@ export function visibleFields(fields: Fields, record: Row, context: RuleContext)
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.when || holds(field.when, record, context)))
 }
 
-/** What a picked record says of a form's fields: values that are empty, or come from the one picked before, become its own. */
+/** Values that a picked record fills in: empty ones, and those of the previously picked record, are replaced. */
 export function filled(values: Values, given: Values, before: Values = {}): Values {
   const taken = Object.entries(given).filter(
     ([name, value]) => !isNothing(value) && (isNothing(values[name]) || isSame(values[name], before[name])),
@@ -47,12 +47,12 @@ export function filled(values: Values, given: Values, before: Values = {}): Valu
   return { ...values, ...Object.fromEntries(taken) }
 }
 
-/** The names of values that are another than the picked record says. */
+/** Names of values that differ from the picked record. */
 export const keptNames = (values: Values, given: Values): string[] =>
   Object.keys(given).filter((name) => !isNothing(given[name]) && !isSame(values[name], given[name]))
 
 export type Form = {
-  /** What the server holds, as far as this form knows. */
+  /** The stored values known to this form. */
   base: Values
   values: Values
   version: number
@@ -81,7 +81,7 @@ export function mergeRecord(form: Form, theirs: Values, version: number): Form {
   }
 }
 
-/** What was typed over a base, part by part, put over other values: parts that nobody touched stay as they are there. */
+/** Rebases typed changes onto other values, part by part: untouched parts keep the new values. */
 export function replay(over: unknown, base: unknown, typed: unknown): unknown {
   if (isSame(base, typed)) return over
   if (!isPlain(typed) || !isPlain(base) || !isPlain(over)) return typed

@@ -24,7 +24,7 @@ export type RecordFormProps = {
   resource: AnyResource
   /** The stored record; absent for a new one. */
   record?: Row | undefined
-  /** Where Cancel leads. */
+  /** Target of Cancel. */
   cancelPath: string
 }
 

@@ -6,11 +6,11 @@ import type { FormState } from './use-form-state.ts'
 
 export type Fill = {
   setValue: FormState['setValue']
-  /** The field whose record was picked, and the values that are another than that record says. */
+  /** The picked reference, and the values that differ from its record. */
   note: { name: string; kept: readonly string[] } | undefined
 }
 
-/** Picking a record in a field that `fills` others takes its values over; what was typed by hand stays, and is told. */
+/** Picking a record fills other fields; typed values stay, and a note says so. */
 export function useFill(resource: AnyResource, state: Pick<FormState, 'form' | 'setValue' | 'fill'>): Fill {
   const dataProvider = useDataProvider()
   const [picked, setPicked] = useState<{ name: string; given: Values }>()

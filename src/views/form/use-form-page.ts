@@ -16,7 +16,7 @@ import { changedNames, conflictsOf, type Form, mergeRecord, type Values } from '
 import { useRecordForm } from './use-record-form.ts'
 import { useSave } from './use-save.ts'
 
-/** Focuses the first field that is wrong, or else what is said about the whole. */
+/** Focuses the first faulty field, or the summary. */
 function focusFirst(findings: readonly Finding[], summary: RefObject<HTMLElement | null>): void {
   // After the next paint: the messages, and fields that only now appear, must be there.
   requestAnimationFrame(() => {

@@ -15,12 +15,12 @@ export type FormState = {
   form: Form
   /** Compared by value: typing something back is no change. */
   changed: readonly string[]
-  /** What is shown beside the inputs: faults of touched fields, all after an attempt to send, and what the server said. */
+  /** Visible faults: of touched fields, of all fields after an attempt to send, and of the server. */
   messages: Messages
   /** All faults after an attempt to send, in the order of the form. */
   summary: readonly Finding[]
   setValue: (name: string, value: unknown) => void
-  /** Takes values in as far as nobody has typed others; `before`: what was taken in so earlier. */
+  /** Applies values that the user has not edited; `before`: the values applied earlier. */
   fill: (given: Values, before?: Values) => void
   touch: (path: string) => void
   /** Shows everything that is wrong; the faults that keep the form from being sent. */

@@ -17,7 +17,7 @@ export type FormSection = { name: string; names: readonly string[] }
 export type RecordForm = FormState & {
   fields: Fields
   sections: readonly FormSection[]
-  /** What is sent: of a new record every value, of a stored one only the changed, with its version. */
+  /** Values to send: all of a new record; of a stored one the changed ones with its version. */
   payload: (form: Form) => Record<string, unknown>
   /** The values of a record that this form could edit. */
   valuesIn: (record: Row) => Values
@@ -25,7 +25,7 @@ export type RecordForm = FormState & {
 
 const top = (path: string) => path.split('.')[0] ?? path
 
-/** The fields of the form that the viewer may write, in the sections of the definition; others stand in the first. */
+/** Writable fields in the sections of the definition; others join the first section. */
 function layout(resource: AnyResource, fields: Fields, isShown: (rule: Rule) => boolean): FormSection[] {
   const taken = new Set<string>()
   const sections = Object.entries(sectionsOf(resource)).map(([name, section]) => {
@@ -117,7 +117,7 @@ export function useRecordForm({ resource, record }: RecordFormOptions): RecordFo
   }
 }
 
-/** The values as the schema leaves them: trimmed, in lower case where the type says so. Files go as they are. */
+/** Values normalised by the schema: trimmed, lower case where the type demands. Files are unchanged. */
 function cleanPayload(
   body: Record<string, unknown>,
   fields: Fields,

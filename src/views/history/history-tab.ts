@@ -6,7 +6,7 @@ import { viewWords } from '#views/shared/words.ts'
 /** The address of the tab under a record. */
 export const historyTab = 'history'
 
-/** What happened to a record, for those who may read the journal: a list of its entries about this one. */
+/** History of a record for readers of the journal: a list of its entries. */
 export function historyOf(resource: AnyResource, definitions: Definitions, permissions: Permissions): Tab | undefined {
   const log = [...definitions.values()].find(({ journal }) => journal)
   if (!log?.journal || log === resource || !isAllowed(permissions, log.name, 'list')) return undefined

@@ -5,7 +5,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { serverReasons } from '#schema/server-reasons.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 
-/** In a column a deed goes on after who did it; in a list of choices it stands by itself. */
+/** In a column the action continues the sentence of its author; as a choice it is independent. */
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
 type Entry = readonly [code: string, label: Label]
@@ -34,12 +34,12 @@ function titlesOf(resource: AnyResource): Entry[] {
   return field?.type === 'enum' ? choicesOf(field).map((code): Entry => [code, choiceLabel(field, code)]) : []
 }
 
-/** A resource as its filters offer choices, and as it tells by what it is filtered. */
+/** A resource as filter choices and as chips show it. */
 export type Worded = { offered: AnyResource; told: AnyResource }
 
 /**
- * A journal whose deeds and kinds of records are chosen in words: its entries hold codes. Titles and reasons are looked for by a part
- * of them, as any text is; one that is a code as a whole is told in words.
+ * A journal whose action and kind filters offer labels, since entries hold codes. Titles and reasons are searched as text; an
+ * exact code is translated.
  */
 export function wordedJournal(resource: AnyResource, definitions: Definitions, language: Language): Worded {
   const { journal } = resource

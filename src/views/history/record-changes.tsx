@@ -16,7 +16,7 @@ import { viewWords } from '#views/shared/words.ts'
 type EntryProps = { journal: Journal; row: Row }
 type Change = { name: string; field: Field | undefined; before: unknown; after: unknown }
 
-/** So many stand in the list; the rest behind a press. */
+/** Number of changes shown before "more". */
 const shownChanges = 4
 
 const partsOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {})
@@ -28,14 +28,14 @@ function fieldIn(resource: AnyResource | undefined, name: string): Field | undef
   return allFields(resource)[name] ?? forms.find(Boolean)
 }
 
-/** What was done, to what kind of record, to which of them, and why: codes of the server in words, anything else as it is. */
+/** Readable entry: action, kind, record, reason; codes become labels, other text stays. */
 export function JournalWord({ part, journal, row }: EntryProps & { part: JournalPart }) {
   const sayLabel = useSay()
   const { definitions } = useConsole()
   return <span className="field-text">{sayLabel(journalLabel(part, { journal, row }, definitions))}</span>
 }
 
-/** What an entry of the journal changed, field by field: before → after. */
+/** Changes of a journal entry, field by field: before → after. */
 export function RecordChanges({ journal, row }: EntryProps) {
   const sayLabel = useSay()
   const { definitions, permissions } = useConsole()

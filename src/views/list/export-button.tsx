@@ -28,7 +28,7 @@ function Export({ resource, asked, source, columns, exportList }: ExportButtonPr
   const sayLabel = useSay()
   const { isBusy, progress, save } = useDownload()
   const text = sayLabel(viewWords.export)
-  // On a phone the filters and what stands at their end share a row.
+  // On a phone the filters and the end slot share a row.
   const narrow = useNarrow()
   const name = narrow ? text : undefined
   const filters = [...(source?.fixed ?? []), ...asked.filters]

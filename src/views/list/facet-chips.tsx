@@ -24,7 +24,7 @@ function countedOf(data: unknown, name: string): Counted[] {
 
 type Asked = { filters: readonly Filter[]; q: string; source: ListSource | undefined }
 
-/** How often each value stands in all rows of the list. */
+/** Counts of each value over all rows of the list. */
 function useCounts({ field, from }: NonNullable<ListFacts['facet']>, { filters, q, source }: Asked) {
   const dataProvider = useDataProvider()
   const all = [...(source?.fixed ?? []), ...filters]
@@ -59,7 +59,7 @@ export function FacetChips({ resource, facet, state, source, onChange }: FacetCh
   if (!field) return null
   const own = state.filters.find((filter) => filter.field === facet.field && filter.op === 'eq')
   const chosen = own?.values.map(String) ?? []
-  // What is filtered by stays, even if nothing has it any more: it must be possible to let go of it.
+  // An active filter value stays, even without rows, so that it can be removed.
   const gone = chosen.filter((value) => !data.some((each) => each.value === value)).map((value) => ({ value, count: 0 }))
   const chips = [...data, ...gone]
   if (chips.length === 0) return null

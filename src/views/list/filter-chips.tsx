@@ -38,7 +38,7 @@ export type FilterChipsProps = {
   onChange: (filters: readonly Filter[]) => void
 }
 
-/** What the list is filtered by, each with its way out. */
+/** Active filters, each with a remove button. */
 export function FilterChips({ resource, filters, onChange }: FilterChipsProps) {
   const sayLabel = useSay()
   if (filters.length === 0) return null

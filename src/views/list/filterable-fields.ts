@@ -8,7 +8,7 @@ import { systemFields } from '#schema/resource.ts'
 /** A field with its place in a record and how it is called there. */
 export type FieldAt = { path: string; field: Field; inside?: Field | undefined }
 
-/** Every field by path; those of a group stand beside it. */
+/** Every field by path; parts of a group follow it. */
 function flatten(fields: Fields): FieldAt[] {
   return Object.entries(fields).flatMap(([path, field]): FieldAt[] => {
     if (field.type !== 'group') return [{ path, field }]

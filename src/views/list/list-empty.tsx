@@ -9,7 +9,7 @@ export type ListEmptyProps = {
   hasConditions: boolean
   firstPageHref: string
   onClear: () => void
-  /** How the first record is made, for those who may. */
+  /** Link to create the first record, where permitted. */
   create?: ReactNode
 }
 

@@ -25,7 +25,7 @@ function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt
 
 const none: readonly Filter[] = []
 
-/** How many of the definition's filters a phone has room for; the others wait in the menu. */
+/** Number of filters shown on a phone; the others are in the menu. */
 const onPhone = 2
 
 /** The definition's filters, those in use, and a menu of all others. */

@@ -41,15 +41,15 @@ export type ListViewProps = {
   /** Rows of somewhere else than the resource's own list. Keep it stable. */
   source?: ListSource | undefined
   columns?: readonly string[] | undefined
-  /** Where a row leads, if not to its own page. Keep it stable. */
+  /** Target of a row, if not its own page. Keep it stable. */
   openHref?: ((row: Row) => string) | undefined
-  /** What can be done with a row. Keep it stable. */
+  /** Actions of a row. Keep it stable. */
   rowOffers: (row: Row) => readonly ActionOffer[]
   onEdit?: boolean | undefined
   onDelete?: ((row: Row) => void) | undefined
   hasBulk?: boolean | undefined
   create?: ReactNode
-  /** What stands above the list; it is told how many records there are. */
+  /** Content above the list; it receives the total. */
   head?: ((total: number | undefined) => ReactNode) | undefined
   /** Beside the filters. */
   end?: ReactNode
@@ -189,7 +189,7 @@ function LazyBulkBar(props: LazyBulkBarProps) {
   )
 }
 
-/** Where a row leads, for those who may see its record. */
+/** Target of a row, where the viewer may open it. */
 function useRowHref(resource: AnyResource, own: ListViewProps['openHref']): ((row: Row) => string) | undefined {
   const may = useMay()
   const canOpen = may(resource.name, 'show')

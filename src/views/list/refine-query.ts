@@ -21,7 +21,7 @@ export const crudSorters = (sort: readonly Sort[]): CrudSort[] => sort.map(({ fi
 /** The rows of a related list that belong to no address: always asked for beside the screen's own conditions. */
 export type ListSource = { from?: string | undefined; fixed?: readonly Filter[] | undefined }
 
-/** What Refine's list hook and its cache key are made of. */
+/** Parameters of Refine's list hook and its query key. */
 export function listParams(state: Pick<ScreenState, 'filters' | 'sort' | 'q' | 'page' | 'limit'>, source: ListSource = {}) {
   return {
     filters: crudFilters([...(source.fixed ?? []), ...state.filters], state.q.trim()),

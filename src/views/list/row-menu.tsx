@@ -8,13 +8,13 @@ import { viewWords } from '#views/shared/words.ts'
 export type RowMenuProps = {
   row: Row
   offers: (row: Row) => readonly ActionOffer[]
-  /** Where editing leads; undefined where it is not allowed. */
+  /** Edit address; undefined where editing is not permitted. */
   editHref?: string | undefined
   onDelete?: ((row: Row) => void) | undefined
   title: string
 }
 
-/** What can be done with one row. */
+/** Actions of one row. */
 export function RowMenu({ row, offers, editHref, onDelete, title }: RowMenuProps) {
   const sayLabel = useSay()
   const toEntries = useOfferEntries()

@@ -12,7 +12,7 @@ import { columnFields, type FieldAt } from './filterable-fields.ts'
 
 export type ColumnChoice = { shown: readonly string[]; defaults: readonly string[]; choices: readonly FieldAt[] }
 
-/** Which columns a list shows: the address says, else what this device remembers, else the definition. */
+/** Columns of a list: from the address, else this device's choice, else the definition. */
 export function useColumnChoice(
   resource: AnyResource,
   own: readonly string[] | undefined,
@@ -64,7 +64,7 @@ export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], hasL
   )
 }
 
-/** The part of a sort that columns show: beside a column, nobody can tell an order that has none. */
+/** The visible part of a sort: keys without a column have no indicator. */
 export const shownSort = (resource: AnyResource, sort: readonly Sort[]): readonly Sort[] =>
   sort.filter(({ field }) => !fieldOf(resource, field)?.sortOnly)
 

@@ -7,7 +7,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { recordHeading } from '#views/show/record-heading.ts'
 
-/** What tells a row from its neighbours: its title; where that is but an id, or a kind of which there are many, what it points to. */
+/** Distinguishing title of a row: its title; where that is only an id or a common kind, the record it references. */
 export function useRowTitle(resource: AnyResource): (row: Row) => string {
   const definitions = useDefinitions()
   const language = useLanguage()

@@ -3,7 +3,7 @@ import type { Row } from '#fields/field-kind.ts'
 
 export type Selection = {
   keys: ReadonlySet<string>
-  /** What is known of the selected rows. */
+  /** State of the selection. */
   rows: ReadonlyMap<string, Row>
   set: (keys: ReadonlySet<string>) => void
   add: (rows: readonly Row[]) => void

@@ -21,7 +21,7 @@ const merged = (shown: readonly string[], chosen: readonly string[]) => [
   ...chosen.filter((path) => !shown.includes(path)),
 ]
 
-/** Which columns the list has and how close its rows stand. */
+/** Column chooser and density. */
 export function ViewMenu({ choice, onColumns, density, onDensity }: ViewMenuProps) {
   const sayLabel = useSay()
   const name = ({ field, inside }: FieldAt) =>

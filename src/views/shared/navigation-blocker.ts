@@ -13,7 +13,7 @@ export const NavigationBlockContext = createContext<RegisterBlock>(free)
 
 export type Blocker = { state: 'unblocked' } | { state: 'blocked'; proceed: () => void; reset: () => void }
 
-/** Holds links, Back and Forward while `shouldBlock` says so, until `proceed` or `reset` is called. */
+/** Blocks links, Back and Forward while `shouldBlock` is true, until `proceed` or `reset`. */
 export function useBlocker(shouldBlock: (nextPath: string) => boolean): Blocker {
   const register = useContext(NavigationBlockContext)
   const [held, setHeld] = useState<{ leave: () => void }>()

@@ -10,7 +10,7 @@ export const editPath = (resource: AnyResource, id: string): string => `${record
 export const recordPath = (resource: AnyResource, id: string, tab?: string): string =>
   `${listPath(resource)}/${segment(id)}${tab && tab !== indexTab ? `/${segment(tab)}` : ''}`
 
-/** Where a row of a tab stands that opens inside its record. */
+/** Address of a row that opens inside its parent record. */
 export const nestedPath = (resource: AnyResource, id: string, opens: string, child: string): string =>
   `${recordPath(resource, id, opens)}/${segment(child)}`
 

@@ -27,5 +27,5 @@ export function problemOf(error: unknown): Problem {
 
 const goneStatuses = new Set([403, 404, 410])
 
-/** Whether a record is no longer there, or no longer there for this viewer. */
+/** True when a record is gone, or no longer visible to this viewer. */
 export const isGone = (error: unknown): boolean => goneStatuses.has(problemOf(error).statusCode)

@@ -4,14 +4,14 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 export type Asked<T> = {
   url: string
   query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** What is made of the answer; undefined for one that this console does not know. */
+  /** Parser of the answer; undefined for an unknown one. */
   read: (data: unknown) => T | undefined
-  /** How often it is asked for again while it is looked at, in milliseconds. */
+  /** Poll interval while visible, in milliseconds. */
   refreshMs?: number
   isWanted?: boolean
 }
 
-/** An answer of the API that is no record. Null: the server has said something else; its failures are shown by the caller. */
+/** An API answer other than a record. Null: an unexpected answer; failures are shown by the caller. */
 export function useAnswer<T>({ url, query, read, refreshMs, isWanted = true }: Asked<T>): UseQueryResult<T | null> {
   const dataProvider = useDataProvider()
   return useQuery({

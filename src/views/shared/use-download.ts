@@ -5,7 +5,7 @@ import { formatBytes } from '#schema/format/format.ts'
 type Way = { signal: AbortSignal; onProgress: (bytes: number) => void }
 type Load = (way: Way) => Promise<{ name: string; content: Blob }>
 
-/** Saves a file of the server; leaving the page ends it. `progress`: how much has come, to stand behind the button's word. */
+/** Downloads a file; leaving the page aborts it. `progress`: received share, for the button's label. */
 export function useDownload() {
   const language = useLanguage()
   const [bytes, setBytes] = useState<number>()

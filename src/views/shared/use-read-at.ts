@@ -2,7 +2,7 @@ import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { recordKey } from './record-cache.ts'
 
-/** When a record was last read, by whomever: its values may be the same, but what hangs on it may have changed. */
+/** Time of the last fetch of a record by any observer: dependent data may have changed although its values did not. */
 export function useReadAt(resource: string, id: string): number {
   const client = useQueryClient()
   const key = useMemo(() => recordKey(resource, id), [resource, id])

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { knownRow, recordKey } from './record-cache.ts'
 
-/** A record by its id; nothing is asked for without one. Until it is there, the row of a list stands in for it, never another record. */
+/** A record by its id; no request without one. Until it arrives, the row of a list is its placeholder, never another record. */
 export function useRecord(resource: string, id: string | undefined) {
   const client = useQueryClient()
   const { query } = useOne({

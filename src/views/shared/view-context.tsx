@@ -6,7 +6,7 @@ import './views.css'
 
 /** `tab`: the one that is open. `isPartial`: only what a list's row carries is there yet. */
 export type WidgetProps = { resource: AnyResource; record: Row; tab: string; isPartial: boolean }
-/** What definitions name for tabs and for the place above them. */
+/** Widgets by name for tabs and the place above them. */
 export type Widgets = Readonly<Record<string, ComponentType<WidgetProps>>>
 
 export type Views = {

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of the generated lists, and those that several kinds of screens share. What only one kind says stands beside it. */
+/** Texts of the generated lists and of several kinds of screens. Texts of one kind are beside it. */
 export const viewWords = {
   create: ['Create', 'Создать'],
   edit: ['Edit', 'Изменить'],

@@ -12,7 +12,7 @@ import { useDelete, useMayDelete } from '#views/actions/use-delete.ts'
 import { editPath, listPath } from '#views/shared/paths.ts'
 import { viewWords } from '#views/shared/words.ts'
 
-/** What can be done with a whole record. */
+/** Actions of a record. */
 export function HeadActions({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const may = useMay()

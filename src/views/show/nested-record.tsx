@@ -30,7 +30,7 @@ export function NestedRecord({ tab, ...place }: NestedRecordProps) {
 
 type OpenedProps = NestedRecordProps & { target: AnyResource }
 
-/** Whether the row belongs to the record that the address puts it in. */
+/** True when the row belongs to the record in the address. */
 function useBelongs({ parent, record, tab, target }: OpenedProps): (row: Row) => boolean {
   const ruleContext = useRuleContext()
   const relation = Object.entries(relationOf(parent, tab, target) ?? {})

@@ -3,7 +3,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { Label } from '#schema/words.ts'
 import { isWithheld } from '#views/actions/action-offer.ts'
 
-/** Why a record may not be changed, or actions of it are not offered, by whom they are not permitted. */
+/** Reason why editing or actions are not permitted to the viewer. */
 export function whyWithheld(resource: AnyResource, record: Row): Label | undefined {
   const { actions = {}, fields } = resource
   const withheld = [resource, ...Object.values(actions)].find((part) => isWithheld(part, record))

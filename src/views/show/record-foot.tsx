@@ -4,7 +4,7 @@ import { formatMoment, formatUtc } from '#fields/time/time-format.ts'
 import { fill } from '#fields/words.ts'
 import { recordWords } from './record-words.ts'
 
-/** How often and when the record was changed. */
+/** Version and time of the last change. */
 export function RecordFoot({ record }: { record: Row }) {
   const sayLabel = useSay()
   const { version, createdAt, updatedAt } = record

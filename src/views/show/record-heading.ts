@@ -5,10 +5,10 @@ import { fieldOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Language, say } from '#schema/words.ts'
 
-/** Ids are told apart by their ends. */
+/** Ids differ at their ends. */
 const shownOfId = 8
 
-/** What a record's page is called: its title; where nothing stands for it but its id, the resource with the end of that. */
+/** Heading of a record: its title; without one, the resource and the end of its id. */
 export function recordHeading(resource: AnyResource, record: Row, language: Language): string {
   const id = String(record.id)
   const field = fieldOf(resource, titleOf(resource))

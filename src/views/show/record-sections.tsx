@@ -58,7 +58,7 @@ export function RecordSections({ resource, record, names, isPartial }: RecordSec
 
 type FieldAt = { path: string; field: Field }
 
-/** A group that says nothing but its section's name, or fills it alone, needs no heading of its own. */
+/** A group that repeats its section's name, or fills it alone, has no heading. */
 const isSameAs = ([title]: Label, { type, label }: Field, paths: readonly string[]): boolean =>
   type === 'group' && (paths.length === 1 || label[0] === title)
 

@@ -47,7 +47,7 @@ export function RelatedList({ parent, record, tab, target }: RelatedListProps) {
   )
 }
 
-/** Where the rows come from: a path of the record, or the conditions that tie them to it. */
+/** Source of the rows: a path of the record, or matching conditions. */
 function useSource(parent: AnyResource, record: Row, tab: RelatedTab): ListSource {
   const definitions = useDefinitions()
   const ruleContext = useRuleContext()

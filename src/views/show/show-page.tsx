@@ -28,7 +28,7 @@ const NestedRecord = lazy(() => import('./nested-record.tsx').then((module) => (
 
 export type ShowPageProps = { resource: string }
 
-/** The page of one record; `id` and `tab` stand in the address, and with them the row that is opened inside of it. */
+/** The page of one record; `id`, `tab` and an opened row are in the address. */
 export function ShowPage({ resource: name }: ShowPageProps) {
   const resource = useDefinition(name)
   const may = useMay()
@@ -47,7 +47,7 @@ function Shown({ resource, id, tab, child }: ShownProps) {
   const { record, isPartial, error, retry } = useRecord(resource.name, id)
   const mayList = may(resource.name, 'list')
   const toList = mayList && <Button href={listPath(resource)}>{sayLabel(recordWords.toList)}</Button>
-  // What has been read stays on screen through a bad moment of the network, but not when the record itself is gone.
+  // Loaded data stays on screen during network errors, but not when the record is gone.
   if (error && (!record || isPartial || isGone(error))) return <LoadFailed error={error} onRetry={retry} action={toList} />
   if (!record) return <Skeleton lines={8} height={20} />
   return <RecordPage {...{ resource, record, tab, child, isPartial, mayList }} />

@@ -13,12 +13,12 @@ import { RecordSections } from './record-sections.tsx'
 import type { NamedTab } from './record-tabs.ts'
 import { WidgetSlot } from './widget-slot.tsx'
 
-/** A list is a third of what a record would be loaded with, and stands below few of them. */
+/** Lazy: a list is a third of the record's script and most records open without one. */
 const RelatedList = lazy(() => import('./related-list.tsx').then((module) => ({ default: module.RelatedList })))
 
 export type TabBodyProps = { resource: AnyResource; record: Row; tab: NamedTab; isPartial: boolean }
 
-/** What a tab holds: rows of another resource, a widget, sections of the record, or a widget above such. */
+/** Content of a tab: rows of another resource, a widget, sections, or a widget above sections. */
 export function TabBody({ resource, record, tab: { name, tab }, isPartial }: TabBodyProps) {
   const definitions = useDefinitions()
   if (isRelated(tab)) {

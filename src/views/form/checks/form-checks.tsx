@@ -17,7 +17,7 @@ type Check = { code: string; ok: boolean; text: string; found: string }
 const isCheck = (value: unknown): value is Check =>
   typeof valueAt(value, 'code') === 'string' && typeof valueAt(value, 'ok') === 'boolean'
 
-/** The checks of every subject that the answer tells of. */
+/** Checks by subject of the answer. */
 const readChecks = (data: unknown): Check[] | undefined =>
   Array.isArray(data)
     ? data.flatMap((subject: unknown) => {
@@ -38,7 +38,7 @@ function queryOf({ query }: Checks, sources: Readonly<Record<'form' | 'record', 
 
 export type FormChecksProps = { checks: Checks; values: Row; record: Row }
 
-/** What the server would hold against the form as it stands, one line for each condition. */
+/** Server-side checks of the current form, one line per condition. */
 export function FormChecks({ checks, values, record }: FormChecksProps) {
   const sayLabel = useSay()
   const query = queryOf(checks, { form: values, record })

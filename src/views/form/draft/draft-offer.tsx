@@ -8,7 +8,7 @@ import type { DraftControl } from './use-draft.ts'
 
 export type DraftOfferProps = { draft: Pick<DraftControl, 'offered' | 'discard'>; onRestore: () => void }
 
-/** What an earlier visit left unsent, to be taken up again or thrown away. */
+/** An unsent draft of an earlier visit, to restore or discard. */
 export function DraftOffer({ draft, onRestore }: DraftOfferProps) {
   const sayLabel = useSay()
   const { language, zone } = useConsole()

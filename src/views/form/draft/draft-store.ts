@@ -1,12 +1,12 @@
 import type { Values } from '#views/form/form-values.ts'
 
-/** What was typed and not sent, and what it began from. */
+/** Unsent values and their base. */
 export type Draft = { values: Values; base: Values; version: number; atMs: number }
 
 const prefix = 'ess-console.draft.'
 const lifeMs = 14 * 86_400_000
 
-/** One draft per person and form: nobody is offered what another typed in the same browser. */
+/** One draft per user and form: no user sees the input of another in the same browser. */
 export const draftKey = (userId: string, form: string, id: string | undefined): string =>
   `${prefix}${userId}.${form}.${id ?? 'new'}`
 
@@ -35,7 +35,7 @@ export function readDraft(key: string): Draft | undefined {
   return undefined
 }
 
-/** Takes the drafts away that nobody has come back to. */
+/** Removes abandoned drafts. */
 function prune(): void {
   const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
   for (const key of keys) if (key.startsWith(prefix)) readDraft(key)

@@ -2,7 +2,7 @@ import type { Fields } from '#schema/field-types.ts'
 import type { Form, Values } from '#views/form/form-values.ts'
 import type { Draft } from './draft-store.ts'
 
-/** What was changed, as a draft keeps it: no secrets, no files. Undefined when nothing is left. */
+/** Changed values of a draft, without secrets and files. Undefined when none is left. */
 export function keptValues(form: Form, changed: readonly string[], fields: Fields): Omit<Draft, 'atMs'> | undefined {
   const names = changed.filter((name) => fields[name]?.type !== 'secret' && fields[name]?.type !== 'file')
   if (names.length === 0) return undefined

@@ -27,7 +27,7 @@ export function partConflicts(fields: Fields, form: Pick<Form, 'base' | 'values'
   return conflictsOf({ base: flat(paths, form.base), values: flat(paths, form.values) }, flat(paths, theirs))
 }
 
-/** Their values with what was changed here put over them; `chosen` says by path whose value stays where both did. */
+/** Their values with our changes; `chosen` decides conflicts by path. */
 export function mergeParts(
   fields: Fields,
   { base, values }: Pick<Form, 'base' | 'values'>,

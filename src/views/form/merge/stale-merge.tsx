@@ -20,7 +20,7 @@ export type StaleMergeProps = {
   mine: Row
   theirs: Row
   busy: boolean
-  /** What the choice leads to, where it is not saved at once. */
+  /** Next step of the choice, where it does not save at once. */
   confirm?: Label
   onSave: (values: Values) => void
   onCancel: () => void
