@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react'
 import type { SessionUser } from '#schema/wire/wire.ts'
 
-/** Who is signed in, and how to end it. */
+/** The signed-in user, and sign-out. */
 export type Account = {
   user: SessionUser
   signOut: () => Promise<void>
-  /** What was changed in the profile and is saved: it counts at once, in every tab. */
+  /** Saved changes of the profile; they apply at once in every tab. */
   amend: (changed: Partial<Pick<SessionUser, 'firstName' | 'lastName' | 'timezone'>>) => void
-  /** The server has ended every session of this person by itself: only this browser is left to forget it. */
+  /** The server has ended all sessions of this user: this browser forgets its own. */
   forget: () => void
 }
 

@@ -31,7 +31,7 @@ type PaletteComponent = ComponentType<{ onClose: () => void }>
 function usePalette(isOpen: boolean): PaletteComponent | undefined {
   const [palette, setPalette] = useState<PaletteComponent>()
   useEffect(() => {
-    // What fails here is asked for again with the next opening.
+    // A failed preload is repeated on the next opening.
     const load = () => {
       import('./palette/palette.tsx').then((module) => setPalette(() => module.Palette)).catch(() => undefined)
     }

@@ -1,4 +1,4 @@
-/** Where the console is: the parts of the address, and what belongs to this entry of the browser's history. */
+/** Location of the console: address parts and the state of the history entry. */
 export type Entry = { pathname: string; search: string; hash: string; state: unknown; key: string }
 export type Step = 'POP' | 'PUSH' | 'REPLACE'
 export type Target = string | Partial<Pick<Entry, 'pathname' | 'search' | 'hash'>>
@@ -6,7 +6,7 @@ export type Target = string | Partial<Pick<Entry, 'pathname' | 'search' | 'hash'
 /** Asked before the page is left for another path. True = wait: it calls `leave` when the person has agreed. */
 export type LeaveGuard = (nextPath: string, leave: () => void) => boolean
 
-/** What it needs of a window. */
+/** The window interface in use. */
 export type HistoryHost = {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>
   location: Pick<Location, 'pathname' | 'search' | 'hash'>
@@ -24,7 +24,7 @@ const newKey = () => Math.random().toString(36).slice(2, 10)
 const addressOf = (target: Target) =>
   typeof target === 'string' ? target : `${target.pathname ?? ''}${target.search ?? ''}${target.hash ?? ''}`
 
-/** What has the same path is the same page to a guard: a list's filters and a record's hash are no leaving. */
+/** The same path is the same page to a guard: list filters and record hashes do not leave it. */
 const isElsewhere = (entry: Entry, pathname: string) => entry.pathname !== pathname
 
 /**

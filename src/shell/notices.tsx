@@ -12,7 +12,7 @@ type NoticesProps = {
   onReload: () => void
 }
 
-/** What concerns every page, across its top. */
+/** Banners of every page, at its top. */
 export function Notices({ isConflict, onReload }: NoticesProps) {
   const words = useWords()
   const isStale = useIsStale()

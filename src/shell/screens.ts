@@ -5,6 +5,6 @@ import type { AnyResource } from '#schema/resource.ts'
 export const screens = ['list', 'create', 'show', 'edit'] as const
 export type Screen = (typeof screens)[number]
 
-/** Whether a page exists at all: there is such a call, and some role may use it. */
+/** True for an existing page: the call exists and a role may use it. */
 export const hasScreen = (resource: AnyResource, screen: Screen): boolean =>
   pathOf(resource, screen) !== undefined && rolesFor(resource, screen).length > 0

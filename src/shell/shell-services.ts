@@ -4,27 +4,27 @@ import type { Language } from '#schema/words.ts'
 /** A call that needs no session; rejects with a problem whose message may be shown. */
 export type PublicCall = (method: 'POST' | 'PUT', path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
 
-/** Notifications of this browser, for whoever is signed in. */
+/** Notifications of this browser for the signed-in user. */
 export type PushControl = {
-  /** What the browser says; changes are told to `subscribe`. */
+  /** Permission of the browser; `subscribe` reports changes. */
   permission: () => NotificationPermission | 'unsupported'
   subscribe: (listener: () => void) => () => void
-  /** Asks for the permission; says why when it can not be had. */
+  /** Requests the permission; reports the reason when it is denied. */
   allow: () => Promise<void>
-  /** Whether the banner was closed in this tab. */
+  /** True when the banner was closed in this tab. */
   isHidden: () => boolean
   hide: () => void
   /** This browser among the own devices. */
   deviceId: () => string | undefined
-  /** Whether notifications arrive while no page of the console is open. */
+  /** True when notifications arrive with the console closed. */
   reachesClosed: boolean
 }
 
-/** What the composition root does for pages inside and outside a session. */
+/** Services of the composition root for pages inside and outside of a session. */
 export type ShellServices = {
   call: PublicCall
   signIn: (credentials: { email: string; password: string }) => Promise<void>
-  /** Switches the words without a reload; rejects when they can not be loaded. */
+  /** Switches the language without a reload; rejects when its texts cannot be loaded. */
   changeLanguage: (language: Language) => Promise<void>
   /** Within a session only. */
   push?: PushControl

@@ -14,8 +14,8 @@ export const documentTitle = (parts: readonly (string | null | undefined)[]): st
 type Heading = { content: RefObject<HTMLElement | null>; section: string | undefined; app: string }
 
 /**
- * The page's heading names the document, and has the focus after each change of page, so that a screen reader says where one
- * is. Pages load their records first, hence it is watched for.
+ * The page's heading becomes the document title and takes the focus after a change of page, so that a screen reader announces
+ * it. Pages load their records first, hence the observer.
  */
 export function usePageHeading({ content, section, app }: Heading): void {
   const { pathname } = useAddress()
@@ -37,7 +37,7 @@ export function usePageHeading({ content, section, app }: Heading): void {
     settle()
     const observer = new MutationObserver(settle)
     observer.observe(host, { childList: true, subtree: true, characterData: true })
-    // A page may name the document by itself; the parts that it does not know are added.
+    // A page may set the title itself; missing parts are appended.
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => observer.disconnect()
   }, [content, page, section, app])

@@ -3,7 +3,7 @@ import type { Language } from '#schema/words.ts'
 
 type Words = (key: string, values?: Record<string, unknown>) => string
 
-/** The shell's texts and the language that they are in; `subscribe` tells of each switch. */
+/** The shell's texts and their language; `subscribe` reports each switch. */
 export type WordSource = { words: Words; language: () => Language; subscribe: (listener: () => void) => () => void }
 
 const WordsContext = createContext<WordSource | undefined>(undefined)

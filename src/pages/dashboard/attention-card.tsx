@@ -45,7 +45,7 @@ function AttentionRow({ warning, resource }: { warning: SummaryWarning; resource
   )
 }
 
-/** The open warnings that ask most for somebody, the most urgent first. */
+/** Open warnings, most urgent first. */
 export function AttentionCard({ warnings }: { warnings: readonly SummaryWarning[] }) {
   const words = useWords()
   const sayLabel = useSay()

@@ -19,7 +19,7 @@ import { useSummary } from './use-summary.ts'
 const timeText = (at: string, language: Language, zone: string | undefined) =>
   new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', { timeStyle: 'medium', timeZone: zone }).format(new Date(at))
 
-/** When the figures were counted, and how to count them now. */
+/** Time of the figures, and a refresh button. */
 function AsOf({ at, onRefresh }: { at: string; onRefresh: () => void }) {
   const words = useWords()
   const { language, zone } = useConsole()
@@ -36,7 +36,7 @@ function AsOf({ at, onRefresh }: { at: string; onRefresh: () => void }) {
 // Clients alone see flows and levels: nobody else's first page waits for them.
 const ClientView = lazy(() => import('./client/client-view.tsx').then((module) => ({ default: module.ClientView })))
 
-/** What a role is shown first. */
+/** Dashboard by role. */
 function View({ summary }: { summary: Summary | 'none' }) {
   if (summary === 'none') return <SectionCards />
   if (summary.view === 'client')

@@ -18,7 +18,7 @@ type Group = NonNullable<SummaryCard['groups']>[number]
 type Split = Extract<Figure, { by: string }>
 type Shown = Share & { href: string; note?: string | undefined }
 
-/** Values of a known set stand in its order, others as they come: the largest first. */
+/** Enum values keep their order; others sort by count. */
 function inOrder(field: Field, groups: readonly Group[], { whole, worstFirst }: Split): readonly Group[] {
   if (field.type !== 'status' && field.type !== 'enum') return groups
   const order = choicesOf(field)

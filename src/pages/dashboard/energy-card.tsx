@@ -17,7 +17,7 @@ import { listHref } from './list-href.ts'
 const energyText = (valueWh: number, language: Language) =>
   fieldText({ type: 'quantity', unit: 'Wh', digits: 0, label: dashboardWords.stored }, valueWh, { language })
 
-/** What all systems that are heard hold together, and what goes in and out of them now. */
+/** Stored energy and power of all online systems. */
 export function EnergyCard({ fleet }: { fleet: SummaryFleet }) {
   const sayLabel = useSay()
   const texts = useChartTexts()

@@ -4,7 +4,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { dashboardWords } from './dashboard-words.ts'
 import { FigureRow } from './figure-row.tsx'
 
-/** What somebody should tidy up one day, each with the way to it. */
+/** Housekeeping figures, each with a link. */
 export function FiguresCard({ cards }: { cards: readonly SummaryCard[] }) {
   const title = useSay()(dashboardWords.tidy)
   if (cards.length === 0) return null

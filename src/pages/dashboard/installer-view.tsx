@@ -34,7 +34,7 @@ function WorkCard({ work }: { work: SummaryWork }) {
   )
 }
 
-/** What is left to do at the systems that an installer is putting up. */
+/** Remaining steps at the systems of an installer. */
 export function InstallerView({ works }: { works: readonly SummaryWork[] }) {
   const sayLabel = useSay()
   if (works.length === 0)

@@ -15,7 +15,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { dashboardWords } from './dashboard-words.ts'
 
-/** What was changed: the record as a link while it is there and may be opened. */
+/** The changed record, as a link where it may be opened. */
 function Changed({ change, resource }: { change: SummaryChange; resource: AnyResource | undefined }) {
   const sayLabel = useSay()
   const { permissions } = useConsole()

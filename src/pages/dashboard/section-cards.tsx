@@ -14,7 +14,7 @@ import { Link } from '#ui/layout/link.tsx'
 
 const oneRow = { currentPage: 1, pageSize: 1 }
 
-/** How many records of a section this person sees. */
+/** Number of visible records of a section. */
 function CountCard({ resource }: { resource: AnyResource }) {
   const words = useWords()
   const sayLabel = useSay()

@@ -32,7 +32,7 @@ function Group({ title, children }: { title: Label; children: ReactNode }) {
   )
 }
 
-/** The fleet at a glance: how it is now, who needs somebody, what the last days brought, what it is made of. */
+/** The fleet at a glance: present state, open work, trends and composition. */
 export function StaffView({ summary }: { summary: StaffSummary }) {
   const { cards, fleet, charts, attention, failedUpdates, recent } = summary
   const { definitions } = useConsole()

@@ -9,7 +9,7 @@ import { dashboardWords } from './dashboard-words.ts'
 import { FigureRow } from './figure-row.tsx'
 import { listHref } from './list-href.ts'
 
-/** How far the fleet has come with its firmware, and the updates that are open or failed. */
+/** Firmware versions of the fleet, with open and failed updates. */
 export function UpdatesCard({ cards }: { cards: readonly SummaryCard[] }) {
   const title = useSay()(dashboardWords.updates)
   const latest = cards.find(({ by }) => by !== undefined)
@@ -26,7 +26,7 @@ export function UpdatesCard({ cards }: { cards: readonly SummaryCard[] }) {
   )
 }
 
-/** Boards that have not told their firmware are left out of the share. */
+/** Boards without a reported firmware are not counted. */
 function LatestShare({ card }: { card: SummaryCard }) {
   const sayLabel = useSay()
   const texts = useChartTexts()

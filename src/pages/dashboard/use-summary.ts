@@ -22,7 +22,7 @@ const isSummary = (value: unknown): value is Summary =>
   'view' in value &&
   ['staff', 'client', 'installer'].includes(String(value.view))
 
-/** What the first page shows, asked anew twice a minute, after changes, and whenever the window is looked at again. */
+/** Summary of the dashboard; refetched twice a minute, after changes and on focus. */
 export function useSummary() {
   const dataProvider = useDataProvider()
   const { zone: own, definitions } = useConsole()

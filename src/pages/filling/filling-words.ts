@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of Filling: nobody but its admins loads them. */
+/** Texts of Filling; only admins load them. */
 export const fillingWords = {
   tabs: ['Filling', 'Наполнение'],
   lead: [

@@ -18,7 +18,7 @@ import { fillingWords } from './filling-words.ts'
 import { useTargetName } from './import/source-card.tsx'
 import { useCall, useFilling } from './use-call.ts'
 
-/** What has become of a job: in force, or taken back as far as it could be. */
+/** State of a job: in force, or undone as far as possible. */
 function State({ job }: { job: ImportJob }) {
   const sayLabel = useSay()
   if (!job.undoneAt) return sayLabel(fillingWords.standing)
@@ -99,7 +99,7 @@ function useUndo() {
   return { job, isOpen, isBusy, failure, ask, confirm, cancel: () => setOpen(false) }
 }
 
-/** What was brought in, by whom, and the way back. */
+/** Past imports with author and undo. */
 export function JobsTab() {
   const sayLabel = useSay()
   const columns = useColumns()

@@ -34,7 +34,7 @@ function NumberField({ label, hint, range, text, onChange }: NumberFieldProps) {
   )
 }
 
-/** How a demo fleet is made. */
+/** Form of a demo fleet. */
 export function NewFleet({ isAllowed }: { isAllowed: boolean }) {
   const sayLabel = useSay()
   const deed = useDemoDeed()

@@ -46,7 +46,7 @@ function useLetter() {
   return { letter, isOpen, failure, open, close: () => setOpen(false) }
 }
 
-/** The text as it would be read, and the link by itself, to be copied. */
+/** The text of a mail, and its link to copy. */
 function Letter({ letter: { to, text, link } }: { letter: OutboxLetter }) {
   const sayLabel = useSay()
   return (

@@ -3,7 +3,7 @@ import { fill } from '#fields/words.ts'
 import { fillingWords } from './filling-words.ts'
 import type { Running } from './import/use-import.ts'
 
-/** How far a file is on its way; once it has arrived, that the server is at it. */
+/** Upload progress; after the upload, that the server is working. */
 export function RunningNote({ running: { kind, share } }: { running: Running }) {
   const sayLabel = useSay()
   const isSending = share > 0 && share < 1

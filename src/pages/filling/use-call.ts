@@ -24,7 +24,7 @@ export function useCall() {
   )
 }
 
-/** What Filling shows of the server: kept under one key, so that a change can have all of it asked again. */
+/** Queries of Filling under one key, so that a change can refetch all of them. */
 export function useFilling<T>(url: string) {
   const call = useCall()
   return useQuery({ queryKey: ['filling', url], queryFn: (context) => call<T>({ url, method: 'get', context }) })

@@ -8,7 +8,7 @@ import { useCall } from './use-call.ts'
 
 type Deed = { method: 'post' | 'delete'; payload: Record<string, number | boolean>; done: Label }
 
-/** Does what was agreed to, and has everything on screen asked anew. */
+/** Runs the confirmed job and refetches everything on screen. */
 export function useDemoDeed() {
   const call = useCall()
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { useWords } from '#shell/use-words.ts'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 
-/** How one gets rid of the own account: not by oneself, and not for ever at once. */
+/** Deletion of the own account: by an admin, and reversible at first. */
 export function DeletionCard() {
   const words = useWords()
   return (

@@ -21,9 +21,9 @@ import { useUnsaved } from './use-unsaved.ts'
 
 type Chosen = Record<string, string | number>
 
-/** Installers look after no site that runs: there is nothing that they could be told of. */
+/** Installers have no running site to be notified about. */
 export const hearsOfWarnings = (role: Role) => role !== 'installer'
-/** Whoever is no member of the staff hears of his own sites only, whatever he chooses. */
+/** People outside the staff are notified of their own sites only. */
 const choosesSites = (role: Role) => role !== 'client'
 
 /** A field's choices by the value that is sent; undefined for a field that is none. */
@@ -33,7 +33,7 @@ function optionsOf(field: Field): [string | number, Label][] | undefined {
   return Object.entries(field.options).map(([value, label]) => [Number(value), label])
 }
 
-/** What was chosen over what is stored; where nothing is, over what goes for the role. */
+/** Chosen values over stored ones, over the defaults of the role. */
 function useNotices(record: BaseRecord) {
   const words = useWords()
   const { user } = useAccount()

@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 
-/** What belongs to the signed-in person and to nobody else: `useOwnRows<Session>('auth/session')`. */
+/** Rows of the signed-in user: `useOwnRows<Session>('auth/session')`. */
 export function useOwnRows<Row extends { id: string }>(url: string) {
   const dataProvider = useDataProvider()
   const { data, refetch, isError } = useQuery({

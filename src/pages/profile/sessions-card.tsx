@@ -9,7 +9,7 @@ import { useOwnCall } from './use-own-call.ts'
 
 type Session = { id: string; label: string; ip: string | null; lastSeenAt: string; current: boolean }
 
-/** Where the signed-in person is signed in; any other place can be signed out from here. */
+/** Sessions of the signed-in user; the others can be ended here. */
 export function SessionsCard() {
   const words = useWords()
   const { language, zone } = useConsole()

@@ -2,7 +2,7 @@ import { useWords } from '#shell/use-words.ts'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
 import { PublicLayout } from './public-layout.tsx'
 
-/** What this is, and which version. */
+/** Product and version. */
 export function AboutPage() {
   const words = useWords()
   const facts = [

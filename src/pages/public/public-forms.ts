@@ -19,7 +19,7 @@ export type PublicForm = {
   fields: readonly PublicField[]
   /** Opened from a letter: the link's token goes along. */
   needsToken?: true
-  /** When the link is dead: why that may be, and the page that leads on. */
+  /** Text for a dead link: possible reasons and the next page. */
   dead?: { text: string; way: 'signIn' | 'ask' | 'support' }
 }
 

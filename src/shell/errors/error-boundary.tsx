@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 type ErrorBoundaryProps = { fallback: (error: unknown, retry: () => void) => ReactNode; children: ReactNode }
 type Caught = { error: unknown } | undefined
 
-/** Keeps a failing page from taking the frame with it. Key it by the page: another one starts anew. */
+/** Error boundary of a page; the frame survives. Key it by the page: another page starts fresh. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { caught: Caught }> {
   override state: { caught: Caught } = { caught: undefined }
 

@@ -6,7 +6,7 @@ import { isChunkFailure, useIsStale } from './stale-chunk.ts'
 
 const reload = () => location.reload()
 
-/** Loads the page anew: the last resort that every error offers. */
+/** Reloads the page: the last resort of every error. */
 export function ReloadButton() {
   const words = useWords()
   return (

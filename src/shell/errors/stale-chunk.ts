@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How browsers say that a module could not be fetched. */
+/** Browser messages for a failed module fetch. */
 const chunkFailure = /dynamically imported module|importing a module script|failed to fetch.*module|unable to preload css/i
 
 let isStale = false
@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Hears of parts of the page that are no longer on the server, because a newer version stands there. */
+/** Detects chunks that the server no longer has because a newer version is deployed. */
 export function watchStaleChunks(): void {
   window.addEventListener('vite:preloadError', () => {
     isStale = true
@@ -19,9 +19,9 @@ export function watchStaleChunks(): void {
   })
 }
 
-/** Whether this page is older than the server's. */
+/** True when the server has a newer version. */
 export const useIsStale = (): boolean => useSyncExternalStore(subscribe, () => isStale)
 
-/** Whether an error is a part that could not be loaded. Without a network that says nothing about versions. */
+/** True for a failed chunk; without a network it says nothing about versions. */
 export const isChunkFailure = (error: unknown): boolean =>
   navigator.onLine && error instanceof Error && chunkFailure.test(error.message)

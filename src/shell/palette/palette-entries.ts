@@ -71,7 +71,7 @@ const matches = (label: string, text: string) =>
 export const commandEntries = (facts: Facts, text: string): PaletteEntry[] =>
   [...pagesOf(facts), ...commandsOf(facts)].filter(({ label }) => matches(label, text.trim()))
 
-/** Where records are looked for: lists that can be searched and whose records can be opened. */
+/** Searched resources: lists with search whose records can be opened. */
 export const searchedResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
   menuResources(definitions, permissions).filter(
     (resource) => listOf(resource).search.length > 0 && isAllowed(permissions, resource.name, 'show'),

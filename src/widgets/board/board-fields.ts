@@ -4,7 +4,7 @@ import { formFieldsOf } from '#views/actions/form-fields-of.ts'
 
 const none: Fields = {}
 
-/** What a board can be told: the fields of the form that tells it. */
+/** Fields of a board's configuration form. */
 export function configurationFields(definitions: Definitions): Fields {
   const { desired } = formFieldsOf(definitions.get('control-pcb')?.actions?.configure)
   return desired?.type === 'group' ? desired.fields : none

@@ -39,7 +39,7 @@ export function BoardStatus(about: WidgetProps) {
   )
 }
 
-/** A module measures its own cells: what the site draws and gives is told by the main board. */
+/** A module measures its own cells; the main board measures the site. */
 function NowCard({ resource, record }: WidgetProps) {
   const sayLabel = useSay()
   const { data: last } = useLastTelemetry(resource.name, String(record.id))

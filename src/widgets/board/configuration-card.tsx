@@ -9,13 +9,13 @@ import { useFacts } from '#widgets/use-facts.tsx'
 import { boardWords } from './board-words.ts'
 
 const always = ['config.state', 'config.desiredVersion', 'config.reportedVersion']
-/** What else matters in a state. */
+/** Additional facts by state. */
 const inState: Readonly<Record<string, readonly string[]>> = {
   PENDING: ['config.requestedAt'],
   REJECTED: ['config.rejectReason', 'config.requestedAt'],
 }
 
-/** Whether the board runs with what it was told. */
+/** Configuration state of the board. */
 export function ConfigurationCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
   const facts = useFacts(about)

@@ -23,7 +23,7 @@ const paths = [
   'board.freeHeapB',
 ]
 
-/** Whether the board is heard, why not, and how it is itself. */
+/** Connection state of the board, its cause, and the board's own condition. */
 export function ConnectionCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
   const facts = useFacts(about)

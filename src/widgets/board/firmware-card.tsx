@@ -35,7 +35,7 @@ function useOpenUpdate(controlPcbId: string, isWanted: boolean) {
   return query.data?.data[0]
 }
 
-/** What the board runs, and what it is about to run. */
+/** Running and pending firmware. */
 export function FirmwareCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
   const { definitions } = useConsole()

@@ -20,7 +20,7 @@ const groups = Object.keys(channelGroups)
   .filter(isGroup)
   .map((key) => ({ key, names: channelNames.filter((name) => factsOf(name).group === key) }))
 
-/** Channels whose course over an hour says something: counters only grow, states have no course, and durations run straight on. */
+/** Channels with an informative trend over an hour: not counters, states or durations. */
 const drawn = channelNames.filter((name) => factsOf(name).rollUp === 'mean' && factsOf(name).unit !== 's')
 
 /** Every value of the newest sample with its course, what would be normal, and whether it can be trusted. */

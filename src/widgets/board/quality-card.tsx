@@ -26,7 +26,7 @@ const isCounted = (value: unknown): value is Counted =>
   typeof value === 'object' && value !== null && 'reason' in value && 'count' in value && typeof value.count === 'number'
 const readReasons = (data: unknown): Counted[] | undefined => (Array.isArray(data) ? data.filter(isCounted) : undefined)
 
-/** How much of what the board sent within a day can be used, and why the rest can not. */
+/** Share of valid packets within a day, and the reasons of invalid ones. */
 export function QualityCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
   const facts = useFacts(about)

@@ -6,7 +6,7 @@ import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useOpenWarnings, WarningRows } from '#widgets/warning/warning-rows.tsx'
 import { boardWords } from './board-words.ts'
 
-/** What is wrong at the board at this moment. */
+/** Open warnings of the board. */
 export function WarningsCard({ resource, record }: Pick<WidgetProps, 'resource' | 'record'>) {
   const sayLabel = useSay()
   const may = useMay()

@@ -3,7 +3,7 @@ import type { Label } from '#schema/words.ts'
 
 type Group = { label: Label; names: readonly string[] }
 
-/** `danger`: whatever can hurt and stands in no other group. */
+/** `danger`: protective values without another group. */
 const groups: readonly { label: Label; names: readonly string[] | 'danger' }[] = [
   {
     label: ['Operation', 'Работа'],

@@ -34,7 +34,7 @@ export type HistoryCardProps = {
   onMore: () => void
 }
 
-/** Every version that was asked for, newest first: by whom, why, what it changed and what became of it. */
+/** Version history, newest first: author, reason, changes and outcome. */
 export function HistoryCard({ twin, fields, isBusy, onRestore, onMore }: HistoryCardProps) {
   const sayLabel = useSay()
   const { history } = twin

@@ -14,7 +14,7 @@ import { ValueChanges } from './value-changes.tsx'
 
 export type ProposalDialogProps = ProposalOptions & { open: boolean }
 
-/** What would change, why it is done, and for protective values which board is meant. */
+/** Review of a change: differences, reason, and the typed board code for protective values. */
 export function ProposalDialog({ open, ...options }: ProposalDialogProps) {
   const { proposal, onDone } = options
   const sayLabel = useSay()

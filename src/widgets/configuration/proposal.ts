@@ -12,9 +12,9 @@ export type Proposal = {
   reason: Label
   /** For `{version}` in its words. */
   version: number
-  /** What would be asked of the board over what is desired by then. */
+  /** The requested values over the latest desired ones. */
   desiredOver: (present: Row) => Row
-  /** What stands for the changes where there are none. */
+  /** Placeholder for no changes. */
   text?: Label
 }
 

@@ -34,12 +34,12 @@ export type StateCardProps = {
   record: Row
   twin: Twin
   fields: Fields
-  /** What may be asked for in this state. */
+  /** Actions available in this state. */
   proposals: readonly Proposal[]
   onPropose: (proposal: Proposal) => void
 }
 
-/** Whether the board runs with what it was told, since when, and what can be done if not. */
+/** Configuration state of the board, its age, and the remedies. */
 export function StateCard({ resource, record, twin, fields, proposals, onPropose }: StateCardProps) {
   const sayLabel = useSay()
   const state = fieldOf(resource, 'config.state')

@@ -8,7 +8,7 @@ export type TwinState = (typeof twinStates)[number]
 /** One version of what a board was asked to do; a row, since fields draw it. */
 export type Version = Row & { version: number; outcome: string; rejectReason: string | null; desired: Row }
 
-/** What a board is to run with and what it runs with, as the server tells it. */
+/** Desired and reported configuration of a board. */
 export type Twin = {
   state: TwinState
   desired: Row

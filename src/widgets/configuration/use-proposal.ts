@@ -17,11 +17,11 @@ export type ProposalOptions = {
   onDone: () => void
 }
 
-/** Asks for values that are there already; who is overtaken sees what would change by then, with what he has typed still there. */
+/** Requests prepared values; after a concurrent change the user sees the new differences and keeps the input. */
 export function useProposal({ proposal, twin: shown, fields, offer, code, onDone }: ProposalOptions) {
   const sayLabel = useSay()
   const run = useRunAction()
-  // What was looked at is what is confirmed: news of the board does not slip in under it.
+  // Live updates do not change a dialog under review.
   const [twin, setTwin] = useState(shown)
   const [reason, setReason] = useState(() => fill(sayLabel(proposal.reason), { version: proposal.version }))
   const [typed, setTyped] = useState('')

@@ -4,7 +4,7 @@ import { readTwin } from './twin.ts'
 
 const atOnce = 50
 
-/** The configuration of a board, kept up with what the live stream tells of it. */
+/** The configuration of a board, refetched on live events. */
 export function useTwin(id: string) {
   const [versions, setVersions] = useState(atOnce)
   const { data, error, isFetching, refetch } = useLiveAnswer('control-pcb', id, {

@@ -18,7 +18,7 @@ export type ValueChangesProps = {
 
 const columns: readonly Label[] = [twinWords.field, twinWords.before, twinWords.after]
 
-/** What is different between two configurations, setting by setting. */
+/** Differences between two configurations, by setting. */
 export function ValueChanges({ fields, names, before, after, dangers, caption }: ValueChangesProps) {
   const sayLabel = useSay()
   return (

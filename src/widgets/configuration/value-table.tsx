@@ -12,7 +12,7 @@ import { ValueCell } from './value-cell.tsx'
 
 export type ValueTableProps = { twin: Twin; fields: Fields }
 
-/** Every setting: what is wanted, what the board reports, and what it is where nobody says anything. */
+/** Every setting: desired, reported and default value. */
 export function ValueTable({ twin, fields }: ValueTableProps) {
   const sayLabel = useSay()
   const [isShort, setShort] = useState(false)

@@ -9,7 +9,7 @@ import { type LastTelemetry, numberAt, settingOf } from './last-telemetry.ts'
 
 const lowPct = 20
 
-/** How full the battery is, where its reserve begins, and how long it lasts. */
+/** Battery level, reserve and remaining time. */
 export function BatteryLevel({ last }: { last: LastTelemetry }) {
   const sayLabel = useSay()
   const language = useLanguage()

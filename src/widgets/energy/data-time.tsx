@@ -5,7 +5,7 @@ import { fill } from '#fields/words.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { energyWords } from './energy-words.ts'
 
-/** When the values on screen were measured, how long ago that is, and whether that is too long. */
+/** Time and age of the displayed values, marked when stale. */
 export function DataTime({ at, stale }: { at: string | null; stale: boolean }) {
   const sayLabel = useSay()
   const { language, zone } = useConsole()

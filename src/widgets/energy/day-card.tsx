@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 const powers = ['pvPowerW', 'loadPowerW'] as const
 const channels = [...powers, ...dayChannels]
 
-/** When the day began at the site. */
+/** Start of the day at the site. */
 function midnightMs(zone: string | undefined): number {
   const today = localFromIso(new Date().toISOString(), zone).slice(0, 10)
   return Date.parse(isoFromLocal(today, zone) ?? today)
@@ -34,7 +34,7 @@ const shownOf = ({ pvWh, loadWh, importWh, exportWh, selfPct }: Day, language: L
   ],
 ]
 
-/** What a site has done today, by its own clock, and the shape of its last 24 hours. */
+/** Energy of a site since local midnight, and the trend of its last 24 hours. */
 export function DayCard({ essId, zone }: { essId: string; zone: string | undefined }) {
   const series = useSeries({ of: { essId }, channels, spanMs: dayMs })
   if (!series) return null
@@ -46,7 +46,7 @@ export function DayCard({ essId, zone }: { essId: string; zone: string | undefin
   )
 }
 
-/** What a site has done today, in figures. */
+/** Energy of a site today as figures. */
 export function DayFigures({ day }: { day: Day }) {
   const sayLabel = useSay()
   const { language } = useConsole()

@@ -14,10 +14,10 @@ export const powersOf = (last: LastTelemetry): Powers => ({
   loadPowerW: numberAt(last, 'loadPowerW'),
 })
 
-/** Where energy goes on a line: into the middle, out of it, or nowhere. */
+/** Flow direction on a line: in, out, or none. */
 export type Direction = 'in' | 'out' | 'none'
 
-/** What a line carries: its direction, and its share of the strongest one. */
+/** Flow on a line: direction, and share of the strongest line. */
 export type Flow = { direction: Direction; share: number }
 
 /** The load takes what all others bring. */
@@ -38,7 +38,7 @@ export function flowsOf(powers: Powers): Record<keyof Powers, Flow> {
   }
 }
 
-/** How long the battery alone carries the present load down to its reserve, in seconds; null where that cannot be told. */
+/** Seconds until the battery reaches its reserve under the present load; null where unknown. */
 export function autonomyS(last: LastTelemetry): number | null {
   const [energyWh, socPct, loadW] = ['energyAvailableWh', 'socPct', 'loadPowerW'].map((name) => numberAt(last, name))
   const reservePct = settingOf(last, 'backupReservePct')
@@ -46,7 +46,7 @@ export function autonomyS(last: LastTelemetry): number | null {
   return Math.max(0, Math.round((energyWh * (1 - reservePct / socPct) * 3600) / loadW))
 }
 
-/** What a site did since a moment, in Wh; the share of its load that did not come from the grid. */
+/** Energy of a site since a time, in Wh; with the share of load not drawn from the grid. */
 export type Day = Readonly<Record<'pvWh' | 'loadWh' | 'importWh' | 'exportWh' | 'selfPct', number | null>>
 
 export const dayChannels = ['pvEnergyWh', 'loadEnergyWh', 'gridImportEnergyWh', 'gridExportEnergyWh'] as const

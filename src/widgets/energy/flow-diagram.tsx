@@ -18,7 +18,7 @@ const nodes: readonly Node[] = [
   { name: 'batteryPowerW', label: energyWords.battery, icon: 'battery', color: 'good', x: 180, y: 196, path: 'M180 170V124' },
 ]
 
-/** Where the words of a node stand, seen from its middle. */
+/** Label position of a node relative to its center. */
 const textAt: Readonly<Record<keyof Powers, { dx: number; dy: number; anchor: 'start' | 'middle' }>> = {
   pvPowerW: { dx: 34, dy: -3, anchor: 'start' },
   batteryPowerW: { dx: 34, dy: -1, anchor: 'start' },
@@ -33,7 +33,7 @@ const valueText = (name: keyof Powers, value: number | null, language: Language)
 export const flowText = (powers: Powers, language: Language): string =>
   nodes.map(({ name, label }) => `${say(label, language)}: ${valueText(name, powers[name], language)}.`).join(' ')
 
-/** Where the energy of a site comes from and goes to at this moment. */
+/** Current energy flow of a site. */
 export function FlowDiagram({ powers }: { powers: Powers }) {
   const language = useLanguage()
   const flows = flowsOf(powers)

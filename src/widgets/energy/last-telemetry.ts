@@ -3,10 +3,10 @@ import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 /** A value of the newest sample; `quality` GOOD, DOUBTED or MISSING. */
 export type Measured = { value: ChannelValue; quality: string }
 
-/** Where a value is in order; null = no bound on that side. */
+/** Normal range; null = unbounded on that side. */
 export type NormalRange = { low: number | null; high: number | null }
 
-/** The board that measured it, and what it runs with. `ranges`: values that raise no warning, by code; told of a board alone. */
+/** The measuring board with its configuration. `ranges`: values without a warning, by code; only for a single board. */
 export type MeasuringBoard = {
   id: string
   code: string
@@ -16,7 +16,7 @@ export type MeasuringBoard = {
 }
 
 export type LastTelemetry = {
-  /** When it was measured; null when nothing ever was. */
+  /** Time of the measurement; null without one. */
   at: string | null
   stale: boolean
   channels: Readonly<Record<string, Measured>>

@@ -17,7 +17,7 @@ export function readSeries(data: unknown): SeriesByName | undefined {
   )
 }
 
-/** What a counter grew by since a moment; null where it told nothing. */
+/** Counter growth since a time; null without data. */
 export function grownSince(series: Series | undefined, sinceMs: number): number | null {
   const parts = (series?.avg ?? []).filter((value, index) => value !== null && (series?.t[index] ?? 0) >= sinceMs)
   return parts.length === 0 ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)

@@ -3,7 +3,7 @@ import { readLastTelemetry } from './last-telemetry.ts'
 
 const refreshMs = 60_000
 
-/** The newest sample of an ESS or a board: asked for again when the live stream tells of news, and once a minute without it. */
+/** The newest sample of an ESS or a board: refetched on live events, and once a minute. */
 export function useLastTelemetry(resource: string, id: string) {
   const { data, error, isPending, refetch } = useLiveAnswer(resource, id, {
     url: `${resource}/${encodeURIComponent(id)}/last-telemetry`,

@@ -12,7 +12,7 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { essWords } from './ess-words.ts'
 import { StripItem } from './strip-item.tsx'
 
-/** Whose site it is and what it is called, above whatever of it is looked at. */
+/** Owner and name of the site, above every tab. */
 export function EssAbout({ resource, record }: { resource: AnyResource; record: Row }) {
   const owner = fieldOf(resource, 'ownerId')
   const { warrantyUntil } = record

@@ -12,7 +12,7 @@ const shown: readonly Channel[] = [
   'cycleCount',
 ]
 
-/** How the battery itself is doing. */
+/** Figures of the battery. */
 export function EssFigures({ last }: { last: LastTelemetry }) {
   const sayLabel = useSay()
   const { language } = useConsole()

@@ -15,7 +15,7 @@ import { StripItem } from './strip-item.tsx'
 
 type StripProps = { resource: AnyResource; record: Row; last: LastTelemetry | undefined }
 
-/** What state a site is in, in one line. */
+/** State of a site in one line. */
 export function EssStrip({ resource, record, last }: StripProps) {
   const sayLabel = useSay()
   const { definitions, language, zone } = useConsole()

@@ -23,7 +23,7 @@ export type CompareBarProps = {
   onChange: (isOn: boolean) => void
 }
 
-/** Switches the comparison with the last valid packet of the board, and says how much differs. */
+/** Toggles the comparison with the last valid packet and shows the number of differences. */
 export function CompareBar({ isOn, onChange, record, ...rest }: CompareBarProps) {
   const sayLabel = useSay()
   if (typeof record.controlPcbId !== 'string') return null
@@ -38,11 +38,11 @@ export function CompareBar({ isOn, onChange, record, ...rest }: CompareBarProps)
   )
 }
 
-/** Values of a wrong clock stand at the time of their arrival. */
+/** Values of a wrong clock use the arrival time. */
 const clockReasons = ['CLOCK_FUTURE', 'CLOCK_PAST']
 const aroundMs = 30 * 60_000
 
-/** What was measured around the packet, for those that carry measurements. */
+/** Link to the measurements around the packet, for packets with measurements. */
 function TelemetryLink({ record }: { record: Row }) {
   const sayLabel = useSay()
   const board = useDefinitions().get('control-pcb')

@@ -21,7 +21,7 @@ const withUnits = (text: string): string =>
 
 const isTime = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g
 
-/** What a decoder says that it expected or found, in the viewer's language. What is no known phrase stays as it is. */
+/** Expected and found values of a decoder, translated; an unknown phrase stays as it is. */
 export function factText(text: string, language: Language): string {
   const times = text.replace(isTime, (time) => formatUtc(time).replace('.000', ''))
   if (language === 'en' || times !== text) return times

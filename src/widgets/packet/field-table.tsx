@@ -17,7 +17,7 @@ export type FieldTableProps = {
   /** The fields of the packet that this one is compared with. */
   before: ReadonlyMap<string, PacketField> | undefined
   lit: number | undefined
-  /** The field that the keyboard stands on. */
+  /** The focused field. */
   current: number
   onHover: (field: number | undefined) => void
   onFocus: (field: number) => void
@@ -25,7 +25,7 @@ export type FieldTableProps = {
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -1e6, End: 1e6 }
 
-/** What the bytes say, field by field; the arrow keys walk through the names. */
+/** Decoded fields; the arrow keys move between them. */
 export function FieldTable(props: FieldTableProps) {
   const { packet, before, lit, current, onHover, onFocus } = props
   const sayLabel = useSay()

@@ -40,7 +40,7 @@ const frameWords = {
 
 const isFrameWord = (name: string): name is keyof typeof frameWords => Object.hasOwn(frameWords, name)
 
-/** The name of a frame's field in words; a field that nobody has named is called as the decoder calls it. */
+/** Label of a frame's field; an unknown field keeps the decoder's name. */
 export function fieldLabel(name: string): Label {
   if (isFrameWord(name)) return frameWords[name]
   return isChannel(name) ? factsOf(name).label : [name, name]

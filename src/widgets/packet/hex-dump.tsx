@@ -15,7 +15,7 @@ export type HexDumpProps = {
   changed: ReadonlySet<number>
   /** The place of the field that is lit. */
   lit: number | undefined
-  /** The byte that the keyboard stands on. */
+  /** The focused byte. */
   cursor: number
   perRow: number
   onHover: (field: number | undefined) => void
@@ -40,7 +40,7 @@ const shownCharacter = (hex: string) => {
   return code > 32 && code < 127 ? String.fromCharCode(code) : '·'
 }
 
-/** The bytes of a packet as a list that the arrow keys walk through; which field a byte belongs to is said with it. */
+/** The bytes of a packet as a list with arrow keys; each byte announces its field. */
 export function HexDump(props: HexDumpProps) {
   const { packet, perRow, cursor, lit, owners, onCursor, onHover } = props
   const sayLabel = useSay()

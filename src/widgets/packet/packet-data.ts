@@ -23,7 +23,7 @@ export type PacketReason = {
   suspectOffset?: number | undefined
 }
 
-/** What a frame carries, ready to be looked at; bytes as pairs of hex digits. */
+/** Display model of a frame; bytes as pairs of hex digits. */
 export type Packet = { bytes: readonly string[]; fields: readonly PacketField[]; reasons: readonly PacketReason[] }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -78,5 +78,5 @@ export function PacketPanes({ resource, record, packet, children }: PacketPanesP
   )
 }
 
-/** Where an eye should fall first: the first byte that is wrong. */
+/** Initial focus: the first faulty byte. */
 const firstDoubt = (marks: ReadonlyMap<number, string>): number => Math.min(...(marks.size > 0 ? marks.keys() : [0]))

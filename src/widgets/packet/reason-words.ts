@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** What a reason means for the packet, by its code. */
+/** Meaning of a reason by its code. */
 export const reasonWords: Readonly<Record<string, Label>> = {
   BAD_MAGIC: [
     'A frame starts with the bytes e5 5a. This one does not, so nothing was read from it.',

@@ -5,7 +5,7 @@ import { useLastValid } from './use-last-valid.ts'
 
 const key = 'compare'
 
-/** Whether the packet is compared with the last valid one: the address says it. */
+/** True while the comparison with the last valid packet is on; kept in the address. */
 export function useCompare(resource: string, record: Row) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

@@ -29,7 +29,7 @@ const digitsOf = (value: number) => (/\.(\d+)/.exec(String(value))?.[1] ?? '').l
 
 type Named = Pick<PacketField, 'name' | 'value'>
 
-/** The value of a frame's field in words, as the resource says it where it has that field; empty where the board sent none. */
+/** Text of a frame's field, by the resource's field where it has one; empty for a value not sent. */
 export function valueText({ name, value }: Named, language: Language, fields: AnyResource['fields'] = {}): string {
   if (value === null || value === undefined) return ''
   if (!isPlain(value)) return JSON.stringify(value)

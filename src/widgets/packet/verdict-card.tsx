@@ -30,7 +30,7 @@ const iconOf: Readonly<Record<string, IconName>> = { VALID: 'check', PARTIAL: 'w
 
 const isWord = (status: string): status is 'VALID' | 'PARTIAL' | 'INVALID' | 'DUPLICATE' => Object.hasOwn(toneOf, status)
 
-/** Whether the packet counts, and every reason for it in words. */
+/** Verdict on the packet with every reason. */
 export function VerdictCard({ packet, status, statusField, reasonField, onShow }: VerdictCardProps) {
   const sayLabel = useSay()
   const name = statusField?.type === 'status' ? sayLabel(choiceLabel(statusField, status)) : status
@@ -61,7 +61,7 @@ export function VerdictCard({ packet, status, statusField, reasonField, onShow }
   )
 }
 
-/** The sum is told of sound packets, too: that it is right is what they are trusted for. */
+/** The checksum is shown for valid packets, too: it is the evidence of their validity. */
 function Checksum({ packet }: { packet: Packet }) {
   const sayLabel = useSay()
   const sum = packet.fields.find(({ name }) => name === 'crc')

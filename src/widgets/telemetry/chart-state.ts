@@ -21,12 +21,12 @@ export type RangeName = keyof typeof ranges
 const usualRange: RangeName = '24h'
 const isRange = (text: string | null): text is RangeName => text !== null && Object.hasOwn(ranges, text)
 
-/** Whose clock the times are told by: the site's, the reader's, or UTC. */
+/** Time zone of the axis: the site's, the viewer's, or UTC. */
 export const zones = ['site', 'own', 'utc'] as const
 export type ZoneName = (typeof zones)[number]
 const isZone = (text: string | null): text is ZoneName => zones.some((zone) => zone === text)
 
-/** What the charts show; the address is its only home. `window`: a part of the time, else the range that ends now. */
+/** State of the charts, kept in the address only. `window`: a fixed span, else the range that ends now. */
 export type ChartState = {
   range: RangeName
   window?: { fromMs: number; toMs: number }
@@ -44,7 +44,7 @@ const longestMs = 20 * 365 * day
 const timeOf = (text: string | null): number | undefined => (text && isTime(text) ? Date.parse(text) : undefined)
 const isSound = (fromMs: number, toMs: number) => toMs - fromMs > 0 && toMs - fromMs <= longestMs
 
-/** Reads the address leniently: what can not be understood is as if it was not there. */
+/** Lenient parser of the address: invalid parts are ignored. */
 export function readState(params: URLSearchParams): ChartState {
   const [fromMs, toMs, atMs] = [timeOf(params.get('from')), timeOf(params.get('to')), timeOf(params.get('at'))]
   const [range, zone] = [params.get('range'), params.get('zone')]

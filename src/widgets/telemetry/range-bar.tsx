@@ -13,14 +13,14 @@ import type { ChartControl } from './use-chart-state.ts'
 
 export type RangeBarProps = {
   control: ChartControl
-  /** What is on screen. */
+  /** The displayed span. */
   window: TimeWindow
   zone: string | undefined
 }
 
 const names = Object.keys(ranges) as RangeName[]
 
-/** How long a time is shown, and which: ranges that end now, any other, steps back and forth, closer and farther. */
+/** Range controls: presets that end now, custom spans, steps and zoom. */
 export function RangeBar({ control, window, zone }: RangeBarProps) {
   const sayLabel = useSay()
   const { state, change } = control

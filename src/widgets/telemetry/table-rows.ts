@@ -21,6 +21,6 @@ export function tableRows({ times, stepMs, channels }: SeriesData, names: readon
   return rows
 }
 
-/** The row that a step stands in. */
+/** Row of a step. */
 export const rowAt = (rows: readonly TableRow[], timeMs: number): TableRow | undefined =>
   rows.find((row) => (row.kind === 'gap' ? row.atMs <= timeMs && timeMs < row.toMs : row.atMs === timeMs))

@@ -65,7 +65,7 @@ export function TelemetryBar({ control, subject, window, zone, site, data, isLat
 
 type FreshnessProps = { data: SeriesData; zone: string | undefined; isLate: boolean }
 
-/** When the newest data were read. */
+/** Time of the last fetch. */
 function Freshness({ data, zone, isLate }: FreshnessProps) {
   const sayLabel = useSay()
   const language = useLanguage()

@@ -24,7 +24,7 @@ const keyOf = (name: string) => `${name.replace(/-(\w)/g, (_, letter: string) =>
 const zoneOf = ({ zone }: ChartState, site: string | undefined, own: string | undefined) =>
   ({ site: site ?? 'UTC', own, utc: 'UTC' })[zone]
 
-/** What a board, or the main board of a site, has measured: charts over one time axis, and the same as a table. */
+/** Telemetry of a board or of a site's main board: charts over one time axis, and a table. */
 export function TelemetryChart({ resource, record }: WidgetProps) {
   const sayLabel = useSay()
   const own = useConsole().zone

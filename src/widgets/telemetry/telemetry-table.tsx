@@ -19,7 +19,7 @@ export type TelemetryTableProps = {
   cursor: CursorStore
 }
 
-/** What the charts show, in figures and words; a row that is pointed at moves the cursor of the charts. */
+/** The charts as a table; hovering a row moves the cursor of the charts. */
 export function TelemetryTable({ data, channels, zone, cursor }: TelemetryTableProps) {
   const sayLabel = useSay()
   const language = useLanguage()

@@ -5,20 +5,20 @@ import type { Channel } from '#resources/fleet/channel-of.ts'
 import { type ChartState, ranges } from './chart-state.ts'
 import { type SeriesData, seriesData, withTail } from './panel/series-data.ts'
 
-/** Whose telemetry: `{ controlPcbId: '…' }` or `{ essId: '…' }`. */
+/** Subject: `{ controlPcbId: '…' }` or `{ essId: '…' }`. */
 export type Subject = Readonly<Record<string, string>>
 
 export type SeriesRequest = {
   subject: Subject
   state: Pick<ChartState, 'range' | 'window'>
   channels: readonly Channel[]
-  /** The cache key of the record that they belong to: it is read anew when the server tells that it has news. */
+  /** Query key of the parent record: live events refetch it. */
   recordKey: readonly unknown[]
 }
 
 type Asked = { subject: Subject; channels: readonly Channel[]; fromMs: number; toMs: number; points?: number }
 
-/** How often the end of a range that ends now is asked for. */
+/** Poll interval of a range that ends now. */
 const soonestMs = 15_000
 const latestMs = 300_000
 const pollMs = (stepMs: number) => Math.min(latestMs, Math.max(soonestMs, stepMs / 20))
@@ -80,7 +80,7 @@ type Tail = {
   stepMs: number
 }
 
-/** Reads the end of the series anew, now and then and when the record has news; tells whether that fails. */
+/** Refetches the tail of the series periodically and on changes of the record; reports failures. */
 function useTail(tail: Tail): boolean {
   const client = useQueryClient()
   const [isLate, setLate] = useState(false)

@@ -55,7 +55,7 @@ export function useWarnings(subject: Subject, { fromMs, toMs }: TimeWindow): War
   const { definitions, language } = useConsole()
   const may = useMay()
   const resource = definitions.get(name)
-  // To the minute: a range that ends now would ask anew with every sample.
+  // Rounded to the minute: otherwise a range that ends now would refetch with every sample.
   const until = new Date(Math.ceil(toMs / minuteMs) * minuteMs).toISOString()
   const { query } = useList({
     resource: name,

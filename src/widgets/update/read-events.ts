@@ -2,7 +2,7 @@ import { type EventValues, eventText, isEventCode } from '#resources/fleet/event
 import { valueAt } from '#schema/rule.ts'
 import type { Language } from '#schema/words.ts'
 
-/** One step of an update's course as the record tells it. */
+/** An event of an update's timeline. */
 export type UpdateEvent = {
   at: string
   from: string | null

@@ -7,7 +7,7 @@ import { Meter } from '#ui/chart/meter.tsx'
 import { UpdateWait } from './update-wait.tsx'
 import './update.css'
 
-/** How far an update is within its present state. */
+/** Progress within the present state. */
 export function UpdateProgress({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const { language } = useConsole()

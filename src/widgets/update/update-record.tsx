@@ -25,7 +25,7 @@ import { updateWords } from './update-words.ts'
 import './update.css'
 
 const paths = ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'requestedBy', 'createdAt']
-/** What is told only where there is something to tell. */
+/** Facts shown only with a value. */
 const sometimes = ['scheduledAt', 'window', 'finishedAt', 'canceledBy', 'retryOfId', 'rolloutId', 'wave', 'confirmedPackets']
 const isTold = (record: Row) => (path: string) => record[path] !== null && record[path] !== undefined
 
@@ -86,7 +86,7 @@ function CourseCard({ resource, record, events }: CourseProps) {
   )
 }
 
-/** How much of the image the board has, where both are known. */
+/** Received share of the image, where both sizes are known. */
 function useSentText({ bytesSent, firmwareId }: Row): string | undefined {
   const sayLabel = useSay()
   const { language } = useConsole()

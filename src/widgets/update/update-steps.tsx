@@ -7,7 +7,7 @@ const course = ['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING',
 
 type Look = 'done' | 'now' | 'ahead' | 'broken'
 
-/** How a step looks: a state off the course (it failed, it is being cancelled) marks the step that it came from. */
+/** Appearance of a step: a state outside of the normal course (failed, cancelling) marks the step it came from. */
 function lookOf(step: string, status: string, events: readonly UpdateEvent[]): Look {
   const at = course.indexOf(step)
   const here = course.indexOf(status)

@@ -13,7 +13,7 @@ import { updateWords } from './update-words.ts'
 const partOf = ({ events }: AnyResource['fields'], name: string): Field | undefined =>
   events?.type === 'list' ? events.fields[name] : undefined
 
-/** What happened to an update, from its request on: what, when, how long after the step before, by whom, and why. */
+/** Timeline of an update: event, time, delay, author and reason. */
 export function UpdateTimeline({ resource, events }: { resource: AnyResource; events: readonly UpdateEvent[] }) {
   const sayLabel = useSay()
   return (

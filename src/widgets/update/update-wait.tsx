@@ -9,7 +9,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { updateWords } from './update-words.ts'
 
-/** What a request that has not begun waits for, where that is a window of its own. */
+/** Update window that a pending request waits for. */
 export function UpdateWait({ resource, record }: { resource: AnyResource; record: Row }) {
   const { language } = useConsole()
   const { waitsFor } = resource.fields

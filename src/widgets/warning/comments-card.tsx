@@ -24,7 +24,7 @@ const commentsOf = (given: unknown): Comment[] =>
       }))
     : []
 
-/** What people have said about a warning, and where they say more. */
+/** Comments on a warning, with an input. */
 export function CommentsCard({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const may = useMay()

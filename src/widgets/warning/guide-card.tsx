@@ -16,7 +16,7 @@ const parts = ['causes', 'checks', 'actions'] as const
 
 export type GuideCardProps = { record: Row; last: LastTelemetry | null | undefined }
 
-/** What a warning means and what can be done, with the values of now; of an unknown code, whatever came. */
+/** Guide of a warning with current values; an unknown code shows its raw data. */
 export function GuideCard({ record, last }: GuideCardProps) {
   const sayLabel = useSay()
   const { code } = record

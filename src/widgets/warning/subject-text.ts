@@ -2,7 +2,7 @@ import { fill } from '#fields/words.ts'
 import { type Language, say } from '#schema/words.ts'
 import { warningWords } from './warning-words.ts'
 
-/** Where a warning is: the place of a cell in words, anything else as it came. */
+/** Subject of a warning: the position of a cell as text, anything else unchanged. */
 export function subjectText(subject: unknown, language: Language): string | undefined {
   if (typeof subject !== 'string' || !subject) return undefined
   const [, module, cell] = /^m(\d+)\/c(\d+)$/.exec(subject) ?? []

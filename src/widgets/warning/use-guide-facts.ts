@@ -12,7 +12,7 @@ import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 import { channelWords } from './channel-words.ts'
 import { subjectText } from './subject-text.ts'
 
-/** What a guide's places stand for now: newest values of the board, what it runs with, and the warning's own. */
+/** Values for a guide's placeholders: latest sample, configuration and the warning. */
 export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefined): (name: string) => string | undefined {
   const { definitions, language, zone } = useConsole()
   const { record: board } = useRecord('control-pcb', warning.controlPcbId ? String(warning.controlPcbId) : undefined)

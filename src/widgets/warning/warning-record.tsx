@@ -20,11 +20,11 @@ import './warning.css'
 const places = ['essId', 'controlPcbId', 'source']
 const times = ['startedAt', 'raisedAt', 'lastSeenAt', 'occurrences', 'flapping', 'suppressed']
 const people = ['assigneeId', 'acknowledged']
-/** Facts that are told only where there is something to tell. */
+/** Facts shown only with a value. */
 const when = (record: Row, name: string, paths: readonly string[]): readonly string[] =>
   record[name] === null || record[name] === undefined ? [] : paths
 
-/** A warning with everything that helps to judge it: what it means, what was measured, since when, and what was said of it. */
+/** A warning with its meaning, measurements, history and comments. */
 export function WarningRecord(about: WidgetProps) {
   const { resource, record, isPartial } = about
   const boardId = typeof record.controlPcbId === 'string' ? record.controlPcbId : undefined

@@ -14,7 +14,7 @@ type Bin = SummaryFleet['soc'][number]
 /** The end of a bin as it is read: 0–10, 10–20. */
 const endOf = ({ to }: Bin) => Math.ceil(to)
 
-/** How charged the systems are; a bin leads to its systems. */
+/** Histogram of charge; a bin links to its systems. */
 export function ChargeChart({ fleet }: { fleet: SummaryFleet }) {
   const sayLabel = useSay()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ export type ChartCardProps<Row> = {
   children: ReactNode
 }
 
-/** A chart, and the same as a table for whoever would rather read. */
+/** A chart with a table alternative. */
 export function ChartCard<Row>({ title, empty, columns, rows, rowKey, rowHref, children }: ChartCardProps<Row>) {
   const sayLabel = useSay()
   const [isTable, setTable] = useState(false)

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 export const percentText = (share: number, digits: number, language: 'en' | 'ru'): string =>
   `${formatNumber(share * 100, digits, language)}${language === 'ru' ? ' %' : '%'}`
 
-/** How the charts of the page write days, hours and counts. */
+/** Formats of days, hours and counts in the charts. */
 export function useChartTexts() {
   const { language, zone } = useConsole()
   return useMemo(() => {

@@ -12,7 +12,7 @@ const kinds = ['valid', 'partial', 'invalid'] as const
 const tones = { valid: 'good', partial: 'warn', invalid: 'bad' } as const
 const tickEvery = 6
 
-/** What came in each hour of a day, and how much of it could be used. */
+/** Packets by hour of a day, with the valid share. */
 export function PackageChart({ hours }: { hours: SummaryCharts['packages'] }) {
   const sayLabel = useSay()
   const texts = useChartTexts()

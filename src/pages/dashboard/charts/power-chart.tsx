@@ -15,7 +15,7 @@ const PowerLines = lazy(() => import('./power-lines.tsx').then((module) => ({ de
 
 type Hour = SummaryCharts['power'][number]
 
-/** What the whole fleet made, used, stored and drew, hour by hour. */
+/** Generation, load, storage and grid of the whole fleet, by hour. */
 export function PowerChart({ hours }: { hours: SummaryCharts['power'] }) {
   const sayLabel = useSay()
   const texts = useChartTexts()

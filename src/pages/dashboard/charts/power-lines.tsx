@@ -30,7 +30,7 @@ function linesOf(hours: readonly Hour[]): { series: ChartSeries[]; divide: numbe
   return { series, divide, symbol }
 }
 
-/** The four powers of the fleet over a day, with what stands at the moment that is pointed at. */
+/** Power lines of the fleet over a day, with the values at the cursor. */
 export function PowerLines({ hours }: { hours: readonly Hour[] }) {
   const sayLabel = useSay()
   const texts = useChartTexts()

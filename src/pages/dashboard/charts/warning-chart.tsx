@@ -27,7 +27,7 @@ function useSeverities() {
   })
 }
 
-/** How many warnings began on each day, by their severity; a day leads to its warnings. */
+/** Warnings by start day and severity; a day links to its warnings. */
 export function WarningChart({ days }: { days: SummaryCharts['warnings'] }) {
   const sayLabel = useSay()
   const navigate = useNavigate()

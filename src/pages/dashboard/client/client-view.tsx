@@ -18,7 +18,7 @@ const facts = ['lifecycle', 'ratedEnergyWh', 'ratedDischargePowerW', 'warrantyUn
 
 type Fact = { key: string; label: string; field: Field }
 
-/** What the system is, and until when people are working at it. */
+/** Name of the system, and the end of its maintenance. */
 function SiteFacts({ site }: { site: SummarySite }) {
   const sayLabel = useSay()
   const ess = useDefinition('ess')
@@ -69,7 +69,7 @@ function SiteCard({ site }: { site: SummarySite }) {
   )
 }
 
-/** The systems of a client, in his own words: how each is doing. */
+/** The systems of a client in plain words. */
 export function ClientView({ sites }: { sites: readonly SummarySite[] }) {
   const sayLabel = useSay()
   if (sites.length === 0)

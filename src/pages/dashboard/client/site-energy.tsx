@@ -12,7 +12,7 @@ import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 
 const channels = ['socPct', 'energyAvailableWh', 'pvPowerW', 'loadPowerW', 'batteryPowerW', 'gridPowerW'] as const
 
-/** A site's values as the widgets of energy take them. What its board is told to do is not the client's to see. */
+/** Values of a site for the energy widgets. The board's configuration is not visible to clients. */
 const lastOf = (site: SummarySite): LastTelemetry => ({
   at: site.measuredAt,
   stale: site.stale,
@@ -20,7 +20,7 @@ const lastOf = (site: SummarySite): LastTelemetry => ({
   board: null,
 })
 
-/** Where the energy of a system goes, how full it is, and what it did today. */
+/** Energy flow, charge and today's energy of a system. */
 export function SiteEnergy({ site }: { site: SummarySite }) {
   const sayLabel = useSay()
   if (site.measuredAt === null)

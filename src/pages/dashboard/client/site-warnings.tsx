@@ -35,7 +35,7 @@ function SiteWarning({ warning }: { warning: Warning }) {
   )
 }
 
-/** What is wrong with a system, in words that take no knowledge of its inside. */
+/** Warnings of a system in plain words. */
 export function SiteWarnings({ warnings }: { warnings: readonly Warning[] }) {
   const sayLabel = useSay()
   if (warnings.length === 0)

@@ -13,7 +13,7 @@ import { ReportCard } from './report-card.tsx'
 import { SourceCard } from './source-card.tsx'
 import { type ImportControl, useImport } from './use-import.ts'
 
-/** What was written, and where to look at it. */
+/** Result of an import, with a link. */
 function DoneCard({ control, report }: { control: ImportControl; report: ImportReport }) {
   const sayLabel = useSay()
   const definitions = useDefinitions()

@@ -50,7 +50,7 @@ function ColumnField({ control, table, index }: { control: ImportControl; table:
   )
 }
 
-/** Which field each column fills; guessed by its head, changed by hand. */
+/** Mapping of columns to fields; guessed by header, editable. */
 export function MappingCard({ control, table }: { control: ImportControl; table: CsvTable }) {
   const sayLabel = useSay()
   const { columns, map, update, target, running, setUpdate, check } = control

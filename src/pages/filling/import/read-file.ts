@@ -6,7 +6,7 @@ const mostBytes = 5 * 1024 * 1024
 export type ReadFault = { code: CsvFault['code'] | 'tooLarge' | 'notUtf8'; line: number }
 export type ReadFile = { file: File; table: CsvTable }
 
-/** Reads a chosen file for its head and a look at its values; the server reads it by itself. */
+/** Reads a chosen file for its header and sample values; the server parses it itself. */
 export async function readFile(file: File): Promise<ReadFile | ReadFault> {
   if (file.size > mostBytes) return { code: 'tooLarge', line: 0 }
   try {

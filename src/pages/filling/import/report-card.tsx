@@ -71,7 +71,7 @@ function FaultGrid({ report }: { report: ImportReport }) {
 
 type ReportCardProps = { control: ImportControl; report: ImportReport; table: CsvTable }
 
-/** What a check has found, and the choice between all and what is good. */
+/** Findings of a check, and the choice between all rows and the valid ones. */
 export function ReportCard({ control, report, table }: ReportCardProps) {
   const sayLabel = useSay()
   const { language } = useConsole()

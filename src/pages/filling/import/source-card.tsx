@@ -14,14 +14,14 @@ import { saveFile } from '#views/shared/save-file.ts'
 import { tableFile } from './rejects-file.ts'
 import type { ImportControl } from './use-import.ts'
 
-/** What a target is called: its resource's name, or that of the pairings. */
+/** Label of a target: its resource, or the pairings. */
 export function useTargetName(): (target: string) => string {
   const sayLabel = useSay()
   const definitions = useDefinitions()
   return useCallback((target) => sayLabel(definitions.get(target)?.label.many ?? pairingLabel), [sayLabel, definitions])
 }
 
-/** Which records come, and in which file. */
+/** Target and file of an import. */
 export function SourceCard({ control }: { control: ImportControl }) {
   const sayLabel = useSay()
   const language = useLanguage()

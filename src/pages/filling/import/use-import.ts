@@ -12,7 +12,7 @@ export type Running = { kind: 'check' | 'import'; share: number }
 type Chosen = { target: ImportTarget; source: ReadFile | undefined; map: readonly (string | undefined)[]; update: boolean }
 type Outcome = { report?: ImportReport | undefined; problem?: Problem | undefined; fault?: ReadFault | undefined }
 
-/** The steps of bringing a file in: choose, map, check, write. Whatever is chosen anew makes an older check void. */
+/** Steps of an import: choose, map, check, write. A new choice invalidates an older check. */
 export function useImport() {
   const { definitions, viewer } = useConsole()
   const call = useCall()

@@ -11,7 +11,7 @@ type DraftActionsProps = {
   onCancel: () => void
 }
 
-/** What may be done with a row of reference data that is being changed: it is looked at before it is written. */
+/** Actions of an edited row of reference data: preview before write. */
 export function DraftActions({ isReady, title, isBusy, onLook, onCancel }: DraftActionsProps) {
   const sayLabel = useSay()
   return (

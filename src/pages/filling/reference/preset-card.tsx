@@ -28,7 +28,7 @@ const kind: ReferenceKind<ChemistryPreset, CellPreset> = {
   wasReset: presetWords.wasReset,
 }
 
-/** What cells of each chemistry may be set to: seen, changed in place, looked at before it is written. */
+/** Cell limits by chemistry: edited in place, previewed before the write. */
 export function PresetCard() {
   const sayLabel = useSay()
   const chemistryText = useChemistryText()

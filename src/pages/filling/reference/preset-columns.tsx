@@ -16,7 +16,7 @@ import { changedCells, type PresetDraft, readPreset, withText } from './preset-d
 import { presetWords } from './preset-words.ts'
 import { referenceWords } from './reference-words.ts'
 
-/** How a chemistry is called in the language of the screen. */
+/** Label of a chemistry in the current language. */
 export function useChemistryText(): (name: string) => string {
   const sayLabel = useSay()
   const { definitions } = useConsole()

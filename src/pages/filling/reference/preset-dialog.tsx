@@ -11,7 +11,7 @@ import type { Proposal, useReferenceChange } from './use-reference-change.ts'
 
 export type PresetChange = ReturnType<typeof useReferenceChange<ChemistryPreset, CellPreset, PresetEffect>>
 
-/** What would be another, and whose wanted limits would lie outside. */
+/** Preview: changed values, and boards whose desired limits would be outside. */
 function Effect({ proposal: { subject, values, effect } }: { proposal: Proposal<ChemistryPreset, CellPreset, PresetEffect> }) {
   const sayLabel = useSay()
   const language = useLanguage()

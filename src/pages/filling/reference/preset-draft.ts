@@ -1,7 +1,7 @@
 import { type CellPreset, type CellValue, cellNames, presetFaults } from '#resources/fleet/chemistry-preset.ts'
 import type { Label } from '#schema/words.ts'
 
-/** A preset as it stands in the inputs. */
+/** A preset in its inputs. */
 export type PresetDraft = { chemistry: string; texts: Readonly<Record<CellValue, string>> }
 
 /** Something of every value. */
@@ -26,7 +26,7 @@ const numberIn = (text: string) => (/^\d{1,5}$/.test(text.trim()) ? Number(text.
 
 type Read = { preset?: CellPreset; faults: ReadonlyMap<CellValue, Label> }
 
-/** What the inputs say, or what is wrong with them by the value. */
+/** Parsed values of the inputs, or faults by value. */
 export function readPreset({ texts }: PresetDraft): Read {
   const preset = each((name) => numberIn(texts[name]))
   const faults = presetFaults(preset)

@@ -68,7 +68,7 @@ export function ReferenceTab() {
 
 type RestingProps = { threshold: Threshold; change: ReturnType<typeof useThresholdChange>; onEdit: () => void }
 
-/** What may be done with a threshold that nobody is changing. */
+/** Actions of a threshold that is not being edited. */
 function Resting({ threshold, change, onEdit }: RestingProps) {
   const sayLabel = useSay()
   const name = sayLabel(threshold.title)

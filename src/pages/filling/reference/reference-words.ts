@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of reference data: nobody but admins loads them. */
+/** Texts of reference data; only admins load them. */
 export const referenceWords = {
   lead: [
     'From which values on warnings begin and end, for the whole fleet. A board may have thresholds of its own in its configuration.',

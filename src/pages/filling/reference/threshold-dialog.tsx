@@ -6,7 +6,7 @@ import { referenceWords } from './reference-words.ts'
 import { useThresholdWords } from './threshold-words.ts'
 import type { ThresholdProposal, useThresholdChange } from './use-threshold-change.ts'
 
-/** What would be another, in figures, and at which boards. */
+/** Preview: changed values and affected boards. */
 function Effect({ proposal: { subject: threshold, values: limit, effect } }: { proposal: ThresholdProposal }) {
   const sayLabel = useSay()
   const language = useLanguage()

@@ -2,7 +2,7 @@ import { levelFaults, type Threshold, type ThresholdLimit } from '#resources/fle
 import type { Label } from '#schema/words.ts'
 import { referenceWords } from './reference-words.ts'
 
-/** A threshold as it stands in the inputs. */
+/** A threshold in its inputs. */
 export type Draft = { key: string; delayS: string; levels: readonly { raise: string; clear: string }[] }
 
 const longestDelayS = 7 * 86_400
@@ -21,7 +21,7 @@ const numberIn = (text: string): number | undefined =>
 
 type Read = { limit?: ThresholdLimit; faults: ReadonlyMap<string, Label> }
 
-/** What the inputs say, or what is wrong with them by the place: `delayS`, `0.raise`. */
+/** Parsed values of the inputs, or faults by place: `delayS`, `0.raise`. */
 export function readDraft(threshold: Threshold, draft: Draft): Read {
   const faults = new Map<string, Label>()
   const delayS = numberIn(draft.delayS)

@@ -9,7 +9,7 @@ import { units } from '#schema/format/units.ts'
 const isUnit = (unit: string): unit is keyof typeof units => Object.hasOwn(units, unit)
 const digitsOf = (value: number) => (/\.(\d+)/.exec(String(value))?.[1] ?? '').length
 
-/** How thresholds are written in the language of the screen. */
+/** Format of thresholds in the current language. */
 export function useThresholdWords() {
   const sayLabel = useSay()
   const { definitions, language } = useConsole()

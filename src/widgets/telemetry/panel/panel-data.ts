@@ -11,7 +11,7 @@ const numbers = (values: readonly ChannelValue[] | undefined): (number | null)[]
   (values ?? []).map((value) => (typeof value === 'number' ? value : null))
 const negative = (values: readonly (number | null)[]) => values.map((value) => (value === null ? null : -value))
 
-/** A band is told only where a step holds more than one value. */
+/** A band is shown only where a step holds several values. */
 const isWide = (low: readonly (number | null)[], high: readonly (number | null)[]) =>
   low.some((value, index) => value !== null && value !== high[index])
 

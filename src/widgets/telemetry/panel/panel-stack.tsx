@@ -23,7 +23,7 @@ export type PanelStackProps = {
   isOld: boolean
 }
 
-/** What lies behind the lines: the warnings that matter. */
+/** Background of the lines: relevant warnings. */
 const shaded = new Set(['CRITICAL', 'WARNING'])
 
 /** The charts from the top down over one time axis, with one cursor, and beside them the table. */

@@ -44,7 +44,7 @@ export const panels: readonly Panel[] = Object.keys(chartPanels)
 /** Every channel that a chart can show, in the order of the panels. */
 export const chartChannels: readonly Channel[] = panels.flatMap(({ lines }) => lines.map(({ channel }) => channel))
 
-/** Shown until somebody chooses. */
+/** Shown by default. */
 export const usualChannels: readonly Channel[] = chartChannels.filter((name) => factsOf(name).chart?.usual)
 
 /** The panels with the chosen channels only; those without one are left out. */

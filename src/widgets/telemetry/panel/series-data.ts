@@ -52,8 +52,8 @@ const joined = <T>(
 }
 
 /**
- * What is on screen with its end read anew: the steps of the tail take the place of those that it overlaps, and what lies before
- * `fromMs` is let go. Undefined when the two do not fit together, and all of it has to be read again.
+ * Merges a refetched tail into the series: its steps replace overlapping ones, and data before `fromMs` is dropped. Undefined
+ * when they do not fit and everything must be reloaded.
  */
 export function withTail(base: SeriesData, tail: SeriesData, fromMs: number): SeriesData | undefined {
   const [first] = tail.times
@@ -75,7 +75,7 @@ export function withTail(base: SeriesData, tail: SeriesData, fromMs: number): Se
   return { ...base, fromMs: Math.max(base.fromMs, fromMs), toMs: tail.toMs, times, channels }
 }
 
-/** Whether anything was measured in the time that is shown. */
+/** True when the displayed span has data. */
 export const hasData = ({ channels }: SeriesData): boolean =>
   Object.values(channels).some(({ avg }) => avg.some((value) => value !== null))
 

@@ -1,6 +1,6 @@
 import type { LineColor } from '#ui/chart/chart-colors.ts'
 
-/** Colours of states in their lanes; what is in order is calm, what is not stands out. */
+/** Colours of state lanes: normal is calm, faults stand out. */
 const colors: Readonly<Record<string, LineColor>> = {
   CHARGING: 'green',
   DISCHARGING: 'blue',
