@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import type { ApiUser } from './support/api-user.ts'
 import { test as base, expect, signInPage } from './support/console.ts'
 import { dialog, fact, notice, openList } from './support/form.ts'
@@ -15,7 +15,7 @@ async function newSite(admin: ApiUser, url: string): Promise<Site> {
   await board.send(board.frame())
   const firmware = await admin.first(`firmware/for-request-update?controlPcbId=${board.id}`)
   const update = await admin.send('POST', 'firmware-update', { controlPcbId: board.id, firmwareId: firmware.id })
-  await board.send(board.frame({ eventFlags: 2 ** eventBits.INSULATION_FAULT }))
+  await board.send(board.frame({ eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit }))
   const warning = await admin.first(`telemetry-warning?controlPcbId=${board.id}&code=INSULATION_FAULT`)
   return { board, warning: warning.id, update: update.id }
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { seriousFaults } from './support/axe.ts'
 import { brokenWords } from './support/broken-words.ts'
 import { expect, signInPage, test } from './support/console.ts'
@@ -189,13 +189,13 @@ test('a client sees charge, flow, the day and what is wrong, as it comes, in bot
   const next = new Date(time.getTime() + 1_000)
   await board.send(
     board.frame(
-      { socPct: 63.5, pvPowerW: 3_000, pvEnergyWh: 9_000_700, eventFlags: 2 ** eventBits.INSULATION_FAULT },
+      { socPct: 63.5, pvPowerW: 3_000, pvEnergyWh: 9_000_700, eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit },
       { time: next },
     ),
   )
-  const warnings = page.getByRole('list', { name: 'Open warnings' })
-  await expect(warnings.getByRole('listitem')).toContainText('Insulation fault')
-  await expect(warnings).toContainText('Touching metal parts can be dangerous.')
+  const openWarnings = page.getByRole('list', { name: 'Open warnings' })
+  await expect(openWarnings.getByRole('listitem')).toContainText('Insulation fault')
+  await expect(openWarnings).toContainText('Touching metal parts can be dangerous.')
   await expect(page.getByRole('meter', { name: 'State of charge' })).toHaveAttribute('aria-valuetext', '63.5%')
   await expect(page.getByText(/^Measured /)).toBeVisible()
   const main = page.getByRole('main')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { expect, signInPage, test } from './support/console.ts'
 import { notice, text } from './support/form.ts'
 import { accountPassword, linkTo, newAccount } from './support/letters.ts'
@@ -138,7 +138,7 @@ test('an engineer asks for mails of warnings, and gets one of his site', async (
   await page.reload()
   await expect(mails).toHaveValue('WARNING')
 
-  await board.send(board.frame({ eventFlags: 2 ** eventBits.INSULATION_FAULT }))
+  await board.send(board.frame({ eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit }))
   const subjects = async () => {
     const { mails } = await admin.get<{ mails: { to: string; subject: string }[] }>('outbox')
     return mails.flatMap(({ to, subject }) => (to === email ? [subject] : []))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
 import { notice } from './support/form.ts'
@@ -53,7 +53,9 @@ withBoard('a board says what it measures in words, and when', async ({ as, board
 withBoard('what a board sends is on the screen without a reload, and so is what follows from it', async ({ as, board }) => {
   const page = await as('admin', `/control-pcb/${board.id}`)
   await expect(value(page, 'State of charge')).toHaveText('63.4%')
-  await board.send(board.frame({ ...noon, socPct: 63.6, cellVoltageMaxMv: 3_560, eventFlags: 2 ** eventBits.INSULATION_FAULT }))
+  await board.send(
+    board.frame({ ...noon, socPct: 63.6, cellVoltageMaxMv: 3_560, eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit }),
+  )
   await expect(value(page, 'State of charge')).toHaveText('63.6%')
   await expect(value(page, 'Highest cell')).toHaveText('3,560 mVout of range')
   await expect(fact(page, 'Received')).toHaveText('2')
@@ -100,7 +102,7 @@ withBoard('an ESS stands above its tabs as it is now, folded where a list is loo
   await expect(overview.getByText(/^Measured /)).toBeVisible()
   await expect(fact(page, 'Autonomy')).toHaveText('4 h 27 min')
 
-  await board.send(board.frame({ ...noon, socPct: 63.7, eventFlags: 2 ** eventBits.INSULATION_FAULT }))
+  await board.send(board.frame({ ...noon, socPct: 63.7, eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit }))
   await expect(overview.getByRole('meter')).toHaveAttribute('aria-valuetext', /63\.7%/)
   await expect(overview).toContainText('HealthCritical')
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import type { ApiUser, Row } from './support/api-user.ts'
 import { seriousFaults } from './support/axe.ts'
 import { test as base } from './support/clocked-console.ts'
@@ -50,7 +50,7 @@ const reports = (board: TalkingBoard, id: string, state: string, more = {}) =>
 
 test('a request offers newer versions apart from older ones, and tells what stands in its way', async ({ as, api, board }) => {
   const admin = await api('admin')
-  await board.send(board.frame({ firmwareVersion: oldVersion, eventFlags: 2 ** eventBits.INSULATION_FAULT }))
+  await board.send(board.frame({ firmwareVersion: oldVersion, eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit }))
   const page = await as('admin', `/control-pcb/${board.id}/firmware-updates`)
   await page.getByRole('button', { name: 'Request update' }).click()
   await openList(page, 'Firmware')

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { roles } from '#schema/roles.ts'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import { addressesFor, publicAddresses } from './support/addresses.ts'
 import { ApiUser, accounts } from './support/api-user.ts'
 import { test as base, expect } from './support/console.ts'
@@ -25,7 +25,7 @@ const test = base.extend<object, { board: TalkingBoard }>({
       await board.send(damaged)
       const [firmware] = await admin.get<{ id: string }[]>(`firmware/for-request-update?controlPcbId=${board.id}`)
       await admin.send('POST', 'firmware-update', { controlPcbId: board.id, firmwareId: firmware?.id })
-      await board.send(board.frame({ eventFlags: 2 ** eventBits.INSULATION_FAULT }))
+      await board.send(board.frame({ eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit }))
       await expect.poll(() => admin.total(`telemetry-warning?controlPcbId=${board.id}`)).toBeGreaterThan(0)
       const warning = await admin.first(`telemetry-warning?controlPcbId=${board.id}`)
       await admin.send('PUT', `telemetry-warning/${warning.id}/open-case`)

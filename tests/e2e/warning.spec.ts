@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import type { ApiUser } from './support/api-user.ts'
 import { seriousFaults } from './support/axe.ts'
 import { test as base, expect } from './support/console.ts'
 import { dialog, fact, notice, search, text } from './support/form.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
-const insulation = 2 ** eventBits.INSULATION_FAULT
-const precharge = 2 ** eventBits.PRECHARGE_FAIL
+const insulation = 2 ** warnings.INSULATION_FAULT.flag.bit
+const precharge = 2 ** warnings.PRECHARGE_FAIL.flag.bit
 
 const test = base.extend<{ board: TalkingBoard }>({
   board: async ({ api, server }, use) => {

@@ -1,4 +1,4 @@
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from './board-server.ts'
@@ -8,8 +8,8 @@ export type TestWarning = Record<string, unknown> & { id: string; code: string }
 
 /** What a board reports when something is wrong. */
 export const troubles = {
-  insulation: { eventFlags: 2 ** eventBits.INSULATION_FAULT },
-  door: { eventFlags: 2 ** eventBits.DOOR_OPEN },
+  insulation: { eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit },
+  door: { eventFlags: 2 ** warnings.DOOR_OPEN.flag.bit },
   hot: { cellTempMinC: 45, cellTempAvgC: 46, cellTempMaxC: 47 },
   veryHot: { cellTempMinC: 55, cellTempAvgC: 56, cellTempMaxC: 57 },
 } as const satisfies Record<string, TelemetryValues>

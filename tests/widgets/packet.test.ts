@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { factsOf, isChannel } from '#resources/fleet/channel-of.ts'
-import { flagsOf } from '#resources/fleet/event-flags.ts'
+import { flagCodes, flagsOf } from '#resources/fleet/warnings/warning-codes.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { packageControl, packageReasons, packageTypes } from '#resources/package.ts'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import { channels, measuredFields, statusFields } from '#server/frames/channels.ts'
 import { type FrameType, layoutOf } from '#server/frames/frame-layout.ts'
 import { codesOf, decode, noon, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
@@ -97,7 +97,7 @@ describe('the words of packets', () => {
   })
 
   it('name every flag that the server understands', () => {
-    for (const bit of Object.values(eventBits)) expect(flagsOf(2 ** bit)[0]?.[0]).not.toContain('bit')
+    for (const code of flagCodes) expect(flagsOf(2 ** warnings[code].flag.bit)[0]?.[0]).not.toContain('bit')
     expect(flagsOf(2 ** 31 + 2)).toEqual([
       ['bit 1', 'бит 1'],
       ['bit 31', 'бит 31'],
@@ -114,7 +114,7 @@ describe('the words of packets', () => {
     expect(said('chargeState', 'CHARGING')).toEqual(['Charging', 'Заряд'])
     expect(said('type', 'BOOT')).toEqual(['Start of the board', 'Запуск платы'])
     expect(said('freeHeapB', 2048)).toEqual(['2.0 KB', '2,0 КБ'])
-    expect(said('raisedFlags', 2 ** 23)).toEqual(['Door open', 'Дверца открыта'])
+    expect(said('raisedFlags', 2 ** 23)).toEqual(['Door open', 'Открыта дверь'])
     expect(said('socPct', null)).toEqual(['', ''])
     expect(said('deviceTime', noon.toISOString())[0]).toBe('2026-03-02 12:00:00 UTC')
   })

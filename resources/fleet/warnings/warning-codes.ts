@@ -1,42 +1,56 @@
+import { chemistries, chemistryNames } from '#resources/fleet/chemistries.ts'
 import type { Label } from '#schema/words.ts'
+import type { Level } from './levels.ts'
+import { type Direction, warnings } from './warnings.ts'
 
-/** Every warning by its stable code, with the title that people read. */
-export const warningCodes = {
-  CELL_OVER_VOLT: ['Cell voltage too high', 'Высокое напряжение ячейки'],
-  CELL_UNDER_VOLT: ['Cell voltage too low', 'Низкое напряжение ячейки'],
-  CELL_IMBALANCE: ['Cells differ in voltage', 'Разбаланс ячеек'],
-  OVER_TEMP: ['Battery too hot', 'Перегрев батареи'],
-  UNDER_TEMP: ['Too cold to charge', 'Слишком холодно для заряда'],
-  TEMP_IMBALANCE: ['Cells differ in temperature', 'Разброс температур ячеек'],
-  MOSFET_TEMP: ['Power electronics too hot', 'Перегрев силовой электроники'],
-  OVER_CHARGE_CURRENT: ['Charge current above its limit', 'Ток заряда выше предела'],
-  OVER_DISCHARGE_CURRENT: ['Discharge current above its limit', 'Ток разряда выше предела'],
-  SOC_LOW: ['Charge too low', 'Низкий заряд'],
-  SOH_LOW: ['Battery worn', 'Износ батареи'],
-  GRID_VOLT: ['Grid voltage out of range', 'Напряжение сети вне нормы'],
-  GRID_FREQ: ['Grid frequency out of range', 'Частота сети вне нормы'],
-  INSULATION_FAULT: ['Insulation fault', 'Нарушение изоляции'],
-  CONTACTOR_FAULT: ['Contactor fault', 'Неисправность контактора'],
-  FUSE_OPEN: ['Fuse open', 'Перегорел предохранитель'],
-  PRECHARGE_FAIL: ['Precharge failed', 'Сбой предзаряда'],
-  BMS_INTERNAL: ['Fault inside the battery management', 'Внутренняя ошибка BMS'],
-  FAN_FAULT: ['Fan fault', 'Неисправность вентилятора'],
-  SENSOR_FAULT: ['Sensor fault', 'Неисправность датчика'],
-  DOOR_OPEN: ['Door open', 'Открыта дверь'],
-  COMM_LOST: ['Board does not report', 'Плата не выходит на связь'],
-  PKT_INVALID_RATE: ['Many damaged packets', 'Много неверных пакетов'],
-  CLOCK_DRIFT: ['Clock of the board is wrong', 'Часы платы сбиты'],
-  REBOOT_LOOP: ['Board restarts again and again', 'Плата постоянно перезагружается'],
-  CONFIG_REJECTED: ['Configuration refused by the board', 'Плата отклонила конфигурацию'],
-  CONFIG_DRIFT: ['Configuration differs on the board', 'Конфигурация на плате расходится'],
-  FW_UPDATE_FAILED: ['Firmware update failed', 'Обновление прошивки не удалось'],
-  FW_REVOKED: ['Board runs a revoked firmware', 'На плате отозванная прошивка'],
-  ENERGY_IMBALANCE: ['Meters contradict each other', 'Показания счётчиков не сходятся'],
-  OFF_GRID: ['Site runs off the grid', 'Объект работает без сети'],
-  MAINTENANCE_ON: ['Maintenance is on', 'Идёт обслуживание'],
-} as const satisfies Record<string, Label>
+export type WarningCode = keyof typeof warnings
+type WarningRow = (typeof warnings)[WarningCode]
+type CodeOf<Row> = { [Code in WarningCode]: (typeof warnings)[Code] extends Row ? Code : never }[WarningCode]
 
-export type WarningCode = keyof typeof warningCodes
+/** Warnings that a board reports by a bit of `eventFlags`. */
+export type FlagCode = CodeOf<{ flag: object }>
+/** Warnings of a value that is held against thresholds. */
+export type ThresholdCode = CodeOf<{ threshold: object }>
 
-export const isWarningCode = (code: unknown): code is WarningCode =>
-  typeof code === 'string' && Object.hasOwn(warningCodes, code)
+export const isWarningCode = (code: unknown): code is WarningCode => typeof code === 'string' && Object.hasOwn(warnings, code)
+export const isFlagCode = (code: WarningCode): code is FlagCode => 'flag' in warnings[code]
+export const isThresholdCode = (code: WarningCode): code is ThresholdCode => 'threshold' in warnings[code]
+
+const codes = Object.keys(warnings).filter(isWarningCode)
+export const flagCodes = codes.filter(isFlagCode)
+export const thresholdCodes = codes.filter(isThresholdCode)
+
+/** Titles by code, as choices of a form. */
+export const warningCodes = Object.fromEntries(codes.map((code) => [code, warnings[code].title])) as {
+  readonly [Code in WarningCode]: WarningRow['title']
+}
+
+const bits = Array.from({ length: 32 }, (_, bit) => bit)
+const titleOfBit: ReadonlyMap<number, Label> = new Map(flagCodes.map((code) => [warnings[code].flag.bit, warnings[code].title]))
+
+/** Whether a bit of the flags is set; flags have 32 bits, of which the operators of JavaScript take the highest for a sign. */
+export const hasBit = (flags: number, bit: number): boolean => Math.floor(flags / 2 ** bit) % 2 === 1
+
+/** The flags that are set, in words; a bit without a warning is called by its number. */
+export const flagsOf = (flags: number): Label[] =>
+  bits.filter((bit) => hasBit(flags, bit)).map((bit) => titleOfBit.get(bit) ?? [`bit ${bit}`, `бит ${bit}`])
+
+/** A threshold that holds for the fleet until it is set otherwise. */
+export type Standard = {
+  code: ThresholdCode
+  chemistry: string | null
+  direction: Direction
+  unit: string
+  delayS: number
+  levels: readonly Level[]
+}
+
+/** Every threshold that may be set for the fleet: cell voltages by chemistry, then the others. */
+export const standards: readonly Standard[] = [...chemistryNames, null].flatMap((chemistry) =>
+  thresholdCodes.flatMap((code): Standard[] => {
+    const { levels, ...facts } = warnings[code].threshold
+    if (typeof levels === 'string')
+      return chemistry ? [{ code, chemistry, ...facts, levels: chemistries[chemistry][levels] }] : []
+    return chemistry ? [] : [{ code, chemistry, ...facts, levels }]
+  }),
+)

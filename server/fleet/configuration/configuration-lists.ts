@@ -1,7 +1,7 @@
+import { standards } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Label } from '#schema/words.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { isRow } from './configuration-changes.ts'
-import { standards } from './standard-levels.ts'
 import { mustDiffer } from './window-faults.ts'
 
 /** A fault at a path inside of the configuration. */

@@ -1,6 +1,6 @@
 import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
-import type { Direction } from '#server/fleet/configuration/standard-levels.ts'
+import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { delayFor } from './limits.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
 import { isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'

@@ -1,6 +1,5 @@
 import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
-import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
-import { type Standard, standards } from '#server/fleet/configuration/standard-levels.ts'
+import { type Standard, standards, type WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { RuleFacts } from './rule-facts.ts'
 
 /** The fleet's setting that replaces a standard. */
@@ -8,7 +7,7 @@ export type Limit = { delayS: number; levels: readonly { severity: Severity; rai
 /** By key: `OVER_TEMP`, `CELL_OVER_VOLT-LFP`. */
 export type Limits = ReadonlyMap<string, Limit>
 
-export const keyOf = ({ code, chemistry }: Pick<Standard, 'code' | 'chemistry'>): string =>
+export const keyOf = ({ code, chemistry }: { code: WarningCode; chemistry: string | null }): string =>
   chemistry === null ? code : `${code}-${chemistry}`
 
 export const standardByKey: ReadonlyMap<string, Standard> = new Map(standards.map((standard) => [keyOf(standard), standard]))

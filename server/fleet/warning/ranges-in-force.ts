@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
-import type { Direction } from '#server/fleet/configuration/standard-levels.ts'
 import { anySite } from '#server/frames/site-facts.ts'
 import { overridden } from './evaluate.ts'
 import { type Limit, limitsOf } from './limits.ts'

@@ -1,8 +1,14 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
-import { critical, type Level, latches, type Severity, warning } from '#resources/fleet/warnings/levels.ts'
-import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
-import { type Direction, nominalHz, nominalV, standards } from '#server/fleet/configuration/standard-levels.ts'
-import { type EventCode, eventBits, hasBit } from './event-bits.ts'
+import { critical, info, type Level, type Severity, warning } from '#resources/fleet/warnings/levels.ts'
+import {
+  type FlagCode,
+  flagCodes,
+  hasBit,
+  type ThresholdCode,
+  thresholdCodes,
+  type WarningCode,
+} from '#resources/fleet/warnings/warning-codes.ts'
+import { type Direction, warnings } from '#resources/fleet/warnings/warnings.ts'
 import { levelsFor } from './limits.ts'
 import { numberIn, type RuleFacts } from './rule-facts.ts'
 
@@ -18,6 +24,18 @@ export type SampleRule = {
   delayS: number
   subject?: Channel
 }
+
+type ThresholdFacts = {
+  by?: 'SERVER'
+  channel?: Channel
+  scale?: number
+  subject?: Channel
+  threshold: { direction: Direction; unit: string; delayS: number }
+}
+/** Codes whose row names no channel. */
+type MeasuredCode = {
+  [Code in ThresholdCode]: (typeof warnings)[Code] extends { channel: Channel } ? never : Code
+}[ThresholdCode]
 
 const fixed =
   (...levels: readonly Level[]) =>
@@ -66,6 +84,9 @@ const shareOfLimit = (limit: Channel, sign: 1 | -1) => (facts: RuleFacts) => {
 
 const isOffGrid = ({ values }: RuleFacts) => values.gridMode === 'OFF_GRID'
 
+const nominalV = warnings.GRID_VOLT.threshold.direction.around
+const nominalHz = warnings.GRID_FREQ.threshold.direction.around
+
 /** The phase that is furthest from where it should be. Without a grid there is nothing to say of it. */
 function worstPhase(facts: RuleFacts): number | undefined {
   if (isOffGrid(facts)) return nominalV
@@ -87,83 +108,76 @@ function identityOff(facts: RuleFacts): number | undefined {
   return (100 * Math.abs(load - pv - battery - grid)) / largest
 }
 
-const flag = (code: EventCode) => (facts: RuleFacts) => {
-  const flags = numberIn(facts, 'eventFlags')
-  return flags === undefined ? undefined : Number(hasBit(flags, eventBits[code]))
-}
+/** Values of thresholds that no single channel is. */
+const measures = {
+  UNDER_TEMP: coldestWhileCharging,
+  TEMP_IMBALANCE: temperatureSpread,
+  OVER_CHARGE_CURRENT: shareOfLimit('chargeCurrentLimitA', -1),
+  OVER_DISCHARGE_CURRENT: shareOfLimit('dischargeCurrentLimitA', 1),
+  GRID_VOLT: worstPhase,
+  GRID_FREQ: frequency,
+  CLOCK_DRIFT: ({ clockOffS }: RuleFacts) => (clockOffS === null ? undefined : Math.abs(clockOffS)),
+  REBOOT_LOOP: ({ startsInHour }: RuleFacts) => startsInHour,
+  ENERGY_IMBALANCE: identityOff,
+} satisfies Record<MeasuredCode, SampleRule['measure']>
 
-type Row = [WarningCode, Direction, string, SampleRule['measure'], SampleRule['levels'], number, (Channel | undefined)?]
+const isMeasured = (code: ThresholdCode): code is MeasuredCode => Object.hasOwn(measures, code)
 
-const set = 0.5
+/** Levels that depend on more than the site. */
+const levelsOf: Partial<Record<ThresholdCode, SampleRule['levels']>> = { CELL_IMBALANCE: imbalanceLevels }
 
-/** A value with the thresholds of the fleet: set or standard. */
-function measured(
-  code: WarningCode,
-  measure: SampleRule['measure'],
-  more: Partial<Pick<SampleRule, 'levels' | 'subject'>> = {},
-): Row {
-  const standard = standards.find((one) => one.code === code)
-  if (!standard) throw new Error(`there are no thresholds for ${code}`)
-  const { direction, unit, delayS } = standard
-  return [code, direction, unit, measure, more.levels ?? ((facts) => levelsFor(code, facts)), delayS, more.subject]
-}
-const flagged = (code: EventCode, level: Level, delayS: number): Row => [code, 'above', '', flag(code), fixed(level), delayS]
-const stops = critical(set, set, latches)
-const notes = warning(set, set)
-
-/** Code, direction, unit, value, levels, delay in seconds, what it is about. */
-const ofBoard: readonly Row[] = [
-  measured('CELL_OVER_VOLT', read('cellVoltageMaxMv', 0.001), { subject: 'cellVoltageMaxPos' }),
-  measured('CELL_UNDER_VOLT', read('cellVoltageMinMv', 0.001), { subject: 'cellVoltageMinPos' }),
-  measured('CELL_IMBALANCE', read('cellDeltaMv'), { levels: imbalanceLevels, subject: 'cellVoltageMinPos' }),
-  measured('OVER_TEMP', read('cellTempMaxC')),
-  measured('UNDER_TEMP', coldestWhileCharging),
-  measured('TEMP_IMBALANCE', temperatureSpread),
-  measured('MOSFET_TEMP', read('mosfetTempC')),
-  measured('OVER_CHARGE_CURRENT', shareOfLimit('chargeCurrentLimitA', -1)),
-  measured('OVER_DISCHARGE_CURRENT', shareOfLimit('dischargeCurrentLimitA', 1)),
-  ['SOC_LOW', 'below', '%', read('socPct'), ({ socMinPct }) => [warning(socMinPct - 3, socMinPct + 2), critical(3, 6)], 300],
-  measured('SOH_LOW', read('sohPct')),
-  measured('GRID_VOLT', worstPhase),
-  measured('GRID_FREQ', frequency),
-  flagged('INSULATION_FAULT', stops, 0),
-  flagged('CONTACTOR_FAULT', stops, 0),
-  flagged('FUSE_OPEN', stops, 0),
-  flagged('PRECHARGE_FAIL', stops, 0),
-  flagged('BMS_INTERNAL', stops, 0),
-  flagged('FAN_FAULT', notes, 60),
-  flagged('SENSOR_FAULT', notes, 60),
-  flagged('DOOR_OPEN', notes, 60),
-  [
-    'OFF_GRID',
-    'above',
-    '',
-    (facts) => (facts.values.gridMode ? Number(isOffGrid(facts)) : undefined),
-    fixed({ severity: 'INFO', raise: set, clear: set }),
-    0,
-  ],
-]
-
-const ofServer: readonly Row[] = [
-  measured('CLOCK_DRIFT', ({ clockOffS }) => (clockOffS === null ? undefined : Math.abs(clockOffS))),
-  measured('REBOOT_LOOP', ({ startsInHour }) => startsInHour),
-  measured('ENERGY_IMBALANCE', identityOff),
-]
-
-const rowsOf = (rows: readonly Row[], source: SampleRule['source']): SampleRule[] =>
-  rows.map(([code, direction, unit, measure, levels, delayS, subject]) => ({
+function thresholdRule(code: ThresholdCode): SampleRule {
+  const row: ThresholdFacts = warnings[code]
+  const { direction, unit, delayS } = row.threshold
+  return {
     code,
-    source,
+    source: row.by ?? 'BOARD',
     direction,
     unit,
-    measure,
-    levels,
+    measure: isMeasured(code) ? measures[code] : row.channel ? read(row.channel, row.scale) : () => undefined,
+    levels: levelsOf[code] ?? ((facts) => levelsFor(code, facts)),
     delayS,
-    ...(subject ? { subject } : {}),
-  }))
+    ...(row.subject ? { subject: row.subject } : {}),
+  }
+}
 
-/** The rules for every sample. */
-export const sampleRules: readonly SampleRule[] = [...rowsOf(ofBoard, 'BOARD'), ...rowsOf(ofServer, 'SERVER')]
+function flagRule(code: FlagCode): SampleRule {
+  const { bit, level, delayS } = warnings[code].flag
+  const measure = (facts: RuleFacts) => {
+    const flags = numberIn(facts, 'eventFlags')
+    return flags === undefined ? undefined : Number(hasBit(flags, bit))
+  }
+  return { code, source: 'BOARD', direction: 'above', unit: '', measure, levels: fixed(level), delayS }
+}
+
+/** Held against the board's own limit of the charge, and against nothing that the fleet sets. */
+const socLow: SampleRule = {
+  code: 'SOC_LOW',
+  source: 'BOARD',
+  direction: 'below',
+  unit: '%',
+  measure: read('socPct'),
+  levels: ({ socMinPct }) => [warning(socMinPct - 3, socMinPct + 2), critical(3, 6)],
+  delayS: 300,
+}
+
+const offGrid: SampleRule = {
+  code: 'OFF_GRID',
+  source: 'BOARD',
+  direction: 'above',
+  unit: '',
+  measure: (facts) => (facts.values.gridMode ? Number(isOffGrid(facts)) : undefined),
+  levels: fixed(info(0.5, 0.5)),
+  delayS: 0,
+}
+
+/** Rules for every sample of a board. */
+export const sampleRules: readonly SampleRule[] = [
+  ...thresholdCodes.map(thresholdRule),
+  socLow,
+  ...flagCodes.map(flagRule),
+  offGrid,
+]
 
 export const severityRank: Record<Severity, number> = { INFO: 1, WARNING: 2, CRITICAL: 3 }
 

@@ -6,13 +6,12 @@ import {
   type ThresholdDirection,
   type ThresholdEffect,
 } from '#resources/fleet/warnings/threshold.ts'
-import { warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
+import { type Standard, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Label } from '#schema/words.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
-import type { Standard } from '#server/fleet/configuration/standard-levels.ts'
 import { keyOf, type Limit, standardByKey } from './limits.ts'
 import { previewThreshold } from './threshold-preview.ts'
 

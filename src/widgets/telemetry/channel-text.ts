@@ -1,6 +1,6 @@
 import { fieldText } from '#fields/field-text.ts'
 import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
-import { flagsOf } from '#resources/fleet/event-flags.ts'
+import { flagsOf } from '#resources/fleet/warnings/warning-codes.ts'
 import { formatDuration, formatNumber } from '#schema/format/format.ts'
 import { type Language, say } from '#schema/words.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { type SummarySite, summarySchema } from '#schema/wire/summary.ts'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { engines } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
@@ -8,7 +8,7 @@ import { FleetServer } from '#tests/support/fleet-server.ts'
 type Someone = { id: string; token: string }
 
 const minuteMs = 60_000
-const insulation = { eventFlags: 2 ** eventBits.INSULATION_FAULT }
+const insulation = { eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit }
 
 /** A zone in which it is about noon: what was measured an hour ago was measured today. */
 function noonZone(): string {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { warningGuides } from '#resources/fleet/warnings/warning-guides.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { type Evaluation, evaluate, type OpenWarning, type WarningMemory } from '#server/fleet/warning/evaluate.ts'
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
 import { sampleRules } from '#server/fleet/warning/rules.ts'
 import { serverRules } from '#server/fleet/warning/server-rules.ts'
@@ -85,7 +85,7 @@ describe('the rules of warnings', () => {
 
   it('hold what latches until somebody clears it', () => {
     const board = new Watched()
-    const flags = 2 ** eventBits.INSULATION_FAULT
+    const flags = 2 ** warnings.INSULATION_FAULT.flag.bit
     expect(board.see(0, { eventFlags: flags }).raised).toMatchObject([
       { code: 'INSULATION_FAULT', severity: 'CRITICAL', latched: true },
     ])
