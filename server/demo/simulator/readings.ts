@@ -1,4 +1,5 @@
-import { eventBits } from '#server/fleet/warning/event-bits.ts'
+import type { ChannelIn } from '#resources/fleet/channel-of.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import type { FrameToEncode } from '#server/frames/encode-frame.ts'
 import { swingOf, unitOf } from './chance.ts'
 import type { FaultKind } from './faults.ts'
@@ -7,6 +8,9 @@ import { type Minute, type PlantState, weakSocPct } from './step.ts'
 
 /** The readings of a board in wire form. */
 export type Readings = FrameToEncode<'TELEMETRY'>['values']
+
+/** The main board leaves no channel out: what it does not measure is null. */
+type AllReadings = Record<ChannelIn<'sample'>, number | string | null>
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 const placeText = (module: number, cell: number) => `m${module}/c${String(cell).padStart(2, '0')}`
@@ -55,15 +59,21 @@ function temperaturesOf({ plant, state, minute, active, at }: Seen) {
 
 function gridOf({ plant, minute, active, at }: Seen) {
   if (active.has('GRID_OUTAGE')) {
-    const own = { gridVoltageL1V: 0, gridFrequencyHz: null, gridMode: 'OFF_GRID' }
-    return plant.phases === 3 ? { ...own, gridVoltageL2V: 0, gridVoltageL3V: 0 } : own
+    const other = plant.phases === 3 ? 0 : null
+    return { gridVoltageL1V: 0, gridVoltageL2V: other, gridVoltageL3V: other, gridFrequencyHz: null, gridMode: 'OFF_GRID' }
   }
   // Export raises the grid voltage.
   const lift = (-4 * minute.gridW) / plant.gridLimitW
   const phase = (channel: number) =>
     231 + lift + 2.5 * swingOf(plant.seed, Math.floor(at / 7), channel) + swingOf(plant.seed, at, channel)
-  const all = plant.phases === 3 ? { gridVoltageL2V: phase(16), gridVoltageL3V: phase(17) } : {}
-  return { gridVoltageL1V: phase(15), ...all, gridFrequencyHz: 50 + 0.06 * swingOf(7, at, 18), gridMode: 'ON_GRID' }
+  const other = (channel: number) => (plant.phases === 3 ? phase(channel) : null)
+  return {
+    gridVoltageL1V: phase(15),
+    gridVoltageL2V: other(16),
+    gridVoltageL3V: other(17),
+    gridFrequencyHz: 50 + 0.06 * swingOf(7, at, 18),
+    gridMode: 'ON_GRID',
+  }
 }
 
 /** Currents below this are rest, in A per Ah of the battery. */
@@ -75,11 +85,11 @@ function chargeStateOf({ plant, state: { socPct }, minute: { amperes }, socMinPc
 }
 
 const flagsOf = (active: ReadonlySet<FaultKind>): number =>
-  (active.has('DOOR_OPEN') ? 2 ** eventBits.DOOR_OPEN : 0) +
-  (active.has('INSULATION_FAULT') ? 2 ** eventBits.INSULATION_FAULT : 0)
+  (active.has('DOOR_OPEN') ? 2 ** warnings.DOOR_OPEN.flag.bit : 0) +
+  (active.has('INSULATION_FAULT') ? 2 ** warnings.INSULATION_FAULT.flag.bit : 0)
 
 /** The main board's view: battery, cells, meters of the site. */
-export function readingsOf(seen: Seen): Readings {
+export function readingsOf(seen: Seen): AllReadings {
   const { plant, state, minute, active } = seen
   const { counters } = state
   return {
