@@ -101,7 +101,7 @@ describe('the panels', () => {
       { fromMs: 0, toMs: 2 * minute, text: 'Заряд', color: 'green' },
       { fromMs: 3 * minute, toMs: 4 * minute, text: 'Заряжена', color: 'teal' },
     ])
-    expect(spans('eventFlags')).toEqual([{ fromMs: minute, toMs: 3 * minute, text: 'Дверца открыта', color: 'red' }])
+    expect(spans('eventFlags')).toEqual([{ fromMs: minute, toMs: 3 * minute, text: 'Открыта дверь', color: 'red' }])
     expect(spans('gridMode')).toEqual([])
   })
 })
