@@ -101,10 +101,7 @@ function testRoute(api: Api, { database, clock }: ServerContext): void {
       const limit = { key: `push-test:${userId}`, max: testsPerMinute, windowMs: 60_000 }
       const { waitS } = await takeAttempt(db, [limit], now)
       if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
-      if (found.disabledAt) {
-        const reason: Label = ['the device does not take notifications any more', 'устройство больше не принимает уведомления']
-        throw problem('not-possible-now', { values: { reason } })
-      }
+      if (found.disabledAt) throw problem('device.disabled')
       const note = { id: uuidv7(), title, body: text, link: '/profile', deviceId: id }
       await addPushJobs(db, { note, now, devices: sql`"id" = ${id}` })
       await addAudit(db, lineOf(request, { now, action: 'test', id }))

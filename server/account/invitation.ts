@@ -8,6 +8,7 @@ import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/record
 import { invitationClosed } from './invitation-events.ts'
 import { type InvitationKind, type InvitationRow, sendInvitation } from './invitation-mail.ts'
 import { voidLinks } from './link.ts'
+import { accountProblem } from './problems.ts'
 import { guardRank } from './user-guards.ts'
 import { changePerson, type Person, personByEmail, personById } from './user-store.ts'
 
@@ -91,10 +92,7 @@ async function openInvitation({ id, work }: Pick<ActionCall, 'id' | 'work'>): Pr
   const row = await rowOf(work.db, sql<InvitationRow>`select * from "invitation" where "id" = ${id} for update`)
   if (!row) throw problem('not-found')
   guardRank(work, row.role)
-  if (isOver(row)) {
-    const reason = { ACCEPTED: ['it was accepted', 'оно уже принято'], REVOKED: ['it was revoked', 'оно отозвано'] } as const
-    throw problem('not-possible-now', { values: { reason: reason[row.state === 'ACCEPTED' ? 'ACCEPTED' : 'REVOKED'] } })
-  }
+  if (isOver(row)) throw accountProblem(row.state === 'ACCEPTED' ? 'invitation.accepted' : 'invitation.revoked')
   return row
 }
 
@@ -106,10 +104,7 @@ async function resend({ id, work }: ActionCall): Promise<void> {
   const { waitS } = await takeAttempt(work.db, [limits.resendSoon(id), limits.resendDay(id)], work.now)
   if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
   const person = await personById(work.db, row.userId ?? '')
-  if (!person || !isOpen(person))
-    throw problem('not-possible-now', {
-      values: { reason: ['the user is locked or deleted', 'пользователь заблокирован или удалён'] },
-    })
+  if (!person || !isOpen(person)) throw accountProblem('invitation.user-barred')
   await sendInvitation(work, { invitationId: id, person })
 }
 

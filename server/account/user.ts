@@ -7,6 +7,7 @@ import { clientContacts, personName } from './client-contacts.ts'
 import { invite, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs, voidLinks } from './link.ts'
 import { invitationOfUser } from './open-invitation.ts'
+import { accountProblem } from './problems.ts'
 import { sessionEvents } from './session/session-events.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
 import { governs, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
@@ -33,8 +34,7 @@ async function beforeUpdate(change: Row, current: Row, work: Work): Promise<Row>
   guardSelf(work, current.id)
   await guardLastAdmin(work, current)
   if (current.role === 'client' && Number(current.essCount) > 0) {
-    const reason = ['a client who owns systems stays a client', 'клиент, у которого есть системы, остаётся клиентом'] as const
-    throw problem('not-possible-now', { values: { reason } })
+    throw accountProblem('user.owns-systems')
   }
   return change
 }
@@ -68,7 +68,7 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
   await guardRemoval(work, current)
   const person = await personById(db, userId)
   if (!person || person.deletedAt) {
-    throw problem('not-possible-now', { values: { reason: ['the user is deleted already', 'пользователь уже удалён'] } })
+    throw accountProblem('user.already-deleted')
   }
   const purgeAt = new Date(now.getTime() + linkLifeMs.CANCEL_DELETE)
   await updatePerson(work, { id: userId, by: caller.userId, set: { deletedAt: now, purgeAt, pendingEmail: null } })

@@ -1,11 +1,29 @@
 import type { Label } from '#schema/words.ts'
 
-type Row = { status: number; text: Label }
+/** One refusal: its status, its text for a person, and the field of the form that it is about. `{name}` is filled from the facts. */
+export type ProblemRow = { status: number; text: Label; field?: string }
+/** Refusals by their stable codes. Each room has one such table for its own. */
+export type ProblemTable = Readonly<Record<string, ProblemRow>>
 
-/** Every refusal by its stable code: status and text. `{name}` is filled from the facts. */
+/** The refusals that any room may answer. */
 export const problemTable = {
   invalid: { status: 400, text: ['Please check the values', 'Проверьте значения'] },
-  malformed: { status: 400, text: ['The request could not be read: {reason}', 'Запрос не удалось прочитать: {reason}'] },
+  malformed: {
+    status: 400,
+    text: ['The request could not be read. Check its form', 'Запрос не удалось прочитать. Проверьте его форму'],
+  },
+  'malformed.json': { status: 400, text: ['The body is not valid JSON', 'Тело запроса — не JSON'] },
+  'malformed.encoding': { status: 400, text: ['The body is not valid UTF-8', 'Тело запроса — не UTF-8'] },
+  'malformed.depth': { status: 400, text: ['The body is nested too deeply', 'В теле запроса слишком глубокая вложенность'] },
+  'malformed.empty': { status: 400, text: ['The body is empty', 'Тело запроса пусто'] },
+  'malformed.parameter': { status: 400, text: ['A query parameter is not allowed', 'Недопустимый параметр запроса'] },
+  'malformed.idempotency-key': {
+    status: 400,
+    text: [
+      'Idempotency-Key must have 1 to 200 printable ASCII characters without spaces',
+      'Idempotency-Key — от 1 до 200 печатных символов ASCII без пробелов',
+    ],
+  },
   'wrong-password': { status: 400, text: ['The current password is not right', 'Текущий пароль указан неверно'] },
 
   'not-signed-in': { status: 401, text: ['Please sign in', 'Войдите в систему'] },
@@ -42,6 +60,13 @@ export const problemTable = {
   },
   'no-such-address': { status: 404, text: ['There is no such address: {method} {path}', 'Такого адреса нет: {method} {path}'] },
 
+  'device.disabled': {
+    status: 409,
+    text: [
+      'This device no longer takes notifications. Turn them on again on the device itself',
+      'Устройство больше не принимает уведомления. Включите их снова на самом устройстве',
+    ],
+  },
   'stale-version': {
     status: 409,
     text: [
@@ -51,7 +76,10 @@ export const problemTable = {
   },
   duplicate: { status: 409, text: ['This value is already taken: {fields}', 'Такое значение уже занято: {fields}'] },
   'in-use': { status: 409, text: ['Other records still refer to this one', 'На эту запись ссылаются другие'] },
-  'not-possible-now': { status: 409, text: ['This is not possible now: {reason}', 'Сейчас это невозможно: {reason}'] },
+  'action.wrong-state': {
+    status: 409,
+    text: ['“{action}” is not possible in the present state of {title}', '«{action}» невозможно в нынешнем состоянии: {title}'],
+  },
   transition: {
     status: 409,
     text: ['From {from} to {to} is not possible. Possible: {allowed}', 'Из {from} в {to} перейти нельзя. Возможно: {allowed}'],
@@ -69,7 +97,6 @@ export const problemTable = {
     text: ['This type of content is not accepted here', 'Такой тип содержимого здесь не принимается'],
   },
   'range-not-satisfiable': { status: 416, text: ['The file has no such part', 'В файле нет такой части'] },
-  impossible: { status: 422, text: ['This can not be done: {reason}', 'Это невозможно выполнить: {reason}'] },
   'key-reused': {
     status: 422,
     text: ['This request key was used with other content', 'Этот ключ запроса уже использован с другим содержимым'],
@@ -124,6 +151,6 @@ export const problemTable = {
     ],
   },
   'no-space': { status: 507, text: ['The server has no space left for this', 'На сервере не осталось места для этого'] },
-} as const satisfies Record<string, Row>
+} as const satisfies ProblemTable
 
 export type ProblemCode = keyof typeof problemTable

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { type Fault, faultText } from '#schema/faults.ts'
 import type { ProblemBody } from '#schema/wire/wire.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
-import { type ProblemCode, problemTable } from './problem-table.ts'
+import { type ProblemRow, problemTable } from './problem-table.ts'
 
 /** A fault of one value. `label` names the field to a person; `text` replaces the sentence of the code. */
 export type ShownFault = Fault & { label?: Label; text?: Label }
@@ -16,36 +16,59 @@ export type ProblemFacts = {
   allowed?: readonly string[]
   /** 429 and 503: after how many seconds to try again. */
   retryAfterS?: number
-  /** Values for the placeholders of the text; a label is rendered in the caller's language. */
-  values?: Readonly<Record<string, string | number | Label>>
+  /** Values of the placeholders in the text of the code; a label is shown in the language of the request. */
+  values?: Readonly<Record<string, ProblemValue>>
 }
+
+type ProblemValue = string | number | Label
 
 /** A refusal with a stable code. The error handler answers it; nothing of `cause` leaves the server. */
 export class Problem extends Error {
-  readonly code: ProblemCode
+  readonly code: string
   readonly status: number
+  readonly text: Label
   readonly facts: ProblemFacts
 
-  constructor(code: ProblemCode, facts: ProblemFacts, options?: ErrorOptions) {
+  constructor(code: string, { status, text }: ProblemRow, facts: ProblemFacts, options?: ErrorOptions) {
     super(code, options)
     this.name = 'Problem'
     this.code = code
-    this.status = problemTable[code].status
+    this.status = status
+    this.text = text
     this.facts = facts
   }
 }
 
-/** Makes a refusal: `throw problem('stale-version', { current })`. */
-export const problem = (code: ProblemCode, facts: ProblemFacts = {}, cause?: unknown): Problem =>
-  new Problem(code, facts, cause === undefined ? undefined : { cause })
+/** Placeholders that other facts or the request fill. */
+type Given = 'requestId' | 'allowed' | 'retryAfterS' | 'fields'
+type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never
+type ValueName<Row extends ProblemRow> = Exclude<Placeholder<Row['text'][0]>, Given>
+type FactsOf<Row extends ProblemRow> = [ValueName<Row>] extends [never]
+  ? [facts?: Omit<ProblemFacts, 'values'>, cause?: unknown]
+  : [facts: ProblemFacts & { values: Readonly<Record<ValueName<Row>, ProblemValue>> }, cause?: unknown]
+
+/**
+ * Makes the refusals of one table: `throw essProblem('ess.has-boards')`. A text with placeholders asks for their values. A row
+ * that names a field marks this field of the form.
+ */
+export const problemsOf =
+  <const Table extends { readonly [Code in keyof Table]: ProblemRow }>(table: Table) =>
+  <Code extends keyof Table & string>(code: Code, ...[facts = {}, cause]: FactsOf<Table[Code]>): Problem => {
+    const row: ProblemRow = table[code]
+    const faults = row.field === undefined ? {} : { faults: [{ path: row.field, code }] }
+    return new Problem(code, row, { ...faults, ...facts }, cause === undefined ? undefined : { cause })
+  }
+
+/** Makes a refusal that any room may answer: `throw problem('stale-version', { current })`. */
+export const problem = problemsOf(problemTable)
 
 /** A 400 that reports every fault at once. */
 export const invalid = (faults: readonly ShownFault[]): Problem => problem('invalid', { faults })
 
-const textOf = (value: string | number | Label | undefined, language: Language): string =>
+const textOf = (value: ProblemValue | undefined, language: Language): string =>
   typeof value === 'object' ? say(value, language) : String(value ?? '')
 
-function sentence({ code, facts }: Problem, language: Language, requestId: string): string {
+function sentence({ text, facts }: Problem, language: Language, requestId: string): string {
   const { faults, allowed, retryAfterS, values } = facts
   const known: ProblemFacts['values'] = {
     requestId,
@@ -54,7 +77,7 @@ function sentence({ code, facts }: Problem, language: Language, requestId: strin
     ...(faults ? { fields: faults.map((fault) => nameOf(fault, language)).join(', ') } : {}),
     ...values,
   }
-  return say(problemTable[code].text, language).replace(/\{(\w+)\}/g, (_, key: string) => textOf(known[key], language))
+  return say(text, language).replace(/\{(\w+)\}/g, (_, key: string) => textOf(known[key], language))
 }
 
 const nameOf = ({ label, path }: ShownFault, language: Language) => (label ? say(label, language) : path)

@@ -6,8 +6,8 @@ import type { Api } from '#server/base/context.ts'
 import { invalid } from '#server/base/problems.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, run } from '#server/engine/records/work.ts'
-import { notNow } from '#server/fleet/shared/relations.ts'
 import { keepPlan } from './fleet-plan.ts'
+import { demoProblem } from './problems.ts'
 import { countDemo, removeDemo } from './remove-demo.ts'
 import { analyzeFleet, seedFleet } from './seed.ts'
 
@@ -30,7 +30,7 @@ async function stateOf({ context }: Engine): Promise<DemoFleet> {
 
 const mustBeAllowed = ({ context }: Engine) => {
   if (context.config.demo) return
-  throw notNow(['this server runs without a demo (DEMO is off)', 'демонстрационный режим на этом сервере выключен (DEMO)'])
+  throw demoProblem('demo.off')
 }
 
 /** Lists and open pages reload on one event of their resource. */
@@ -44,8 +44,7 @@ async function fill(engine: Engine, asked: z.output<typeof newFleet>, work: Work
   const max = mostDemoDays(size)
   if (days > max) throw invalid([{ path: 'days', code: 'too-big', params: { max } }])
   const present = await countDemo(work.db)
-  if (Object.values(present).some((count) => count > 0))
-    throw notNow(['there is a demo fleet already; remove it first', 'демонстрационный парк уже есть; сначала удалите его'])
+  if (Object.values(present).some((count) => count > 0)) throw demoProblem('demo.exists')
   const form = catalog.definitions.get('control-pcb')?.actions?.configure?.form?.desired
   // Nobody signs in as one of these; the named accounts have their own password since the start.
   const closed = await passwordsOf(context).hash(randomBytes(32).toString('hex'))
@@ -64,11 +63,7 @@ async function fill(engine: Engine, asked: z.output<typeof newFleet>, work: Work
 
 async function clear({ catalog }: Engine, shown: { ess: number }, work: Work): Promise<void> {
   const before = await countDemo(work.db)
-  if (before.ess !== shown.ess)
-    throw notNow([
-      `the demo fleet has ${before.ess} systems by now; look again`,
-      `в демонстрационном парке уже другое число систем: ${before.ess}`,
-    ])
+  if (before.ess !== shown.ess) throw demoProblem('demo.changed', { values: { count: before.ess } })
   tell(work, await removeDemo(work.db, catalog), 'deleted')
   await work.audit({ action: 'delete', entityType: 'demo-fleet', entityId: 'demo', before })
 }

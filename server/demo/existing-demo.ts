@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { notNow } from '#server/fleet/shared/relations.ts'
 import { type DemoPeople, demoAccounts } from './people.ts'
+import { demoProblem } from './problems.ts'
 
 /** Existing records that a new fleet reuses: account ids and firmware versions. */
 export type KnownRecords = { users: ReadonlySet<string>; versions: ReadonlySet<string> }
@@ -31,7 +31,7 @@ export async function refuseTaken(db: Queryable, made: readonly Row[]): Promise<
     sql<{ code: string }>`select "code" from "ess" where "code" = any(${codes}::text[])
       union all select "code" from "control_pcb" where "code" = any(${codes}::text[]) limit 1`,
   )
-  if (taken) throw notNow([`the code ${taken.code} is taken by a record of yours`, `код ${taken.code} занят вашей записью`])
+  if (taken) throw demoProblem('demo.code-taken', { values: { code: taken.code } })
 }
 
 /** The records of the demo, without its named accounts: their sessions outlive a removed fleet. */

@@ -1,9 +1,10 @@
-import { type CsvFault, readCsv } from '#schema/format/read-csv.ts'
+import { readCsv } from '#schema/format/read-csv.ts'
 import { guessColumns, type ImportColumn } from '#schema/import-columns.ts'
 import type { Label } from '#schema/words.ts'
-import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import { invalid, type ShownFault } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { parseCell } from './parse-cell.ts'
+import { fillingProblem } from './problems.ts'
 
 export const mostRows = 10_000
 export const mostBytes = 5 * 1024 * 1024
@@ -13,22 +14,11 @@ const mostColumns = 200
 export type SourceRow = { row: number; values: Row; cells: ReadonlyMap<string, string>; isRagged: boolean }
 export type SourceTable = { columns: readonly ImportColumn[]; rows: readonly SourceRow[] }
 
-const unreadable: Record<CsvFault['code'], Label> = {
-  'open-quote': ['a quote opened on line {line} is never closed', 'кавычка, открытая в строке {line}, не закрыта'],
-  'text-after-quote': [
-    'on line {line} there is text behind a closing quote',
-    'в строке {line} после закрывающей кавычки стоит текст',
-  ],
-  empty: ['the file is empty', 'файл пуст'],
-}
-
-const malformed = ([en, ru]: Label) => problem('malformed', { values: { reason: [en, ru] } })
-
 function textOf(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    throw malformed(['it is no UTF-8; save the file as “CSV UTF-8”', 'это не UTF-8; сохраните файл как «CSV UTF-8»'])
+    throw fillingProblem('csv.encoding')
   }
 }
 
@@ -70,16 +60,10 @@ function put(values: Row, path: string, value: unknown): void {
 /** Reads a file into rows of values. Throws 400 for one that is no table, has strange columns or more than ten thousand rows. */
 export function readSource(body: Buffer, columns: readonly ImportColumn[], map: string | undefined): SourceTable {
   const table = readCsv(textOf(body))
-  if ('code' in table) {
-    const [en, ru] = unreadable[table.code]
-    throw malformed([en.replace('{line}', String(table.line)), ru.replace('{line}', String(table.line))])
-  }
+  if ('code' in table) throw fillingProblem(`csv.${table.code}`, { values: { line: table.line } })
   const { head, rows, separator } = table
   if (rows.length > mostRows || head.length > mostColumns) {
-    throw malformed([
-      `it has more than ${mostRows} rows or ${mostColumns} columns`,
-      `в нём больше ${mostRows} строк или ${mostColumns} столбцов`,
-    ])
+    throw fillingProblem('csv.too-large', { values: { maxRows: mostRows, maxColumns: mostColumns } })
   }
   const fills = chosen(columns, head, map)
   const decimalComma = separator !== ','

@@ -11,9 +11,9 @@ import type { Engine } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
-import { notNow } from '#server/fleet/shared/relations.ts'
 import { bulkWork } from './bulk-work.ts'
 import { type JobRow, lockedJob, rowsOfJob } from './job-store.ts'
+import { fillingProblem } from './problems.ts'
 
 const reasons = {
   changed: ['it was changed since', 'запись с тех пор изменена'],
@@ -145,7 +145,7 @@ export async function undoJob(engine: Engine, id: string, work: Work): Promise<v
   await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
   const job = await lockedJob(work.db, id)
   if (!job || !isImportTarget(job.target)) throw problem('not-found')
-  if (job.undoneAt) throw notNow(['this import is undone already', 'эта загрузка уже отменена'])
+  if (job.undoneAt) throw fillingProblem('import.already-undone')
   const rows = await rowsOfJob(work.db, id)
   const bulk = bulkWork(work)
   const undoing = job.target === 'pairing' ? undoPairings(rows, bulk.work) : undoRecords(engine, job.target, rows, bulk.work)

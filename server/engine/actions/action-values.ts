@@ -103,9 +103,7 @@ export async function checkValues(
 export function refuseUnfit({ resource, action }: Candidate, record: Row, fits: boolean): void {
   if (fits) return
   const title = String(record[titleOf(resource)] ?? record.id)
-  const [en, ru] = action.label
-  const reason = [`“${en}” does not fit the state of ${title}`, `«${ru}» не подходит к состоянию ${title}`] as const
-  throw problem('not-possible-now', { values: { reason } })
+  throw problem('action.wrong-state', { values: { action: action.label, title } })
 }
 
 /** The values of `set`: constants, and templates over the form, the record, the caller and the clock. */

@@ -3,8 +3,21 @@ import type { ProblemCode } from '#server/base/problem-table.ts'
 import { languageOf, Problem, problem, problemBody } from '#server/base/problems.ts'
 import { type ConstraintFields, databaseProblem } from '#server/db/database-problem.ts'
 
+type FrameworkCode = Extract<
+  ProblemCode,
+  | 'malformed'
+  | 'no-such-address'
+  | 'too-large'
+  | 'address-too-long'
+  | 'wrong-media-type'
+  | 'range-not-satisfiable'
+  | 'too-many'
+  | 'headers-too-large'
+  | 'unavailable'
+>
+
 /** Refusals of the framework itself. Forbidden file paths are answered like missing ones. */
-const codesOfStatus: Record<number, ProblemCode> = {
+const codesOfStatus: Record<number, FrameworkCode> = {
   400: 'malformed',
   403: 'no-such-address',
   404: 'no-such-address',
@@ -32,9 +45,8 @@ export function toProblem(error: unknown, request: FastifyRequest, named?: Const
   if (error instanceof Problem) return error
   const code = codesOfStatus[statusOf(error)]
   if (!code) return databaseProblem(error, named) ?? problem('fault', {}, error)
-  const reason: readonly [string, string] =
-    error instanceof SyntaxError ? ['it is no valid JSON', 'это не JSON'] : ['check its form', 'проверьте его форму']
-  return problem(code, { values: { ...addressOf(request), reason } }, error)
+  if (code === 'malformed' && error instanceof SyntaxError) return problem('malformed.json', {}, error)
+  return problem(code, { values: addressOf(request) }, error)
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, refusal: Problem) {

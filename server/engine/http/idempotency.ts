@@ -13,8 +13,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && keyPattern.test(key)) return key
-  const reason = ['Idempotency-Key has 1 to 200 plain characters', 'Idempotency-Key — от 1 до 200 простых символов'] as const
-  throw problem('malformed', { values: { reason } })
+  throw problem('malformed.idempotency-key')
 }
 
 const hashOf = (request: FastifyRequest) =>

@@ -36,8 +36,6 @@ function isTooDeep(json: string): boolean {
   return false
 }
 
-const malformed = (en: string, ru: string, cause?: unknown) => problem('malformed', { values: { reason: [en, ru] } }, cause)
-
 /** Bodies are JSON or nothing; an empty one is no error, since many calls need none. Other types are refused with 415. */
 function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -46,10 +44,10 @@ function acceptJson(app: FastifyInstance) {
     if (body.length === 0) return done(null, undefined)
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-      if (isTooDeep(text)) return done(malformed('it nests too deep', 'слишком глубокая вложенность'))
+      if (isTooDeep(text)) return done(problem('malformed.depth'))
       return parse(request, text, done)
     } catch (error) {
-      return done(malformed('it is no valid UTF-8', 'это не UTF-8', error))
+      return done(problem('malformed.encoding', {}, error))
     }
   })
 }
@@ -61,7 +59,7 @@ export function checkInput(app: FastifyInstance): void {
     // Page addresses are not validated here: a visitor with a strange link gets the console, not an API error.
     if (!routeOptions.url?.startsWith('/api/')) return
     const has = typeof query === 'object' && query !== null && poisoned in query
-    if (has) throw malformed('a query parameter is not allowed', 'недопустимый параметр запроса')
+    if (has) throw problem('malformed.parameter')
   })
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.schema?.body && request.body === undefined) request.body = {}

@@ -28,7 +28,7 @@ function duplicate(resources: readonly AnyResource[], refusal: Refusal): Problem
   const [resource] = resources
   const fields = duplicateFields(resources, refusal)
   const faults = fields.map((path) => faultAt(resources.find((one) => fieldOf(one, path)) ?? resource ?? nothing, path))
-  return problem('duplicate', faults.length > 0 ? { faults } : { values: { fields: '' } }, refusal)
+  return problem('duplicate', { faults }, refusal)
 }
 const nothing: AnyResource = { name: '', label: { one: ['', ''], many: ['', ''] }, fields: {} }
 

@@ -21,7 +21,7 @@ import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
 import { boardConnection, connectionCause } from '#server/fleet/shared/connection-sql.ts'
 import { openOfBoard } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
-import { notNow } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { makeDeviceKey } from './device-key.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
 
@@ -89,12 +89,12 @@ export const controlPcbRules: ResourceRules = {
   afterCreate: firstConfiguration,
   afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { boards: [String(id)] }),
   beforeDelete: async (current, { db }) => {
-    if (current.essId) throw notNow(['it is attached to an ESS', 'она подключена к СНЭ'])
+    if (current.essId) throw fleetProblem('board.attached')
     const heard = await rowOf(
       db,
       sql`select 1 from "boardState" where "controlPcbId" = ${current.id} and "lastPacketAt" is not null`,
     )
-    if (heard) throw notNow(['it has sent packets; retire it instead', 'от неё приходили пакеты; переведите её в «Списана»'])
+    if (heard) throw fleetProblem('board.has-data')
     await sql`delete from "configuration" where "controlPcbId" = ${current.id}`.execute(db)
     await sql`delete from "boardState" where "controlPcbId" = ${current.id}`.execute(db)
     await sql`delete from "control_pcb_attachment" where "controlPcbId" = ${current.id}`.execute(db)

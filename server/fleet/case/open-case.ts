@@ -3,7 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
-import { mustServe, notNow, touch } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { mustServe, touch } from '#server/fleet/shared/relations.ts'
 
 const minute = 60_000
 const aroundMs = 30 * minute
@@ -28,11 +29,7 @@ export function spanAround(warning: Row, now: Date): { startsAt: Date; endsAt: D
 async function boardOf({ controlPcbId, essId }: Row, { db }: Work): Promise<string> {
   if (typeof controlPcbId === 'string') return controlPcbId
   const main = await rowOf(db, sql<{ id: string }>`select "id" from "control_pcb" where "essId" = ${essId} and "role" = 'MAIN'`)
-  if (!main)
-    throw notNow([
-      'the ESS has no main board whose data could be kept',
-      'у СНЭ нет главной платы, данные которой можно сохранить',
-    ])
+  if (!main) throw fleetProblem('case.no-main-board')
   return main.id
 }
 

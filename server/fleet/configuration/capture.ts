@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { captureSpans } from '#resources/shared/configuration.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
-import { mustServe, notNow, touch } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { mustServe, touch } from '#server/fleet/shared/relations.ts'
 
 /** Until when packets of the board "t" are captured; null when they are not. */
 export const capturingUntil = sql`(select "u"."until" from (select ("c"."desired"->>'rawCaptureUntil')::timestamptz as "until"
@@ -17,7 +18,7 @@ async function setCapture(id: string, until: Date | null, reason: unknown, { db,
     select "controlPcbId", "version" + 1, "desired" || ${end}::jsonb, ${reason ?? null}, ${now}, ${caller.userId}
     from "configuration" where "controlPcbId" = ${id} order by "version" desc limit 1 returning 1`,
   )
-  if (!written) throw notNow(['the board has no configuration', 'у платы нет конфигурации'])
+  if (!written) throw fleetProblem('board.no-configuration')
 }
 
 const minuteMs = 60_000

@@ -4,16 +4,13 @@ import { problem } from '#server/base/problems.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
-import { badValue, mustServe, notNow } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { mustServe } from '#server/fleet/shared/relations.ts'
 import { endWarningsOf } from '#server/fleet/warning/warning-store.ts'
 
 function mustGiveReason({ reason }: Row, work: Work): void {
   if (work.caller.role === 'service_engineer' && !reason) {
-    throw badValue(
-      'reason',
-      ['Reason', 'Причина'],
-      ['Say why; the owner may ask', 'Укажите причину: её может спросить владелец'],
-    )
+    throw fleetProblem('board.reason-needed')
   }
 }
 
@@ -31,8 +28,7 @@ async function moduleIndexOf(role: unknown, essId: string, work: Work): Promise<
     sql<{ role: string; moduleIndex: number | null }>`select "role", "moduleIndex" from "control_pcb" where "essId" = ${essId}`,
   )
   if (role === 'MODULE') return Math.max(0, ...boards.map(({ moduleIndex }) => moduleIndex ?? 0)) + 1
-  if (boards.some((board) => board.role === 'MAIN'))
-    throw notNow(['this ESS has a main board already', 'у этой СНЭ уже есть главная плата'])
+  if (boards.some((board) => board.role === 'MAIN')) throw fleetProblem('ess.main-board-taken')
   return null
 }
 
@@ -40,13 +36,9 @@ const attach: ActionHandler = async ({ id, values, work }) => {
   await mustServe(work, id)
   mustGiveReason(values, work)
   const board = await boardOf(values.controlPcbId, work)
-  if (!board) throw badValue('controlPcbId', ['Board', 'Плата'], ['There is no such board', 'Такой платы нет'])
-  if (board.essId)
-    throw notNow([
-      'the board belongs to an ESS already; remove it there first',
-      'плата уже подключена к СНЭ; сначала отключите её там',
-    ])
-  if (board.lifecycle === 'RETIRED') throw notNow(['the board is retired', 'плата списана'])
+  if (!board) throw fleetProblem('board.unknown')
+  if (board.essId) throw fleetProblem('board.attached-elsewhere')
+  if (board.lifecycle === 'RETIRED') throw fleetProblem('board.retired')
   const moduleIndex = await moduleIndexOf(values.role, id, work)
   const changed = await rowOf(
     work.db,
@@ -55,7 +47,7 @@ const attach: ActionHandler = async ({ id, values, work }) => {
       "version" = "version" + 1, "updatedAt" = ${work.now}, "updatedBy" = ${work.caller.userId}
       where "id" = ${board.id} and "essId" is null returning "version"`,
   )
-  if (!changed) throw notNow(['the board was attached elsewhere just now', 'плату только что подключили в другом месте'])
+  if (!changed) throw fleetProblem('board.attached-elsewhere')
   await sql`insert into "control_pcb_attachment" ("id", "controlPcbId", "essId", "role", "attachedAt", "attachedBy", "reason", "createdBy", "updatedBy")
     values (${uuidv7()}, ${board.id}, ${id}, ${values.role}, ${work.now}, ${work.caller.userId}, ${values.reason ?? null}, ${work.caller.userId}, ${work.caller.userId})`.execute(
     work.db,

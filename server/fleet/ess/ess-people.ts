@@ -1,26 +1,24 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Label } from '#schema/words.ts'
 import { invite, revokeInvitations } from '#server/account/invitation.ts'
 import { onAccepted, onRevoked } from '#server/account/invitation-events.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
-import { badValue, notNow, touch } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { touch } from '#server/fleet/shared/relations.ts'
 
 type Kind = {
   table: 'guest' | 'service_engineer'
   invitation: 'GUEST' | 'SERVICE_ENGINEER'
   role: 'client' | 'service_engineer'
-  label: Label
   most?: number
 }
-const guests: Kind = { table: 'guest', invitation: 'GUEST', role: 'client', label: ['Client', 'Клиент'], most: 20 }
+const guests: Kind = { table: 'guest', invitation: 'GUEST', role: 'client', most: 20 }
 const engineers: Kind = {
   table: 'service_engineer',
   invitation: 'SERVICE_ENGINEER',
   role: 'service_engineer',
-  label: ['Engineer', 'Инженер'],
 }
 
 type Person = { id: string; email: string; role: string; lockedAt: string | null; deletedAt: string | null }
@@ -28,32 +26,25 @@ type Person = { id: string; email: string; role: string; lockedAt: string | null
 /** The user meant by `userId` or `email`; undefined for an unknown address. Exactly one of the two is required. */
 async function personMeant({ userId, email }: Row, kind: Kind, work: Work): Promise<Person | undefined> {
   if (!userId === !email) {
-    throw badValue('userId', kind.label, [
-      'Choose a person or give an e-mail, one of the two',
-      'Укажите человека или почту, что-то одно',
-    ])
+    throw fleetProblem('relation.one-person')
   }
   const person = await rowOf(
     work.db,
     sql<Person>`select "id", "email", "role", "lockedAt", "deletedAt" from "user" where ${userId ? sql`"id" = ${userId}` : sql`"email" = ${email}`}`,
   )
   if (person && (person.role !== kind.role || person.lockedAt || person.deletedAt)) {
-    throw badValue(userId ? 'userId' : 'email', kind.label, [
-      'This person can not be invited here',
-      'Этого человека сюда пригласить нельзя',
-    ])
+    throw fleetProblem('relation.not-invitable', { faults: [{ path: userId ? 'userId' : 'email', code: 'rule' }] })
   }
   return person
 }
 
 async function mustBeFree(kind: Kind, essId: string, ownerId: unknown, person: Person, work: Work): Promise<void> {
-  if (kind.table === 'guest' && ownerId === person.id)
-    throw notNow(['the owner already has access', 'у владельца уже есть доступ'])
+  if (kind.table === 'guest' && ownerId === person.id) throw fleetProblem('guest.is-owner')
   const taken = await rowOf(
     work.db,
     sql`select 1 from ${sql.table(kind.table)} where "essId" = ${essId} and "userId" = ${person.id} and "state" in ('INVITED', 'ACTIVE')`,
   )
-  if (taken) throw notNow(['this person is invited already', 'этот человек уже приглашён'])
+  if (taken) throw fleetProblem('relation.exists')
 }
 
 async function mustHaveRoom(kind: Kind, essId: string, work: Work): Promise<void> {
@@ -64,8 +55,7 @@ async function mustHaveRoom(kind: Kind, essId: string, work: Work): Promise<void
       count: number
     }>`select count(*) as "count" from ${sql.table(kind.table)} where "essId" = ${essId} and "state" in ('INVITED', 'ACTIVE')`,
   )
-  if ((row?.count ?? 0) >= kind.most)
-    throw notNow([`an ESS has at most ${kind.most} guests`, `у СНЭ не больше ${kind.most} гостей`])
+  if ((row?.count ?? 0) >= kind.most) throw fleetProblem('guest.too-many', { values: { max: kind.most } })
 }
 
 const relationFacts: Record<Kind['table'], (values: Row, work: Work) => Row> = {
@@ -80,7 +70,7 @@ const inviteTo =
     if (known) await mustBeFree(kind, id, record?.ownerId, known, work)
     await mustHaveRoom(kind, id, work)
     if (values.expiresAt && new Date(String(values.expiresAt)) <= work.now) {
-      throw badValue('expiresAt', ['Access ends', 'Доступ до'], ['Use a time to come', 'Укажите время в будущем'])
+      throw fleetProblem('relation.access-end')
     }
     const whom = known ? { userId: known.id } : { email: String(values.email) }
     const { userId } = await invite({ kind: kind.invitation, role: kind.role, essId: id, ...whom }, work)
@@ -129,12 +119,7 @@ const setOwner: ActionHandler = async ({ id, values, record, work }) => {
       sql`select 1 from "user" where "id" = ${clientId} and "role" = 'client' and "lockedAt" is null and "deletedAt" is null
         and exists (select 1 from "credential" where "userId" = "user"."id")`,
     )
-    if (!client)
-      throw badValue(
-        'clientId',
-        ['Owner', 'Владелец'],
-        ['The owner must be an active client', 'Владельцем может быть только активный клиент'],
-      )
+    if (!client) throw fleetProblem('ess.owner-not-active')
   }
   // The guests were the former owner's; engineers stay, their work is with the site.
   const ended = await rowsOf(

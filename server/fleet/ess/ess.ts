@@ -7,7 +7,8 @@ import { essConnection } from '#server/fleet/shared/connection-sql.ts'
 import { essSocPct } from '#server/fleet/shared/fleet-sql.ts'
 import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
-import { badValue, mustServe, notNow, touch } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { mustServe, touch } from '#server/fleet/shared/relations.ts'
 import { essBoardActions } from './ess-boards.ts'
 import { essPeopleActions } from './ess-people.ts'
 import { clientsOf, essRoutes } from './ess-routes.ts'
@@ -24,22 +25,18 @@ async function mustBeInstaller(installerId: unknown, work: Work): Promise<void> 
     work.db,
     sql`select 1 from "user" where "id" = ${installerId} and "role" = 'installer' and "deletedAt" is null`,
   )
-  if (!found)
-    throw badValue('installerId', ['Installer', 'Монтажник'], ['This user is no installer', 'Этот пользователь не монтажник'])
+  if (!found) throw fleetProblem('ess.not-an-installer')
 }
 
 /** Conditions for entering a lifecycle state. */
 const entry: Readonly<Record<string, (record: Row, work: Work) => Promise<void>>> = {
   IN_OPERATION: async (record, work) => {
     if (record.ownerId && (await boardsOf(record.id, work)) > 0) return
-    throw notNow([
-      'an ESS in operation has an owner and at least one board',
-      'у работающей СНЭ есть владелец и хотя бы одна плата',
-    ])
+    throw fleetProblem('ess.not-ready')
   },
   DECOMMISSIONED: async (record, work) => {
     if ((await boardsOf(record.id, work)) === 0) return
-    throw notNow(['remove its boards first', 'сначала отключите её платы'])
+    throw fleetProblem('ess.has-boards')
   },
 }
 
@@ -48,13 +45,9 @@ const maintenance: ActionHandler = async ({ id, values, work }) => {
   if (!values.until) return touch(work, 'ess', id, { maintenance: null })
   const ahead = new Date(String(values.until)).getTime() - work.now.getTime()
   if (ahead <= 0 || ahead > longestMaintenanceMs) {
-    throw badValue(
-      'until',
-      ['Until', 'До'],
-      ['Use a time to come, at most 72 hours ahead', 'Время в будущем, не дальше 72 часов'],
-    )
+    throw fleetProblem('ess.maintenance-time')
   }
-  if (!values.reason) throw badValue('reason', ['Reason', 'Причина'], ['Say what is being done', 'Укажите, что делается'])
+  if (!values.reason) throw fleetProblem('ess.maintenance-reason')
   return touch(work, 'ess', id, { maintenance: { until: values.until, reason: values.reason, byId: work.caller.userId } })
 }
 
@@ -105,12 +98,9 @@ export const essRules: ResourceRules = {
   },
   afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { systems: [String(id)] }),
   beforeDelete: async (current, work) => {
-    if ((await boardsOf(current.id, work)) > 0) throw notNow(['it has boards', 'к ней подключены платы'])
+    if ((await boardsOf(current.id, work)) > 0) throw fleetProblem('ess.has-boards')
     if (current.lifecycle !== 'PLANNED' && current.lifecycle !== 'DECOMMISSIONED') {
-      throw notNow([
-        'only a planned or decommissioned ESS can be deleted',
-        'удалить можно только запланированную или выведенную СНЭ',
-      ])
+      throw fleetProblem('ess.not-deletable')
     }
     await leaveSystem(String(current.id), work)
     await sql`delete from "guest" where "essId" = ${current.id}`.execute(work.db)

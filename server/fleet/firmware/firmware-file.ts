@@ -4,7 +4,7 @@ import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
-import { notNow } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
 
 type Stored = { content: Buffer; sha256: string; name: string }
 
@@ -33,10 +33,7 @@ export async function storedFile(id: string, work: Work): Promise<Stored> {
   if (!row) throw problem('not-found')
   if (createHash('sha256').update(row.content).digest('hex') !== row.sha256) {
     noteDamage(id, work)
-    throw notNow([
-      'the stored file is damaged (integrity check failed); upload it again',
-      'сохранённый файл повреждён (проверка целостности не пройдена); загрузите его снова',
-    ])
+    throw fleetProblem('firmware.damaged')
   }
   return row
 }

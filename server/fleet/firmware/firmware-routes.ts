@@ -7,7 +7,7 @@ import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import type { RecordTools, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { shownAnswer } from '#server/engine/routes/route-schemas.ts'
-import { notNow } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { storedFile } from './firmware-file.ts'
 import { offerFirmware } from './firmware-offers.ts'
 import { acceptUploads, readUpload, type Upload } from './firmware-upload.ts'
@@ -31,21 +31,13 @@ async function mustBeNew(sha256: string, header: ImageHeader, work: Work): Promi
     work.db,
     sql<{ firmwareVersion: string }>`select "firmwareVersion" from "firmware" where "file"->>'sha256' = ${sha256}`,
   )
-  if (same)
-    throw notNow([
-      `the same file is here already, as ${same.firmwareVersion}`,
-      `этот файл уже загружен как ${same.firmwareVersion}`,
-    ])
+  if (same) throw fleetProblem('firmware.same-file', { values: same })
   const hardware = sql`array[${sql.join(header.hardwareRevisions)}]::text[]`
   const taken = await rowOf(
     work.db,
     sql`select 1 from "firmware" where "firmwareVersion" = ${header.firmwareVersion} and "hardwareRevisions" ?| ${hardware}`,
   )
-  if (taken)
-    throw notNow([
-      `version ${header.firmwareVersion} exists for this hardware already`,
-      `версия ${header.firmwareVersion} для этих плат уже есть`,
-    ])
+  if (taken) throw fleetProblem('firmware.version-taken', { values: { firmwareVersion: header.firmwareVersion } })
 }
 
 async function store(upload: Upload, work: Work): Promise<string> {

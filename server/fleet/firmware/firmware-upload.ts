@@ -1,29 +1,17 @@
 import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { Label } from '#schema/words.ts'
 import type { Api } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { headerBytes, ImageCrc, type ImageFault, type ImageHeader, readImageHeader } from './image-header.ts'
+import { imageProblem } from './image-problems.ts'
 
 export const largestImageBytes = 16 * 1024 * 1024
 
 export type Upload = { name: string; content: Buffer; sha256: string; header: ImageHeader }
 
-const reasons: Record<ImageFault['code'], Label> = {
-  'bad-magic': ['this is no firmware image', 'это не образ прошивки'],
-  'bad-header-version': ['the header has an unknown version', 'неизвестная версия заголовка'],
-  'no-hardware': ['the header names no hardware', 'в заголовке не указаны аппаратные версии'],
-  'bad-length': ['the length does not agree with the header', 'длина не совпадает с заголовком'],
-  'bad-crc': ['the check sum does not agree', 'контрольная сумма не совпадает'],
-}
-
-function refuse(fault: ImageFault): never {
-  const [en, ru] = reasons[fault.code]
-  const where = `${fault.expected} ≠ ${fault.actual}`
-  throw problem('impossible', {
-    values: { reason: [`${en} (offset ${fault.offset}: ${where})`, `${ru} (смещение ${fault.offset}: ${where})`] },
-  })
+function refuse({ code, ...values }: ImageFault): never {
+  throw imageProblem(`firmware-image.${code}`, { values })
 }
 
 /** The name as a label only: no path, no control or direction signs, at most 128 characters. */

@@ -3,7 +3,8 @@ import { firmwareStates } from '#resources/firmware.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
-import { badValue, notNow, touch } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { touch } from '#server/fleet/shared/relations.ts'
 import { storedFile } from './firmware-file.ts'
 import { firmwareRoutes } from './firmware-routes.ts'
 import { ofRevoked, takeRevoked } from './updates/recalled-firmware.ts'
@@ -54,27 +55,17 @@ const entry: Readonly<Record<string, Entry>> = {
   // An image that comes from TESTING is proved by an update that succeeded; without one, releasing it is an admin's decision.
   RELEASED: async (record, reason, work) => {
     if (record.status !== 'TESTING' || (await updatesOf(record, work)).succeeded > 0) return
-    if (work.caller.role !== 'admin')
-      throw notNow([
-        'no board has been updated with it yet; only an admin may release it',
-        'она ещё не испытана на платах; выпустить её может только администратор',
-      ])
-    if (!reason)
-      throw badValue(
-        'reason',
-        ['Reason', 'Причина'],
-        ['Say why it is released without a proven update', 'Укажите, почему она выпускается без проверенного обновления'],
-      )
+    if (work.caller.role !== 'admin') throw fleetProblem('firmware.not-proven')
+    if (!reason) throw fleetProblem('firmware.release-reason')
   },
   REVOKED: async (record, reason) => {
-    if (record.status !== 'TESTING' && !reason)
-      throw badValue('reason', ['Reason', 'Причина'], ['Say why it is revoked', 'Укажите причину отзыва'])
+    if (record.status !== 'TESTING' && !reason) throw fleetProblem('firmware.revoke-reason')
   },
   ARCHIVED: async (record, _reason, work) => {
     const { openUpdates } = await updatesOf(record, work)
-    if (openUpdates > 0) throw notNow([`${openUpdates} updates with it are open`, `с ней открыто обновлений: ${openUpdates}`])
+    if (openUpdates > 0) throw fleetProblem('firmware.has-open-updates', { values: { count: openUpdates } })
     const count = await boardsRunning(record, work)
-    if (count > 0) throw notNow([`${count} boards still run it`, `она ещё работает на платах: ${count}`])
+    if (count > 0) throw fleetProblem('firmware.in-use', { values: { count } })
   },
 }
 
@@ -96,17 +87,9 @@ export const firmwareRules: ResourceRules = {
   derived: { stats },
   beforeDelete: async (current, work) => {
     const count = await boardsRunning(current, work)
-    if (count > 0)
-      throw notNow([
-        `${count} boards still run it; archive it when none does`,
-        `она работает на платах (${count}); когда их не останется, отправьте её в архив`,
-      ])
+    if (count > 0) throw fleetProblem('firmware.in-use', { values: { count } })
     const { requested } = await updatesOf(current, work)
-    if (requested > 0)
-      throw notNow([
-        `${requested} updates with it were requested; archive it instead`,
-        `с ней запрошено обновлений: ${requested}; отправьте её в архив`,
-      ])
+    if (requested > 0) throw fleetProblem('firmware.has-updates', { values: { count: requested } })
     await sql`delete from "firmwareFile" where "firmwareId" = ${current.id}`.execute(work.db)
     return 'delete'
   },

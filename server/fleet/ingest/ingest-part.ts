@@ -57,7 +57,7 @@ function ingestRoute(api: Api, tools: IngestTools, requestsPerMin: number): void
         if (!limit.isAllowed && limit.isExceeded) throw problem('too-many', { retryAfterS: limit.ttlInSeconds })
       }
       if (!Buffer.isBuffer(request.body)) throw problem('wrong-media-type')
-      if (request.body.length === 0) throw problem('malformed', { values: { reason: ['it is empty', 'он пуст'] } })
+      if (request.body.length === 0) throw problem('malformed.empty')
       const frames = decoder.split(request.body, mostFrames)
       if (!frames) throw problem('too-large')
       return reply.code(202).send(await ingestFrames(tools, { keyHash: hashOfKey(key), frames, ip: request.ip }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { ActionHandler, Row } from '#server/engine/records/resource-rules.ts'
-import { notNow } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import { insertSamples, openHours } from '#server/fleet/telemetry/insert-samples.ts'
 import { knownZone } from '#server/fleet/telemetry/zones.ts'
@@ -86,7 +86,7 @@ const keepsSamples = ({ receivedAt }: Row, now: Date) => Date.parse(String(recei
 /** Reads a packet's bytes with the present decoder, and brings its sample in line with what is read now. */
 export const reprocess: ActionHandler = async ({ id, record, work }) => {
   const row = record ?? {}
-  if (row.truncated === true) throw notNow(['its bytes were not kept in full', 'байты пакета сохранены не полностью'])
+  if (row.truncated === true) throw fleetProblem('package.incomplete')
   const bytes = Buffer.from(String(row.raw ?? ''), 'hex')
   const board = row.controlPcbId ? await boardOfId(work.db, row.controlPcbId) : undefined
   const decoded = await decodeAgain(work.db, bytes, board, row)

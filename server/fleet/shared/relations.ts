@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
-import type { Label } from '#schema/words.ts'
-import { invalid, problem } from '#server/base/problems.ts'
+import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isServing } from './assignment-sql.ts'
-
-/** A 409 that tells why in both languages. */
-export const notNow = (reason: Label) => problem('not-possible-now', { values: { reason } })
-
-/** A 400 on one field of a form that tells why in both languages. */
-export const badValue = (path: string, label: Label, text: Label) => invalid([{ path, code: 'rule', label, text }])
 
 /** True while a service engineer is assigned to an ESS; `write` requires the scope FULL. */
 export async function isAssigned(db: Queryable, userId: string, essId: unknown, write = false): Promise<boolean> {

@@ -6,7 +6,8 @@ import { unchecked } from '#server/engine/routes/record-routes.ts'
 import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { openCase } from '#server/fleet/case/open-case.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
-import { badValue, mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { mustServe, touch } from '#server/fleet/shared/relations.ts'
 import { thresholdRoutes } from './threshold-routes.ts'
 import { warningOrder, warningOrderIndex } from './warning-order.ts'
 import { keepPlacesOf } from './warning-store.ts'
@@ -46,7 +47,7 @@ const assign: ActionHandler = async ({ id, values, record, work }) => {
     sql`select 1 from "user" where "id" = ${values.userId} and "role" in ('admin', 'moderator', 'service_engineer')
       and "lockedAt" is null and "deletedAt" is null`,
   )
-  if (!found) throw badValue('userId', ['Who takes care', 'Кто занимается'], ['Choose one of the staff', 'Выберите сотрудника'])
+  if (!found) throw fleetProblem('warning.assignee-not-staff')
   await touch(work, 'telemetry_warning', id, { assigneeId: values.userId })
 }
 

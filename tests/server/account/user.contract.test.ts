@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#schema/roles.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
+import { refusal } from '#tests/support/refusal.ts'
 
 type Someone = { id: string; token: string; email: string }
 
@@ -58,9 +59,9 @@ describe.each(engines)('users on $name', (engine) => {
 
     it('refuses what makes no sense any more with 409', async () => {
       const other = await someone('client')
-      expect((await as(admin).put(`user/${other.id}/unlock`)).status).toBe(409)
+      expect(await as(admin).put(`user/${other.id}/unlock`)).toMatchObject(refusal(409, 'action.wrong-state'))
       expect((await as(admin).delete(`user/${other.id}/lock`)).status).toBe(200)
-      expect((await as(admin).delete(`user/${other.id}/lock`)).status).toBe(409)
+      expect(await as(admin).delete(`user/${other.id}/lock`)).toMatchObject(refusal(409, 'action.wrong-state'))
     })
 
     it('leaves a line in the audit log', async () => {
@@ -171,7 +172,7 @@ describe.each(engines)('users on $name', (engine) => {
       const row = await stored(other.id)
       expect(Date.parse(String(row.purgeAt)) - server.now).toBe(30 * 86_400_000)
       expect((await server.login(other.email)).body.code).toBe('user.deleted')
-      expect((await as(admin).delete(`user/${other.id}`)).status).toBe(409)
+      expect(await as(admin).delete(`user/${other.id}`)).toMatchObject(refusal(409, 'user.already-deleted'))
       const token = await server.linkTo(other.email, '/restore-self')
       expect((await server.call('PUT', 'user/cancel-delete', { body: { token } })).status).toBe(200)
       expect(await statusOf(other)).toBe(401)

@@ -47,8 +47,14 @@ describe.each(engines)('filling on $name', (engine) => {
   })
 
   it('makes no second fleet beside the first, and removes none that was not looked at', async () => {
-    expect((await server.call('POST', 'demo-fleet', { token, body: { seed: 2, size: 5 } })).status).toBe(409)
-    expect((await server.call('DELETE', 'demo-fleet', { token, body: { ess: 11 } })).status).toBe(409)
+    expect(await server.call('POST', 'demo-fleet', { token, body: { seed: 2, size: 5 } })).toMatchObject({
+      status: 409,
+      body: { code: 'demo.exists' },
+    })
+    expect(await server.call('DELETE', 'demo-fleet', { token, body: { ess: 11 } })).toMatchObject({
+      status: 409,
+      body: { code: 'demo.changed' },
+    })
     expect((await server.call('DELETE', 'demo-fleet', { token, body: {} })).status).toBe(400)
     expect((await server.call('POST', 'demo-fleet', { token, body: { seed: 2, size: 501 } })).status).toBe(400)
     expect((await fleet()).ess).toBe(12)
@@ -106,7 +112,10 @@ describe.each(engines)('filling on $name', (engine) => {
   it('takes no codes that belong to somebody else', async () => {
     await server.rows(`update "ess" set "code" = 'ESS-000003'`)
     const { status, body } = await server.call('POST', 'demo-fleet', { token, body: { seed: 1, size: 5 } })
-    expect({ status, message: body.message }).toEqual({ status: 409, message: expect.stringContaining('ESS-000003') })
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { code: 'demo.code-taken', message: expect.stringContaining('ESS-000003') },
+    })
     expect(await fleet()).toMatchObject({ ess: 0, people: 0 })
   })
 
@@ -151,8 +160,14 @@ describe('filling of a server that is no demo and has a mail server', () => {
     try {
       const token = await server.tokenOf('root@test.example', password)
       expect((await server.call('GET', 'demo-fleet', { token })).body).toMatchObject({ allowed: false, ess: 0 })
-      expect((await server.call('POST', 'demo-fleet', { token, body: { seed: 1, size: 5 } })).status).toBe(409)
-      expect((await server.call('DELETE', 'demo-fleet', { token, body: { ess: 0 } })).status).toBe(409)
+      expect(await server.call('POST', 'demo-fleet', { token, body: { seed: 1, size: 5 } })).toMatchObject({
+        status: 409,
+        body: { code: 'demo.off' },
+      })
+      expect(await server.call('DELETE', 'demo-fleet', { token, body: { ess: 0 } })).toMatchObject({
+        status: 409,
+        body: { code: 'demo.off' },
+      })
       expect((await server.call('GET', 'outbox', { token })).body).toEqual({ active: false, mails: [] })
     } finally {
       await server.close()

@@ -48,18 +48,18 @@ describe.each(engines)('what a file may look like, and how it is taken back, on 
   })
 
   it('refuses what is no table', async () => {
-    const reasons: [string | Buffer, number, RegExp][] = [
-      ['', 400, /empty/],
-      ['\n\n', 400, /empty/],
-      ['code,name\n"open', 400, /line 2 is never closed/],
-      ['code,name\n"a"b,c', 400, /behind a closing quote/],
-      [Buffer.from([0x63, 0xcf, 0xee, 0xf7]), 400, /UTF-8/],
-      [`code\n${'X\n'.repeat(10_001)}`, 400, /10000 rows/],
-      ['a'.repeat(5 * 1024 * 1024 + 1), 413, /too large/],
+    const reasons: [string | Buffer, number, string, RegExp][] = [
+      ['', 400, 'csv.empty', /empty/],
+      ['\n\n', 400, 'csv.empty', /empty/],
+      ['code,name\n"open', 400, 'csv.open-quote', /line 2 is never closed/],
+      ['code,name\n"a"b,c', 400, 'csv.text-after-quote', /after a closing quote/],
+      [Buffer.from([0x63, 0xcf, 0xee, 0xf7]), 400, 'csv.encoding', /UTF-8/],
+      [`code\n${'X\n'.repeat(10_001)}`, 400, 'csv.too-large', /10000 rows/],
+      ['a'.repeat(5 * 1024 * 1024 + 1), 413, 'too-large', /too large/],
     ]
-    for (const [text, status, words] of reasons) {
+    for (const [text, status, code, words] of reasons) {
       const answer = await files.send('ess?dryRun=true', text)
-      expect(answer.status).toBe(status)
+      expect(answer).toMatchObject({ status, body: { code } })
       expect(String(answer.body.message)).toMatch(words)
     }
     expect((await files.server.call('POST', 'import/ess', { token: files.token, body: { code: 'x' } })).status).toBe(415)
@@ -76,7 +76,7 @@ describe.each(engines)('what a file may look like, and how it is taken back, on 
     const dry = await files.send('pairing?dryRun=true', pairs)
     expect(dry.report).toMatchObject({ created: 1, failed: 2 })
     expect(dry.report.faults).toMatchObject([
-      { row: 3, column: null, message: expect.stringContaining('main board already') },
+      { row: 3, column: null, message: expect.stringContaining('already has a main board') },
       { row: 4, column: 'controlPcb', value: 'PCB-CC0009' },
     ])
     expect(await files.count('control_pcb', `"essId" is not null and "code" like 'PCB-CC%'`)).toBe(0)
@@ -130,7 +130,10 @@ describe.each(engines)('what a file may look like, and how it is taken back, on 
       action: 'delete',
       code: 'UND-00004',
     })
-    expect((await files.server.call('POST', `import-job/${report.jobId}/undo`, { token: files.token })).status).toBe(409)
+    expect(await files.server.call('POST', `import-job/${report.jobId}/undo`, { token: files.token })).toMatchObject({
+      status: 409,
+      body: { code: 'import.already-undone' },
+    })
     expect((await files.server.call('POST', 'import-job/nothing/undo', { token: files.token })).status).toBe(404)
   })
 

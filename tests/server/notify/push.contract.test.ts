@@ -40,7 +40,10 @@ describe.each(engines)('pushes on $name', (engine) => {
     await notify(id)
     await expect.poll(async () => (await own(token))[0]?.disabledAt).toMatch(/Z$/)
     await notify(id)
-    expect((await server.call('POST', `device/${body.id}/test`, { token })).status).toBe(409)
+    expect(await server.call('POST', `device/${body.id}/test`, { token })).toMatchObject({
+      status: 409,
+      body: { code: 'device.disabled' },
+    })
     await register(token, { pushId })
     await notify(id)
     await expect.poll(() => sentTo(pushId)).toBe(2)

@@ -1,37 +1,32 @@
 import { sql } from 'kysely'
-import type { Label } from '#schema/words.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { ofStopped, takeStopped } from '#server/fleet/firmware/updates/recalled-firmware.ts'
 import { lockUpdates } from '#server/fleet/firmware/updates/update-store.ts'
 import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
-import { badValue, notNow, touch } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { touch } from '#server/fleet/shared/relations.ts'
 import { tallyOf } from './judge-rollout.ts'
 import { planWaves, type Wave, wavesOf } from './plan-waves.ts'
 import { countWaves, lastUpdateIndex, progressSql } from './rollout-counts.ts'
 import { lockRollout, type Rollout, type RolloutStatus } from './rollout-store.ts'
 
-const label: Label = ['Waves', 'Волны']
-const faultOf = (waves: readonly Wave[]): Label | undefined => {
-  if (waves.some(({ boards, sharePct }) => (boards === null) === (sharePct === null)))
-    return [
-      'Say for each wave either how many boards or up to which share',
-      'Укажите для каждой волны либо число плат, либо долю',
-    ]
-  if (waves.at(-1)?.sharePct !== 100) return ['The last wave takes all: 100 %', 'Последняя волна охватывает все платы: 100 %']
+const faultOf = (waves: readonly Wave[]) => {
+  if (waves.some(({ boards, sharePct }) => (boards === null) === (sharePct === null))) return 'rollout.wave-size'
+  if (waves.at(-1)?.sharePct !== 100) return 'rollout.last-wave'
   return undefined
 }
 
 async function checked(values: Row): Promise<Row> {
   const fault = faultOf(wavesOf(values.waves))
-  if (fault) throw badValue('waves', label, fault)
+  if (fault) throw fleetProblem(fault)
   return { ...values, waves: wavesOf(values.waves) }
 }
 
 /** A rollout that has begun is led by its actions: what it is does not change any more. */
 function mustBeDraft(current: Row): void {
-  if (current.status !== 'DRAFT') throw notNow(['it has begun', 'она уже начата'])
+  if (current.status !== 'DRAFT') throw fleetProblem('rollout.started')
 }
 
 async function locked(id: string, work: Work): Promise<Rollout> {
@@ -67,7 +62,7 @@ async function boardsFor({ id, firmwareId }: Rollout, chosen: unknown, work: Wor
 const start: ActionHandler = async ({ id, record, work }) => {
   const rollout = await lockedIn(id, ['DRAFT'], work)
   const boards = await boardsFor(rollout, record?.controlPcbIds, work)
-  if (boards.length === 0) throw notNow(['no board needs this firmware', 'нет плат, которым нужна эта прошивка'])
+  if (boards.length === 0) throw fleetProblem('rollout.no-boards')
   const waves = planWaves(rollout.waves, boards.length).flatMap((size, index) => Array<number>(size).fill(index + 1))
   await sql`insert into "rolloutTarget" ("rolloutId", "controlPcbId", "wave", "state")
     select ${id}, "u".*, 'WAITING' from unnest(${sql.val(boards)}::text[], ${sql.val(waves)}::int4[]) as "u"`.execute(work.db)

@@ -6,7 +6,8 @@ import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { windowFaults } from '#server/fleet/configuration/window-faults.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
-import { badValue, mustServe, notNow } from '#server/fleet/shared/relations.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { mustServe } from '#server/fleet/shared/relations.ts'
 import { boardChoices } from './board-choices.ts'
 import { preCheckRoute } from './pre-check-route.ts'
 import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
@@ -24,23 +25,18 @@ async function mustPass(controlPcbId: string, firmwareId: string, work: Work): P
   if (!candidate) throw problem('not-found')
   await mustServe(work, candidate.essId)
   const { code, firmwareVersion } = candidate
-  if (isInstalled(candidate))
-    throw notNow([`${code} runs ${firmwareVersion} already`, `на ${code} уже установлена ${firmwareVersion}`])
+  if (isInstalled(candidate)) throw fleetProblem('update.installed', { values: { code, firmwareVersion } })
   const failed = (await preChecksFor(work.db, candidate, work.caller)).filter(({ ok }) => !ok)
   if (failed.length === 0) return candidate
-  const [en, ru] = joined(failed.map(({ text, found }) => [`${text[0]} (${found[0]})`, `${text[1]} (${found[1]})`]))
-  throw notNow([`${code} does not meet: ${en}`, `${code} не проходит: ${ru}`])
+  const found = failed.map(({ text, found }): Label => [`${text[0]} (${found[0]})`, `${text[1]} (${found[1]})`])
+  throw fleetProblem('update.pre-checks', { values: { code, failed: joined(found) } })
 }
 
 function scheduledTime(value: unknown, { now }: Work): Date | null {
   if (typeof value !== 'string') return null
   const at = new Date(value)
   if (at > now && at.getTime() - now.getTime() <= longestAheadMs) return at
-  throw badValue(
-    'scheduledAt',
-    ['Scheduled for', 'Запланировано на'],
-    ['Use a time to come, at most 90 days ahead', 'Время в будущем, не дальше 90 дней'],
-  )
+  throw fleetProblem('update.time')
 }
 
 function mustOpen(window: unknown): void {

@@ -25,7 +25,10 @@ describe.each(engines)('an action on $name', (engine) => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ status: 'DONE', doneAt: '2026-03-02T08:00:00.123Z', assigneeId: 'u1', version: 2 })
     const again = await server.put(`task/${id}/finish`, {})
-    expect(again).toMatchObject({ status: 409, body: { code: 'not-possible-now', message: expect.stringContaining('Finish') } })
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'action.wrong-state', message: expect.stringContaining('Finish') },
+    })
     expect((await audits(id)).at(-1)).toMatchObject({ action: 'finish', before: { status: 'OPEN' }, after: { status: 'DONE' } })
   })
 

@@ -214,7 +214,7 @@ describe.each(engines)('a case file on $name', (engine) => {
     const { body } = await server.call<{ id: string }[]>('GET', `telemetry-warning?essId=${site.board.essId}`)
     const id = String(body[0]?.id)
     await server.rows(`update "control_pcb" set "role" = null where "id" = '${site.board.id}'`)
-    expect((await open(id)).status).toBe(409)
+    expect(await open(id)).toMatchObject({ status: 409, body: { code: 'case.no-main-board' } })
     await server.rows(`update "control_pcb" set "role" = 'MAIN' where "id" = '${site.board.id}'`)
     await server.rows(`select setval('"caseNumber"', 1234567)`)
     expect((await open(id)).body).toMatchObject({

@@ -70,7 +70,10 @@ describe.each(engines)('the capture of raw packets on $name', (engine) => {
     expect(samples).toHaveLength(1)
     expect(await shown()).toMatchObject({ quality24h: { valid: 1, duplicate: 1, missed: 0 } })
     const [, again] = await packages()
-    expect((await server.call('POST', `package/${again?.id}/reprocess`)).status).toBe(409)
+    expect(await server.call('POST', `package/${again?.id}/reprocess`)).toMatchObject({
+      status: 409,
+      body: { code: 'action.wrong-state' },
+    })
     server.pass(31 * 86_400)
     await prunePackages(server.database, server.now)
     expect(await packages()).toEqual([])
@@ -85,9 +88,12 @@ describe.each(engines)('the capture of raw packets on $name', (engine) => {
       desired: { reportIntervalS: 60, rawCaptureUntil: until },
       history: [{ version: 2, reason: 'bit errors' }, { version: 1 }],
     })
-    expect((await capture()).status).toBe(409)
+    expect(await capture()).toMatchObject({ status: 409, body: { code: 'action.wrong-state' } })
     expect((await server.call('PUT', `control-pcb/${board.id}/stop-capture`)).body).toMatchObject({ capturingUntil: null })
-    expect((await server.call('PUT', `control-pcb/${board.id}/stop-capture`)).status).toBe(409)
+    expect(await server.call('PUT', `control-pcb/${board.id}/stop-capture`)).toMatchObject({
+      status: 409,
+      body: { code: 'action.wrong-state' },
+    })
   })
 
   it('is asked for by engineers only where they serve, and by nobody outside the staff', async () => {

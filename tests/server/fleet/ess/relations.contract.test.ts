@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { idsOf, Maker, type Person, rowsOf } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
+import { refusal } from '#tests/support/refusal.ts'
 
 const missing = '01890000-0000-7000-8000-000000000000'
 
@@ -24,14 +25,23 @@ describe.each(engines)('people and boards of a system on $name', (engine) => {
       const [locked, deleted, other] = [await maker.person('client'), await maker.person('client'), await maker.person('admin')]
       await admin.delete(`user/${locked.id}/lock`)
       await admin.delete(`user/${deleted.id}`)
-      for (const { id } of [locked, deleted, other]) {
+      for (const [{ id }, code] of [
+        [locked, 'relation.not-invitable'],
+        [deleted, 'relation.not-invitable'],
+        [other, 'invalid'],
+      ] as const) {
         const refused = await admin.post(`ess/${ess.id}/invite-guest`, { userId: id })
-        expect(refused.status).toBe(400)
+        expect(refused).toMatchObject(refusal(400, code))
         expect(refused.body.fields).toHaveProperty('userId')
       }
       expect((await admin.post(`ess/${ess.id}/invite-guest`, { userId: missing })).status).toBeGreaterThanOrEqual(400)
       expect((await admin.post(`ess/${missing}/invite-guest`, { userId: locked.id })).status).toBe(404)
-      expect((await admin.post(`ess/${ess.id}/invite-guest`, {})).status).toBe(400)
+      for (const { email } of [locked, deleted, other])
+        expect(await admin.post(`ess/${ess.id}/invite-guest`, { email })).toMatchObject({
+          status: 400,
+          body: { code: 'relation.not-invitable', fields: { email: expect.stringContaining('cannot be invited') } },
+        })
+      expect(await admin.post(`ess/${ess.id}/invite-guest`, {})).toMatchObject(refusal(400, 'relation.one-person'))
       expect(await relations('guest', ess.id)).toEqual([])
     })
 
@@ -42,7 +52,9 @@ describe.each(engines)('people and boards of a system on $name', (engine) => {
         Array.from({ length: 10 }, () => maker.admin.post(`ess/${ess.id}/invite-guest`, { userId: guest.id })),
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)])
-      expect((await maker.admin.post(`ess/${ess.id}/invite-guest`, { email: guest.email })).status).toBe(409)
+      expect(await maker.admin.post(`ess/${ess.id}/invite-guest`, { email: guest.email })).toMatchObject(
+        refusal(409, 'relation.exists'),
+      )
       expect(await relations('guest', ess.id)).toHaveLength(1)
     })
 
@@ -97,14 +109,14 @@ describe.each(engines)('people and boards of a system on $name', (engine) => {
       const attach = (id: unknown) => maker.admin.post(`ess/${id}/attach-control-pcb`, { controlPcbId: board.id, role: 'MAIN' })
       const answers = await Promise.all([attach(one.id), attach(two.id)])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      expect((await attach(one.id)).status).toBe(409)
+      expect(await attach(one.id)).toMatchObject(refusal(409, 'board.attached-elsewhere'))
       const second = await maker.board()
       const attached = await maker.admin.get(`control-pcb/${board.id}`)
       const refused = await maker.admin.post(`ess/${attached.body.essId}/attach-control-pcb`, {
         controlPcbId: second.id,
         role: 'MAIN',
       })
-      expect(refused.status).toBe(409)
+      expect(refused).toMatchObject(refusal(409, 'ess.main-board-taken'))
     })
 
     it('is moved by an engineer only where he serves in full, and with a reason', async () => {
@@ -117,9 +129,11 @@ describe.each(engines)('people and boards of a system on $name', (engine) => {
         engineer.post(`ess/${id}/attach-control-pcb`, { controlPcbId: board.id, role: 'MAIN', ...(reason ? { reason } : {}) })
       expect((await attach(foreign.id, 'swap')).status).toBe(403)
       expect((await attach(watched.id, 'swap')).status).toBe(403)
-      expect((await attach(served.id)).status).toBe(400)
+      expect(await attach(served.id)).toMatchObject(refusal(400, 'board.reason-needed'))
       expect((await attach(served.id, 'swap')).status).toBe(200)
-      expect((await engineer.delete(`ess/${served.id}/remove-control-pcb`, { controlPcbId: board.id })).status).toBe(400)
+      expect(await engineer.delete(`ess/${served.id}/remove-control-pcb`, { controlPcbId: board.id })).toMatchObject(
+        refusal(400, 'board.reason-needed'),
+      )
     })
   })
 
@@ -131,7 +145,7 @@ describe.each(engines)('people and boards of a system on $name', (engine) => {
       const ess = await maker.ess()
       const owner = (person: Person, clientId: string | null) => person.put(`ess/${ess.id}/owner`, { clientId })
       expect((await owner(engineer, first.id)).status).toBe(403)
-      expect((await admin.put(`ess/${ess.id}/owner`, { clientId: installer.id })).status).toBe(400)
+      expect(await admin.put(`ess/${ess.id}/owner`, { clientId: installer.id })).toMatchObject(refusal(400, 'invalid'))
       expect((await admin.put(`ess/${ess.id}/owner`, { clientId: missing })).status).toBe(400)
       expect((await admin.put(`ess/${ess.id}/owner`, { clientId: first.id })).status).toBe(200)
       expect(idsOf(await first.get(`ess/by-user/${first.id}`))).toEqual([ess.id])
@@ -194,7 +208,7 @@ describe.each(engines)('people and boards of a system on $name', (engine) => {
     const facts = maker.essFacts()
     const [ess, other, board] = [await maker.made('ess', facts), await maker.ess(), await maker.board()]
     await admin.post(`ess/${other.id}/attach-control-pcb`, { controlPcbId: board.id, role: 'MAIN' })
-    expect((await admin.delete(`ess/${other.id}`)).status).toBe(409)
+    expect(await admin.delete(`ess/${other.id}`)).toMatchObject(refusal(409, 'ess.has-boards'))
     await maker.assign(ess.id, engineer)
     expect((await admin.delete(`ess/${ess.id}`)).status).toBe(204)
     expect(await server.rows(`select 1 from "service_engineer" where "essId" = '${ess.id}'`)).toEqual([])
@@ -208,9 +222,9 @@ describe.each(engines)('people and boards of a system on $name', (engine) => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
     const set = (caller: Pick<Person, 'put'>, body: object) => caller.put(`ess/${ess.id}/maintenance`, body)
     expect((await set(engineer, { until: inHours(1), reason: 'swap' })).status).toBe(403)
-    expect((await set(maker.admin, { until: inHours(73), reason: 'swap' })).status).toBe(400)
-    expect((await set(maker.admin, { until: inHours(-1), reason: 'swap' })).status).toBe(400)
-    expect((await set(maker.admin, { until: inHours(1) })).status).toBe(400)
+    expect(await set(maker.admin, { until: inHours(73), reason: 'swap' })).toMatchObject(refusal(400, 'ess.maintenance-time'))
+    expect(await set(maker.admin, { until: inHours(-1), reason: 'swap' })).toMatchObject(refusal(400, 'ess.maintenance-time'))
+    expect(await set(maker.admin, { until: inHours(1) })).toMatchObject(refusal(400, 'ess.maintenance-reason'))
     expect((await set(maker.admin, { until: inHours(71), reason: 'swap' })).body.maintenance).toMatchObject({ reason: 'swap' })
     expect((await set(maker.admin, { until: null })).body.maintenance).toBeNull()
   })

@@ -56,9 +56,9 @@ describe.each(engines)('firmware on $name', (engine) => {
       const made = await uploaded(content)
       const sha256 = createHash('sha256').update(content).digest('hex')
       expect(made.file).toMatchObject({ sizeBytes: content.length, sha256 })
-      expect((await send([file(content)])).status).toBe(409)
+      expect(await send([file(content)])).toMatchObject({ status: 409, body: { code: 'firmware.same-file' } })
       const other = image(String(made.firmwareVersion), { payload: Buffer.from('other bytes') })
-      expect((await send([file(other)])).status).toBe(409)
+      expect(await send([file(other)])).toMatchObject({ status: 409, body: { code: 'firmware.version-taken' } })
     })
 
     it('is for one of twenty at the same moment', async () => {

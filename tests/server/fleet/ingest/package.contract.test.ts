@@ -125,7 +125,10 @@ describe.each(engines)('packets on $name', (engine) => {
       expect((await server.call('POST', `package/${id}/reprocess`, { role: 'service_engineer' })).status).toBe(403)
       await server.send(board, Buffer.alloc(3000, 7))
       const [cut] = await server.rows<{ id: string }>(`select "id" from "package" where "truncated"`)
-      expect((await server.call('POST', `package/${cut?.id}/reprocess`)).status).toBe(409)
+      expect(await server.call('POST', `package/${cut?.id}/reprocess`)).toMatchObject({
+        status: 409,
+        body: { code: 'package.incomplete' },
+      })
     })
   })
 })

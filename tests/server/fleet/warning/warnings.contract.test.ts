@@ -90,7 +90,10 @@ describe.each(engines)('warnings on $name', (engine) => {
       state: 'CLEARED_ACK',
       active: false,
     })
-    expect((await warned.act('clear', warning.id, { note: 'again' })).status).toBe(409)
+    expect(await warned.act('clear', warning.id, { note: 'again' })).toMatchObject({
+      status: 409,
+      body: { code: 'action.wrong-state' },
+    })
     const { body } = await server.call<{ comments: object[] }>('GET', `telemetry-warning/${warning.id}`)
     expect(body.comments).toMatchObject([{ text: 'cable changed' }])
     await warned.see(60, insulation)
@@ -100,7 +103,10 @@ describe.each(engines)('warnings on $name', (engine) => {
   it('refuse to be cleared while they end by themselves', async () => {
     await warned.see(0, hot)
     await warned.see(60, hot)
-    expect((await warned.act('clear', (await warned.only()).id, { note: 'away' })).status).toBe(409)
+    expect(await warned.act('clear', (await warned.only()).id, { note: 'away' })).toMatchObject({
+      status: 409,
+      body: { code: 'action.wrong-state' },
+    })
   })
 
   it('end, also those that would stay, when their board is taken away, and open consoles hear of it', async () => {
@@ -157,7 +163,10 @@ describe.each(engines)('warnings on $name', (engine) => {
     expect((await warned.act('acknowledge', id, {}, 'service_engineer')).status).toBe(200)
     expect((await warned.act('assign', id, { userId: engineer?.id })).body).toMatchObject({ assigneeId: engineer?.id })
     const [client] = await server.rows<{ id: string }>(`select "id" from "user" where "role" = 'client' limit 1`)
-    expect((await warned.act('assign', id, { userId: client?.id })).status).toBe(400)
+    expect(await warned.act('assign', id, { userId: client?.id })).toMatchObject({
+      status: 400,
+      body: { code: 'warning.assignee-not-staff' },
+    })
     const people = await server.call<{ id: string }[]>('GET', 'telemetry-warning/assignees', { role: 'service_engineer' })
     expect(people.body.map((person) => person.id)).toContain(engineer?.id)
     expect(people.body.map((person) => person.id)).not.toContain(client?.id)

@@ -199,7 +199,10 @@ describe.each(engines)('rollouts on $name', (engine) => {
     expect((await lead(id, 'stop', { role: 'moderator' })).status).toBe(403)
     expect((await lead(id, 'stop')).body).toMatchObject({ status: 'STOPPED', progress: { open: 1, skipped: 2 } })
     expect(await second?.unit.shown(second.update.id)).toMatchObject({ status: 'CANCELED', failureCode: 'USER' })
-    expect((await lead(id, 'resume', { body: { note: 'x' } })).status).toBe(409)
+    expect(await lead(id, 'resume', { body: { note: 'x' } })).toMatchObject({
+      status: 409,
+      body: { code: 'action.wrong-state' },
+    })
   })
 
   it('pause when their firmware is taken back', async () => {
@@ -227,17 +230,20 @@ describe.each(engines)('rollouts on $name', (engine) => {
     if (!one) throw new Error('no board')
     const body = { name: 'Spring', firmwareId: releasedId, waves: [{ sharePct: 50 }] }
     expect((await server.call('POST', 'rollout', { body })).body).toMatchObject({
+      code: 'rollout.last-wave',
       fields: { waves: expect.stringContaining('100 %') },
     })
-    expect((await server.call('POST', 'rollout', { body: { ...body, waves: [{ boards: 1, sharePct: 100 }] } })).status).toBe(
-      400,
-    )
+    const twice = { ...body, waves: [{ boards: 1, sharePct: 100 }] }
+    expect(await server.call('POST', 'rollout', { body: twice })).toMatchObject({
+      status: 400,
+      body: { code: 'rollout.wave-size' },
+    })
     expect((await server.call('POST', 'rollout', { role: 'moderator', body: { ...body, waves: null } })).status).toBe(403)
     const id = await draft([one])
     const put = (version: number, name: string) => server.call<Rollout>('PUT', `rollout/${id}`, { body: { version, name } })
     expect((await put(1, 'Summer')).status).toBe(200)
     await lead(id, 'start')
-    expect((await put(3, 'Autumn')).status).toBe(409)
-    expect((await lead(id, 'start')).status).toBe(409)
+    expect(await put(3, 'Autumn')).toMatchObject({ status: 409, body: { code: 'rollout.started' } })
+    expect(await lead(id, 'start')).toMatchObject({ status: 409, body: { code: 'action.wrong-state' } })
   })
 })

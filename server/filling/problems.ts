@@ -1,0 +1,29 @@
+import type { ProblemTable } from '#server/base/problem-table.ts'
+import { problemsOf } from '#server/base/problems.ts'
+
+/** The refusals of imports: a file that is not a table, and an undo that comes too late. */
+export const fillingProblems = {
+  'import.already-undone': { status: 409, text: ['This import is already undone', 'Эта загрузка уже отменена'] },
+  'csv.encoding': {
+    status: 400,
+    text: ['The file is not UTF-8. Save it as “CSV UTF-8”', 'Файл не в UTF-8. Сохраните его как «CSV UTF-8»'],
+  },
+  'csv.empty': { status: 400, text: ['The file is empty', 'Файл пуст'] },
+  'csv.open-quote': {
+    status: 400,
+    text: ['A quote opened on line {line} is never closed', 'Кавычка, открытая в строке {line}, не закрыта'],
+  },
+  'csv.text-after-quote': {
+    status: 400,
+    text: ['Line {line} has text after a closing quote', 'В строке {line} после закрывающей кавычки стоит текст'],
+  },
+  'csv.too-large': {
+    status: 400,
+    text: [
+      'The file has more than {maxRows} rows or {maxColumns} columns. Split it',
+      'В файле больше {maxRows} строк или {maxColumns} столбцов. Разделите его',
+    ],
+  },
+} as const satisfies ProblemTable
+
+export const fillingProblem = problemsOf(fillingProblems)
