@@ -1,0 +1,136 @@
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useMay, useRuleContext } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import type { Tone } from '#schema/field-types.ts'
+import type { AnyResource, Order } from '#schema/resource.ts'
+import { holds } from '#schema/rule.ts'
+import { type ActionOffer, isWithheld } from '#views/actions/action-offer.ts'
+import { useJournalColumns } from '#views/history/use-journal-columns.tsx'
+import { useWordedJournal } from '#views/history/use-worded-journal.ts'
+import { editPath, recordPath } from '#views/shared/paths.ts'
+import { useRecordPrefetch } from '#views/shared/use-record.ts'
+import { useStored } from '#views/shared/use-stored.ts'
+import type { ListSource } from './refine-query.ts'
+import { RowMenu } from './row-menu.tsx'
+import { shownSort, sortAfter, useColumnChoice, useGridColumns } from './use-columns.tsx'
+import { useListQuery } from './use-list-query.ts'
+import { useListRows } from './use-list-rows.ts'
+import { useRowTitle } from './use-row-title.ts'
+import { useSelection } from './use-selection.ts'
+
+export type ListViewProps = {
+  resource: AnyResource
+  /** Names the table. */
+  label: string
+  /** Rows of somewhere else than the resource's own list. Keep it stable. */
+  source?: ListSource | undefined
+  columns?: readonly string[] | undefined
+  /** Where a row leads, if not to its own page. Keep it stable. */
+  openHref?: ((row: Row) => string) | undefined
+  /** What can be done with a row. Keep it stable. */
+  rowOffers: (row: Row) => readonly ActionOffer[]
+  onEdit?: boolean | undefined
+  onDelete?: ((row: Row) => void) | undefined
+  hasBulk?: boolean | undefined
+  create?: ReactNode
+  /** What stands above the list; it is told how many records there are. */
+  head?: ((total: number | undefined) => ReactNode) | undefined
+  /** Beside the filters. */
+  end?: ReactNode
+  hasViews?: boolean | undefined
+}
+
+const rowKey = (row: Row) => String(row.id)
+
+/** Controller of a list: its query, rows, columns, selection and what can be done with a row. The view only draws. */
+export function useListView({ resource, source, columns: own, ...props }: ListViewProps) {
+  const worded = useWordedJournal(resource)
+  const query = useListQuery(resource)
+  const { state, change } = query
+  const { query: list, rows, total, prefetch } = useListRows(resource.name, state, source)
+  const choice = useColumnChoice(resource, own, state.columns)
+  const rowHref = useRowHref(resource, props.openHref)
+  const columns = useJournalColumns(resource, useGridColumns(choice, state.sort, rowHref !== undefined))
+  const [stored, setDensity] = useStored('density')
+  const selection = useSelection(rows)
+  const rowTone = useRowTone(resource)
+  const prefetchRecord = useRecordPrefetch(resource.name)
+  const onRowIntent = useCallback((row: Row) => prefetchRecord(rowKey(row)), [prefetchRecord])
+  const rowTitle = useRowTitle(resource)
+  const rowActions = useRowActions(resource, { ...props, rowTitle })
+  const handleSort = (path: string, next: Order | undefined, isAdded: boolean) =>
+    change({ sort: sortAfter(shownSort(resource, state.sort), path, next, isAdded) })
+  const chooseColumns = (paths: readonly string[] | undefined) => {
+    choice.remember(paths)
+    change({ columns: paths }, { replace: true })
+  }
+  const clear = () => change({ filters: [], q: '' })
+  const gridSelection = useMemo(
+    () => ({ keys: selection.keys, onChange: selection.set, rowLabel: rowTitle }),
+    [selection.keys, selection.set, rowTitle],
+  )
+  const density: 'compact' | 'normal' = stored === 'compact' ? 'compact' : 'normal'
+  return {
+    worded,
+    query,
+    list,
+    rows,
+    total,
+    prefetch,
+    selection,
+    /** The columns on screen and how they are chosen. */
+    view: { choice, onColumns: chooseColumns, density, onDensity: setDensity },
+    clear,
+    grid: {
+      rows,
+      columns,
+      rowKey,
+      rowHref,
+      rowTone,
+      rowActions,
+      onRowIntent: rowHref && onRowIntent,
+      onSort: handleSort,
+      selection: props.hasBulk ? gridSelection : undefined,
+      busy: list.isPlaceholderData,
+      skeletonRows: Math.min(state.limit, 25),
+      density,
+    },
+  }
+}
+
+/** Where a row leads, for those who may see its record. */
+function useRowHref(resource: AnyResource, own: ListViewProps['openHref']): ((row: Row) => string) | undefined {
+  const may = useMay()
+  const canOpen = may(resource.name, 'show')
+  const open = useCallback((row: Row) => recordPath(resource, rowKey(row)), [resource])
+  return canOpen ? (own ?? open) : undefined
+}
+
+function useRowTone(resource: AnyResource): ((row: Row) => Tone | undefined) | undefined {
+  const ruleContext = useRuleContext()
+  return useMemo(() => {
+    const rules = Object.entries(resource.list?.tone ?? {})
+    if (rules.length === 0) return undefined
+    return (row) => rules.find(([, rule]) => holds(rule, row, ruleContext()))?.[0] as Tone | undefined
+  }, [resource, ruleContext])
+}
+
+type RowActionsOptions = Pick<ListViewProps, 'rowOffers' | 'onEdit' | 'onDelete'> & { rowTitle: (row: Row) => string }
+
+function useRowActions(resource: AnyResource, { rowTitle, rowOffers, onEdit, onDelete }: RowActionsOptions) {
+  return useCallback(
+    (row: Row) => {
+      const withheld = isWithheld(resource, row)
+      return (
+        <RowMenu
+          row={row}
+          offers={rowOffers}
+          editHref={onEdit && !withheld ? editPath(resource, rowKey(row)) : undefined}
+          onDelete={withheld ? undefined : onDelete}
+          title={rowTitle(row)}
+        />
+      )
+    },
+    [resource, rowTitle, rowOffers, onEdit, onDelete],
+  )
+}
