@@ -2,17 +2,19 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vitest/config'
 import { stampBuild } from '#server/app/source-hash.mjs'
-import { chunkGroups, packages } from './build/chunk-groups.ts'
+import { chunkGroups } from './build/chunk-groups.ts'
 import { chunkReport } from './build/chunk-report.ts'
+import { cutLabels } from './build/cut-labels.ts'
+import { inertPackages } from './build/inert-packages.ts'
+import { packageBuild } from './build/package-build.ts'
 import { precompress } from './build/precompress.ts'
+import { pureFunctions } from './build/pure-functions.ts'
 import { serviceWorker } from './build/service-worker.ts'
-import { slim } from './build/slim.ts'
-import { slimDefinitions } from './build/slim-definitions.ts'
 import { consoleNotices, writeNotices } from './build/third-party-notices.ts'
 import { readFirebaseConfig } from './providers/push/firebase-config.ts'
 
-/** They do not say that they are free of side effects, so one import of Refine's antd hooks would drag a markdown parser along. */
-const inert = packages(
+/** One import of Refine's antd hooks would drag a markdown parser along. */
+const inert = inertPackages(
   '@refinedev/(?:antd|core|simple-rest|ui-types)',
   '@ant-design/pro-[^/]+',
   'react-markdown',
@@ -24,9 +26,13 @@ const inert = packages(
   'vfile[^/]*',
   'papaparse',
   'pluralize',
-  'lodash',
   'query-string',
 )
+
+const pure = pureFunctions({ name: '__name', calledIn: /\/@refinedev\/core\// })
+
+/** The package offers no condition for production: without this, the checks and warnings of its development build ship. */
+const router = packageBuild({ name: 'react-router', from: '/dist/development/', to: '/dist/production/' })
 
 /** The database worker is started by its address, so it stands beside the bundle as a file of its own. */
 function databaseWorker(): Plugin {
@@ -50,7 +56,7 @@ const { version }: { version: string } = JSON.parse(readFileSync('package.json',
 const isContract = 'tests/**/*.contract.test.ts'
 
 export default defineConfig({
-  plugins: [react(), slim(), slimDefinitions(), databaseWorker(), pushWorker, chunkReport(), precompress()],
+  plugins: [react(), cutLabels(), inert, pure, router, databaseWorker(), pushWorker, chunkReport(), precompress()],
   builder: {
     buildApp: (builder) =>
       stampBuild(import.meta.dirname, process.env, async () => {
@@ -73,7 +79,6 @@ export default defineConfig({
         // A warning of Vite about size says nothing: the budgets are checked against the compressed graph of each route.
         chunkSizeWarningLimit: 4000,
         rolldownOptions: {
-          treeshake: { moduleSideEffects: [{ test: inert, sideEffects: false }] },
           output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
         },
       },

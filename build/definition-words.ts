@@ -3,8 +3,8 @@ import type { LabelWords } from '#schema/label-table.ts'
 import { type Label, type Language, languages } from '#schema/words.ts'
 
 /** Facts of definitions that are a label; of some others each entry is one. */
-const labelFacts = new Set(['label', 'one', 'many', 'help', 'none', 'title', 'body', 'success', 'message'])
-const labelTables = new Set(['options', 'labels'])
+const labelFacts = new Set(['label', 'one', 'many', 'help', 'none', 'title', 'body', 'success', 'message', 'ask', 'text'])
+const labelTables = new Set(['options', 'labels', 'refusals'])
 
 const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
@@ -33,6 +33,7 @@ export function cutWords(data: unknown): CutWords {
     return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${write(each, name, key)}`).join()}}`
   }
   const code = write(data, '', '')
+  if (labels.length === 0) throw new Error('The definitions have no label that could be cut: see build/definition-words.ts')
   const print = createHash('sha256').update(JSON.stringify(labels)).digest('base64url').slice(0, 12)
   const of = (place: number): LabelWords => ({ print, words: labels.map((label) => label[place] ?? '') })
   return { code, print, count: labels.length, words: { en: of(0), ru: of(languages.indexOf('ru')) } }

@@ -3,5 +3,5 @@ import type { Action } from '#schema/resource.ts'
 
 const none: Fields = {}
 
-/** The fields of an action's form. In a build the forms of all actions come with this module: see build/slim-definitions.ts. */
+/** The fields of an action's form; none where it asks for nothing. */
 export const formFieldsOf = (action: Action | undefined): Fields => action?.form ?? none

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Plugin, runnerImport } from 'vite'
+import type { AnyResource } from '#schema/resource.ts'
+import { languages } from '#schema/words.ts'
+import { type CutWords, cutWords } from './definition-words.ts'
+
+const definitions = '/resources/index.ts'
+
+const tableScript = ({ code, print, count }: CutWords) => `import { labelsOf } from '#schema/label-table.ts'
+const L = labelsOf(${JSON.stringify(print)}, ${count})
+let at = 0
+const N = () => L[at++]
+export const resources = ${code}
+`
+
+/**
+ * Ships the definitions as they are, their labels apart: the words of one language come with those of its page. The values are those of
+ * `#resources/index.ts`, which development, tests and the server read. Fails the build when no module imports the definitions.
+ */
+export function cutLabels(): Plugin {
+  let root = ''
+  let cut: Promise<CutWords> | undefined
+  const read = async () => {
+    const { module } = await runnerImport<{ resources: readonly AnyResource[] }>(join(root, definitions), {
+      root,
+      configFile: false,
+      logLevel: 'error',
+    })
+    return cutWords(module.resources)
+  }
+  return {
+    name: 'cut-labels',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    configResolved: (config) => {
+      root = config.root
+    },
+    async load(id) {
+      if (id !== root + definitions) return undefined
+      cut ??= read()
+      return tableScript(await cut)
+    },
+    async generateBundle() {
+      if (!cut) return this.error(`${definitions}: no module of the console imports it, so no label was cut`)
+      const { words } = await cut
+      for (const language of languages) {
+        const own: object = JSON.parse(await readFile(join(root, `public/locales/${language}.json`), 'utf8'))
+        const source = JSON.stringify({ ...own, definitions: words[language] })
+        this.emitFile({ type: 'asset', fileName: `locales/${language}.json`, source })
+      }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite'
+import { packages } from './chunk-groups.ts'
+
+/**
+ * Marks packages whose modules have no side effects although their package.json does not say so: one import of them would drag all of
+ * their modules along. Fails the build for a name that matches no module.
+ */
+export function inertPackages(...names: string[]): Plugin {
+  return {
+    name: 'inert-packages',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    config: () => ({
+      environments: {
+        client: {
+          build: {
+            rolldownOptions: { treeshake: { moduleSideEffects: [{ test: packages(...names), sideEffects: false }] } },
+          },
+        },
+      },
+    }),
+    buildEnd(error) {
+      if (error) return
+      const ids = [...this.getModuleIds()]
+      const unused = names.filter((name) => !ids.some((id) => packages(name).test(id)))
+      if (unused.length > 0) this.error(`No module of ${unused.join(', ')}: remove the name from vite.config.ts`)
+    },
+  }
+}

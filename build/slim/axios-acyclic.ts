@@ -1,2 +1,0 @@
-/** Queries of the console are flat: nothing in them leads back to itself. */
-export default function assertParamsAcyclic(): void {}
