@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
 import type { AnyResource } from '#schema/resource.ts'
-import { languages } from '#schema/words.ts'
+import { inlineLanguages } from '#schema/words.ts'
 import { type CutWords, cutWords } from './definition-words.ts'
 
 const definitions = '/resources/index.ts'
@@ -45,7 +45,7 @@ export function cutLabels(): Plugin {
     async generateBundle() {
       if (!cut) return this.error(`${definitions}: no module of the console imports it, so no label was cut`)
       const { words } = await cut
-      for (const language of languages) {
+      for (const language of inlineLanguages) {
         const own: object = JSON.parse(await readFile(join(root, `public/locales/${language}.json`), 'utf8'))
         const source = JSON.stringify({ ...own, definitions: words[language] })
         this.emitFile({ type: 'asset', fileName: `locales/${language}.json`, source })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LabelWords } from '#schema/label-table.ts'
-import { type Label, type Language, languages } from '#schema/words.ts'
+import { type InlineLanguage, type Label, type Language, say } from '#schema/words.ts'
 
 /** Facts of definitions that are a label; of some others each entry is one. */
 const labelFacts = new Set(['label', 'one', 'many', 'help', 'none', 'title', 'body', 'success', 'message', 'ask', 'text'])
@@ -9,7 +9,7 @@ const labelTables = new Set(['options', 'labels', 'refusals'])
 const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
 
-export type CutWords = { code: string; print: string; count: number; words: Record<Language, LabelWords> }
+export type CutWords = { code: string; print: string; count: number; words: Record<InlineLanguage, LabelWords> }
 
 /**
  * Definitions as code without words, and the words of each language by number. `N()` stands for the next label, in their order,
@@ -35,6 +35,6 @@ export function cutWords(data: unknown): CutWords {
   const code = write(data, '', '')
   if (labels.length === 0) throw new Error('The definitions have no label that could be cut: see build/definition-words.ts')
   const print = createHash('sha256').update(JSON.stringify(labels)).digest('base64url').slice(0, 12)
-  const of = (place: number): LabelWords => ({ print, words: labels.map((label) => label[place] ?? '') })
-  return { code, print, count: labels.length, words: { en: of(0), ru: of(languages.indexOf('ru')) } }
+  const of = (language: Language): LabelWords => ({ print, words: labels.map((label) => say(label, language)) })
+  return { code, print, count: labels.length, words: { en: of('en'), ru: of('ru') } }
 }

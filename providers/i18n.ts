@@ -1,6 +1,16 @@
 import type { I18nProvider } from '@refinedev/core'
 import { fillLabels, type LabelWords } from '#schema/label-table.ts'
-import { isLanguage, type Language } from '#schema/words.ts'
+import {
+  addMessages,
+  type InlineLanguage,
+  isInline,
+  isLanguage,
+  type Language,
+  languageOfTag,
+  languageRow,
+  type Messages,
+  sourceLanguage,
+} from '#schema/words.ts'
 import type { Words } from './http-problem.ts'
 import type { KeyValueStorage } from './session/session-environment.ts'
 import { type WordTree, wordOf } from './word-tree.ts'
@@ -8,8 +18,10 @@ import { type WordTree, wordOf } from './word-tree.ts'
 export const languageKey = 'ess-console.language'
 
 export type I18nOptions = {
-  /** Fetches the words of one language. */
-  load?: (language: Language) => Promise<WordTree>
+  /** Fetches the keyed words of an inline language. */
+  load?: (language: InlineLanguage) => Promise<WordTree>
+  /** Fetches the messages of a further language. */
+  loadMessages?: (language: Language) => Promise<Messages>
   /** Brings along what else depends on the language (calendar, kit), before the words change. */
   onLanguage?: (language: Language) => Promise<unknown>
   storage?: Pick<KeyValueStorage, 'getItem' | 'setItem'>
@@ -33,10 +45,14 @@ export type ConsoleI18n = {
 /** The definition texts of a built console. */
 type BuiltWords = WordTree & { definitions?: LabelWords }
 
-async function fetchWords(language: Language): Promise<WordTree> {
+async function fetchFile<T>(language: Language): Promise<T> {
   const answer = await fetch(`/locales/${language}.json`)
   if (!answer.ok) throw new Error(`locales/${language}.json: ${answer.status}`)
-  const { definitions, ...tree } = (await answer.json()) as BuiltWords
+  return answer.json()
+}
+
+async function fetchWords(language: InlineLanguage): Promise<WordTree> {
+  const { definitions, ...tree } = await fetchFile<BuiltWords>(language)
   if (definitions) fillLabels(language, definitions)
   return tree
 }
@@ -50,26 +66,41 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-const isRussian = (tag: string | undefined) => tag?.toLowerCase().split('-')[0] === 'ru'
+/** Refine's own defaults are messages of i18next. */
+const icuOf = (text: string) => text.replace(/\{\{(\w+)\}\}/g, '{$1}')
+
+function showLanguage(language: Language): void {
+  document.documentElement.lang = language
+  document.documentElement.dir = languageRow(language).direction
+}
 
 /** Loads the words of the device's language. Await it before the first render. */
 export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> {
-  const { load = fetchWords, onLanguage, preferred = navigator.languages } = options
+  const { load = fetchWords, loadMessages = fetchFile<Messages>, onLanguage, preferred = navigator.languages } = options
   const stored = () => attempt(() => (options.storage ?? localStorage).getItem(languageKey))
   const chosen = stored()
-  let language: Language = isRussian(preferred[0]) ? 'ru' : 'en'
+  let language = languageOfTag(preferred[0])
   if (isLanguage(chosen)) language = chosen
   let wanted = language
 
   const trees = new Map<Language, WordTree>()
   const listeners = new Set<() => void>()
+  // A further language speaks by the English tree, text by text.
   const fetched = async (next: Language): Promise<WordTree> => {
-    const [tree] = await Promise.all([trees.get(next) ?? load(next), onLanguage?.(next)])
-    trees.set(next, tree)
+    const inline = isInline(next) ? next : sourceLanguage
+    const messages = inline === next ? undefined : loadMessages(next)
+    const [tree] = await Promise.all([trees.get(inline) ?? load(inline), messages, onLanguage?.(next)])
+    trees.set(inline, tree)
+    if (messages) addMessages(next, await messages)
     return tree
   }
-  let tree = await fetched(language)
-  document.documentElement.lang = language
+  let tree = await fetched(language).catch((error: unknown) => {
+    if (isInline(language)) throw error
+    // The messages of a language that was chosen here earlier are gone: English is better than no console.
+    language = sourceLanguage
+    return fetched(language)
+  })
+  showLanguage(language)
 
   const changeLanguage = async (next: Language) => {
     wanted = next
@@ -78,7 +109,7 @@ export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> 
     if (wanted !== next) return
     tree = words
     language = next
-    document.documentElement.lang = next
+    showLanguage(next)
     attempt(() => (options.storage ?? localStorage).setItem(languageKey, next))
     for (const listener of [...listeners]) listener()
   }
@@ -97,7 +128,7 @@ export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> 
       translate: (key: string, values?: unknown, fallback?: string) => {
         if (typeof values === 'string') return wordOf(tree, language, key, {}, values)
         const own = typeof values === 'object' && values !== null ? { ...values } : {}
-        return wordOf(tree, language, key, own, fallback)
+        return wordOf(tree, language, key, own, fallback && icuOf(fallback))
       },
       changeLocale: (locale: string) => (isLanguage(locale) ? changeLanguage(locale) : Promise.resolve()),
       getLocale: () => language,

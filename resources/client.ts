@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
+import { languageOptions } from './shared/choices.ts'
 import { accountStates, openInvitation, resendOpen } from './shared/people.ts'
 
 /** A user with the role client, as the service sees a customer. */
@@ -21,8 +22,7 @@ export const client = defineResource({
     firstName:          { type: 'text',       label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
     lastName:           { type: 'text',       label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
     phone:              { type: 'phone',      label: ['Phone', 'Телефон'] },
-    language:           { type: 'enum',       label: ['Language', 'Язык'],
-      options: { en: ['English', 'Английский'], ru: ['Russian', 'Русский'] } },
+    language:           { type: 'enum',       label: ['Language', 'Язык'], options: languageOptions },
     clientType:         { type: 'enum',       label: ['Type', 'Тип'], default: 'PERSON',
       options: { PERSON: ['Person', 'Частное лицо'], COMPANY: ['Company', 'Организация'] } },
     companyName:        { type: 'text',       label: ['Company', 'Организация'], maxLength: 128, required: true, search: true,

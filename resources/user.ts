@@ -1,6 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
-import { noticeDelays, noticeLevels, noticeSites, roleOptions } from './shared/choices.ts'
+import { languageOptions, noticeDelays, noticeLevels, noticeSites, roleOptions } from './shared/choices.ts'
 import { accountStates, governed, openInvitation, resendOpen } from './shared/people.ts'
 
 /** A person who may sign in, whatever the role. */
@@ -22,8 +22,7 @@ export const user = defineResource({
     lastName:          { type: 'text',      label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
     name:              { type: 'text',      label: ['Name', 'Имя'], derived: true, readOnly: true },
     phone:             { type: 'phone',     label: ['Phone', 'Телефон'] },
-    language:          { type: 'enum',      label: ['Language', 'Язык'],
-      options: { en: ['English', 'Английский'], ru: ['Russian', 'Русский'] } },
+    language:          { type: 'enum',      label: ['Language', 'Язык'], options: languageOptions },
     timezone:          { type: 'timezone',  label: ['Time zone', 'Часовой пояс'] },
     notificationPrefs: { type: 'group',     label: ['Notifications', 'Уведомления'], detailOnly: true, fields: {
       push:     { type: 'enum',    label: ['In the browser', 'В браузере'], options: noticeLevels },

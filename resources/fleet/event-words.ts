@@ -28,4 +28,4 @@ export type EventValues = Readonly<Record<string, string | number>>
 
 /** An event in words; a value that is missing stays as its name. */
 export const eventText = (code: EventCode, values: EventValues, language: Language): string =>
-  say(eventWords[code], language).replace(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))
+  say(eventWords[code], language, values)

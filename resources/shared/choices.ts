@@ -1,4 +1,4 @@
-import type { Label } from '#schema/words.ts'
+import { composed, type Label, type Language, languages } from '#schema/words.ts'
 
 /** Labels of the roles. */
 export const roleOptions = {
@@ -8,6 +8,16 @@ export const roleOptions = {
   installer:        ['Installer', 'Монтажник'],
   client:           ['Client', 'Клиент'],
 } as const satisfies Record<string, Label>
+
+const languageName = (code: string, language: Language): string => {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+/** The languages that a profile may name. */
+export const languageOptions: Readonly<Record<string, Label>> = Object.fromEntries(
+  languages.map((code) => [code, composed((language) => languageName(code, language))]),
+)
 
 /** Lowest severity of a warning that a person is notified of. */
 export const noticeLevels = {

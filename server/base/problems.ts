@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type Fault, faultText } from '#schema/faults.ts'
 import type { ProblemBody } from '#schema/wire/wire.ts'
-import { type Label, type Language, say } from '#schema/words.ts'
+import { type Label, type Language, languageOfTag, languages, say } from '#schema/words.ts'
 import { type ProblemRow, problemTable } from './problem-table.ts'
 
 /** A fault of one value. `label` names the field to a person; `text` replaces the sentence of the code. */
@@ -65,8 +65,8 @@ export const problem = problemsOf(problemTable)
 /** A 400 that reports every fault at once. */
 export const invalid = (faults: readonly ShownFault[]): Problem => problem('invalid', { faults })
 
-const textOf = (value: ProblemValue | undefined, language: Language): string =>
-  typeof value === 'object' ? say(value, language) : String(value ?? '')
+const textOf = (value: ProblemValue, language: Language): string | number =>
+  typeof value === 'object' ? say(value, language) : value
 
 function sentence({ text, facts }: Problem, language: Language, requestId: string): string {
   const { faults, allowed, retryAfterS, values } = facts
@@ -77,7 +77,8 @@ function sentence({ text, facts }: Problem, language: Language, requestId: strin
     ...(faults ? { fields: faults.map((fault) => nameOf(fault, language)).join(', ') } : {}),
     ...values,
   }
-  return say(text, language).replace(/\{(\w+)\}/g, (_, key: string) => textOf(known[key], language))
+  const shown = Object.fromEntries(Object.entries(known).map(([name, value]) => [name, textOf(value, language)]))
+  return say(text, language, shown)
 }
 
 const nameOf = ({ label, path }: ShownFault, language: Language) => (label ? say(label, language) : path)
@@ -112,7 +113,7 @@ export function problemBody(problem: Problem, language: Language, requestId: str
   }
 }
 
-/** The language that a request asks for; English unless Russian is preferred. */
+/** The language that a request asks for: the offered one of the highest weight, else the source language. */
 export function languageOf(request: { headers: { 'accept-language'?: string | undefined } }): Language {
   const asked = (request.headers['accept-language'] ?? '').slice(0, 200).toLowerCase().split(',')
   const weighed = asked.map((part) => {
@@ -125,6 +126,6 @@ export function languageOf(request: { headers: { 'accept-language'?: string | un
     )
     return { language: name.split('-')[0], weight }
   })
-  const known = weighed.filter(({ language, weight }) => (language === 'en' || language === 'ru') && weight > 0)
-  return known.toSorted((a, b) => b.weight - a.weight)[0]?.language === 'ru' ? 'ru' : 'en'
+  const known = weighed.filter(({ language, weight }) => languages.some((each) => each === language) && weight > 0)
+  return languageOfTag(known.toSorted((a, b) => b.weight - a.weight)[0]?.language)
 }

@@ -11,15 +11,12 @@ const oneLine = (text: string) => clean(text).replace(/\s+/g, ' ').trim()
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 
-const fill = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-
 /** Renders a mail. Links start with `publicUrl`; the token travels in the fragment, which no server logs. */
 export function renderMail(mail: Mail, publicUrl: string): RenderedMail {
   const { to, language, template, values = {}, token, page, replyTo } = mail
   const { subject, paragraphs, path, button } = templateOf(template)
   const cleaned = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)]))
-  const texts = paragraphs.map((paragraph) => fill(say(paragraph, language), cleaned))
+  const texts = paragraphs.map((paragraph) => say(paragraph, language, cleaned))
   const target = path && token ? `${path}#token=${token}` : page
   const link = target === undefined ? undefined : `${publicUrl}${target}`
   const html = texts.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
@@ -27,7 +24,7 @@ export function renderMail(mail: Mail, publicUrl: string): RenderedMail {
   return {
     to,
     ...(replyTo ? { replyTo } : {}),
-    subject: oneLine(fill(say(subject, language), cleaned)).slice(0, 200),
+    subject: oneLine(say(subject, language, cleaned)).slice(0, 200),
     text: [...texts, ...(link ? [link] : [])].join('\n\n'),
     html: `<!doctype html><html lang="${language}"><body>${[...html, ...anchor].join('')}</body></html>`,
   }

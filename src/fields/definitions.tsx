@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react'
 import type { Definitions } from '#schema/definition.ts'
+import type { MessageValues } from '#schema/format/message.ts'
 import { isAllowed, type Permissions, permissionsIn, type ResourcePermissions } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { RuleContext } from '#schema/rule.ts'
@@ -59,10 +60,10 @@ export function useMay(): (resource: string, action: string) => boolean {
   return useCallback((resource, action) => isAllowed(permissions, resource, action), [permissions])
 }
 
-/** The text of a label in the viewer's language. */
-export function useSay(): (label: Label) => string {
+/** The text of a label in the viewer's language, with the values of its placeholders. */
+export function useSay(): (label: Label, values?: MessageValues) => string {
   const language = useLanguage()
-  return useCallback((label) => say(label, language), [language])
+  return useCallback((label, values) => say(label, language, values), [language])
 }
 
 /** Context of rules: the viewer and the current time. */

@@ -11,7 +11,3 @@ export const fieldWords = {
   loading: ['Loading…', 'Загрузка…'],
   items: ['Items: {count}', 'Элементов: {count}'],
 } as const satisfies Record<string, Label>
-
-/** Puts values into a word: `fill('Items: {count}', { count: 3 })`. */
-export const fill = (text: string, params: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (mark, key: string) => String(params[key] ?? mark))

@@ -41,13 +41,10 @@ const texts: Record<string, Label> = {
   rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
 }
 
-const fill = (text: string, params: Fault['params']) =>
-  text.replace(/\{(\w+)\}/g, (_, key: string) => String(params?.[key] ?? ''))
-
 /** The sentence of a fault in a language, without the field's name. */
 export function faultText(fault: Fault, language: Language): string {
   const text = texts[fault.code] ?? texts['wrong-type']
-  return text ? fill(say(text, language), fault.params) : fault.code
+  return text ? say(text, language, fault.params ?? {}) : fault.code
 }
 
 type Issue = z.core.$ZodIssue

@@ -2,7 +2,7 @@ import type { Definitions } from './definition.ts'
 import { type Field, type Fields, traitsOf } from './field-types.ts'
 import { writableFields } from './record-schema.ts'
 import type { Role } from './roles.ts'
-import type { Label } from './words.ts'
+import { composed, type Label, say } from './words.ts'
 
 /** Import targets in the order of a new fleet. `pairing` attaches boards to systems. */
 export const importTargets = ['ess', 'control-pcb', 'client', 'pairing'] as const
@@ -27,7 +27,8 @@ export const pairingFields = {
   reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 },
 } as const satisfies Fields
 
-const joined = (outer: Label, inner: Label): Label => [`${outer[0]} / ${inner[0]}`, `${outer[1]} / ${inner[1]}`]
+const joined = (outer: Label, inner: Label): Label =>
+  composed((language) => `${say(outer, language)} / ${say(inner, language)}`)
 
 /** Fields as columns; a group becomes one column per part: `location.timezone`. */
 export function columnsOf(fields: Fields, prefix = '', outer?: Label, isNeeded = true): ImportColumn[] {

@@ -1,4 +1,4 @@
-import { type Language, languages } from './words.ts'
+import { type InlineLanguage, type Label, languageRow } from './words.ts'
 
 /**
  * The labels of a built console's definitions by number. Their words come with those of the page's language; where definitions
@@ -18,9 +18,9 @@ export function expectLabels(print: string): void {
 }
 
 /** Puts in the words of a language. */
-export function fillLabels(language: Language, { print, words }: LabelWords): void {
+export function fillLabels(language: InlineLanguage, { print, words }: LabelWords): void {
   expectLabels(print)
-  const place = languages.indexOf(language) === 1 ? 1 : 0
+  const { place } = languageRow(language)
   words.forEach((word, index) => {
     const label = labelTable[index] ?? ['', '']
     label[place] = word
@@ -29,7 +29,7 @@ export function fillLabels(language: Language, { print, words }: LabelWords): vo
 }
 
 /** The table with a place for so many labels, whose words may be there already or come later. @public: built definitions call it */
-export function labelsOf(print: string, count: number): readonly [string, string][] {
+export function labelsOf(print: string, count: number): readonly Label[] {
   expectLabels(print)
   for (let index = 0; index < count; index++) labelTable[index] ??= ['', '']
   return labelTable

@@ -1,11 +1,98 @@
-/** The two languages of the console. */
-export const languages = ['en', 'ru'] as const
-export type Language = (typeof languages)[number]
+import { formatMessage, type MessageValues } from './format/message.ts'
 
-/** One text in both languages, in this order. A missing translation is a type error where it is missing. */
-export type Label = readonly [en: string, ru: string]
+type LanguageRow = {
+  /** As in `Accept-Language`, the profile and the name of the file of messages. */
+  code: string
+  /** The BCP 47 locale of numbers and dates. */
+  intl: string
+  direction: 'ltr' | 'rtl'
+  /** In the language itself. */
+  name: string
+  /** Its texts are part of the labels. */
+  inline?: true
+  /** Generated for development and tests; no profile may name it. */
+  pseudo?: true
+}
 
-/** The text of a label in a language. */
-export const say = (label: Label, language: Language): string => (language === 'ru' ? label[1] : label[0])
+/**
+ * The languages of console and server. Labels hold the texts of the inline ones, in this order. Each further language is one row
+ * here and one file of messages, which `npm run words -- CODE` makes.
+ */
+export const LANGUAGES = [
+  { code: 'en', intl: 'en-GB', direction: 'ltr', name: 'English', inline: true },
+  { code: 'ru', intl: 'ru-RU', direction: 'ltr', name: 'Русский', inline: true },
+  { code: 'en-XA', intl: 'en-GB', direction: 'ltr', name: '[Ƥšéûðö]', pseudo: true },
+] as const satisfies readonly LanguageRow[]
 
-export const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value)
+export type Language = (typeof LANGUAGES)[number]['code']
+
+/** The language of the keys, and what is shown where a translation is missing. */
+export const sourceLanguage = 'en' satisfies Language
+
+const placed = LANGUAGES.map((row: LanguageRow, place) => ({ ...row, place }))
+const rows = new Map(placed.map((row) => [row.code, row]))
+
+type Row = (typeof LANGUAGES)[number]
+type InlineRow = Extract<Row, { inline: true }>
+export type InlineLanguage = InlineRow['code']
+
+const isInlineRow = (row: Row): row is InlineRow => 'inline' in row
+
+/** The languages that people may choose. */
+export const languages: readonly Language[] = LANGUAGES.filter((row) => !('pseudo' in row)).map(({ code }) => code)
+
+export const inlineLanguages: readonly InlineLanguage[] = LANGUAGES.filter(isInlineRow).map(({ code }) => code)
+
+/** A language whose texts are part of the labels needs no messages. */
+export const isInline = (language: Language): language is InlineLanguage => languageRow(language).inline === true
+
+export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && rows.has(value)
+
+/** The row of a language with its place in the table. */
+export function languageRow(language: Language): LanguageRow & { place: number } {
+  const row = rows.get(language)
+  if (!row) throw new Error(`LANGUAGES has no row "${language}"`)
+  return row
+}
+
+/** The locale that numbers and dates of a language are written in. */
+export const intlOf = (language: Language): string => languageRow(language).intl
+
+/** The offered language of a tag like `ru-RU`; the source language for every other tag. */
+export function languageOfTag(tag: string | undefined): Language {
+  const code = tag?.toLowerCase().split('-')[0]
+  return languages.find((language) => language === code) ?? sourceLanguage
+}
+
+/**
+ * One text in the inline languages; a missing translation is a type error where it is missing. A composed label has a text for
+ * every row of the table.
+ */
+export type Label = readonly [en: string, ru: string, ...further: string[]]
+
+/** The messages of a further language by their English text. */
+export type Messages = Readonly<Record<string, string>>
+
+const messagesOf = new Map<Language, Messages>()
+
+/** Makes a further language known. Until then its texts are English. */
+export const addMessages = (language: Language, messages: Messages): void => {
+  messagesOf.set(language, messages)
+}
+
+/** An English text in a further language; English where it has no translation yet. */
+export const translated = (text: string, language: Language): string => messagesOf.get(language)?.[text] || text
+
+/** The text of a label in a language, with the values of its placeholders. */
+export function say(label: Label, language: Language, values?: MessageValues): string {
+  const { intl, place } = languageRow(language)
+  const text = label[place] ?? translated(label[0], language)
+  return values ? formatMessage(text, values, intl) : text
+}
+
+/** A label made of other texts: once for each language. Further ones take part as soon as their messages are there. */
+export function composed(textIn: (language: Language) => string): Label {
+  const spoken = messagesOf.size > 0 ? LANGUAGES : LANGUAGES.filter(isInlineRow)
+  const [en = '', ru = '', ...further] = spoken.map(({ code }) => textIn(code))
+  return [en, ru, ...further]
+}

@@ -4,8 +4,8 @@ import { type I18nOptions, initI18n, languageKey } from '#providers/i18n.ts'
 import { memoryStorage } from './browser.ts'
 
 const trees = {
-  en: { greet: 'Hello, {{name}}', rows_one: '{{count}} row', rows_other: '{{count}} rows' },
-  ru: { greet: 'Привет, {{name}}', rows_one: '{{count}} строка', rows_few: '{{count}} строки', rows_many: '{{count}} строк' },
+  en: { greet: 'Hello, {name}', rows: '{count, plural, one {# row} other {# rows}}' },
+  ru: { greet: 'Привет, {name}', rows: '{count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}' },
 }
 const start = (options: I18nOptions = {}) =>
   initI18n({ load: async (language) => trees[language], storage: memoryStorage(), preferred: ['en-US'], ...options })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { permissionsFor } from '#schema/permissions.ts'
 import { roles } from '#schema/roles.ts'
 import { valueSchema } from '#schema/value-schema.ts'
+import { languages } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
@@ -25,7 +26,7 @@ const userSchema = z.object({
   role: z.enum(roles),
   firstName: z.string(),
   lastName: z.string(),
-  language: z.enum(['en', 'ru']).nullable(),
+  language: z.enum(languages).nullable(),
   timezone: z.string().nullable(),
 })
 const tokenSchema = z.object({ accessToken: z.string(), accessTokenExpired: z.int(), user: userSchema })

@@ -1,8 +1,9 @@
 import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType, traitsOf } from '#schema/field-types.ts'
+import { formatMessage } from '#schema/format/message.ts'
 import { runsText } from '#schema/format/runs.ts'
 import { units } from '#schema/format/units.ts'
 import { valueAt } from '#schema/rule.ts'
-import { type Label, type Language, say } from '#schema/words.ts'
+import { intlOf, type Label, type Language, say } from '#schema/words.ts'
 import { plainText } from './csv.ts'
 
 type Words = { language: Language; summary: string | undefined }
@@ -34,8 +35,8 @@ const tags: Cell = (value, field, words) => {
 /** As on the screen, where a group is one line. */
 const group: Cell = (value, field, words) => {
   if (field.type !== 'group' || !field.line) return text(value, field, words)
-  const part = (name: string) => (field.fields[name] ? cellOf(valueAt(value, name), field.fields[name], words) : '')
-  return plainText(field.line.replace(/\{(\w+)\}/g, (_mark, name: string) => part(name)))
+  const parts = Object.entries(field.fields).map(([name, part]) => [name, cellOf(valueAt(value, name), part, words)])
+  return plainText(formatMessage(field.line, Object.fromEntries(parts), intlOf(words.language)))
 }
 const reference: Cell = (value, field, words) => plainText(words.summary ?? text(value, field, words))
 const references: Cell = (value, field, words) =>

@@ -2,10 +2,10 @@ import { allFields } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import type { Label } from '#schema/words.ts'
+import { composed, type Label, say } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 
-const joined = (left: Label, right: Label): Label => [`${left[0]} / ${right[0]}`, `${left[1]} / ${right[1]}`]
+const joined = (left: Label, right: Label): Label => composed((language) => `${say(left, language)} / ${say(right, language)}`)
 
 /** Readable location of a fault: `Location / Time zone`, `Schedule 2 / From`. Undefined for an unknown path. */
 function labelAt(fields: Fields, path: string): Label | undefined {
@@ -14,7 +14,7 @@ function labelAt(fields: Fields, path: string): Label | undefined {
   if (!field) return undefined
   const isItem = /^\d+$/.test(rest[0] ?? '')
   const number = isItem ? ` ${Number(rest[0]) + 1}` : ''
-  const own: Label = [`${field.label[0]}${number}`, `${field.label[1]}${number}`]
+  const own = composed((language) => `${say(field.label, language)}${number}`)
   const below = isItem ? rest.slice(1) : rest
   if (below.length === 0 || !('fields' in field)) return own
   const inner = labelAt(field.fields, below.join('.'))

@@ -3,7 +3,7 @@ import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
 import { isWarningCode, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
-import { type Label, type Language, say } from '#schema/words.ts'
+import { composed, type Label, type Language, say } from '#schema/words.ts'
 import type { Mail } from '#server/base/mail.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
@@ -91,10 +91,10 @@ const isClient = ({ role }: Person) => role === 'client'
 function bodyOf({ code, ess, site, board, value, unit, subject }: Told, person: Person): Label {
   if (isClient(person)) {
     const { meaning } = plainWords(code)
-    return [`${site ?? ess}: ${meaning[0]}`, `${site ?? ess}: ${meaning[1]}`]
+    return composed((language) => `${site ?? ess}: ${say(meaning, language)}`)
   }
   const textIn = (language: Language) => [ess, board, subject, measuredText(value, unit, language)].filter(Boolean).join(' · ')
-  return [textIn('en'), textIn('ru')]
+  return composed(textIn)
 }
 
 const staffTitle = (code: string): Label => (isWarningCode(code) ? warningCodes[code] : [code, code])
@@ -143,7 +143,7 @@ function countsOf(warnings: readonly Told[], person: Person): Label {
   const parts = [...counts].toSorted(([, a], [, b]) => b - a)
   const text = (language: Language) =>
     parts.map(([code, count]) => `${say(titleOf({ code }, person), language)}: ${count}`).join(' · ')
-  return [text('en'), text('ru')]
+  return composed(text)
 }
 
 const tellTogether = (db: Queryable, warnings: readonly Told[], person: Person, now: Date) =>

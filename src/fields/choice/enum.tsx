@@ -2,7 +2,7 @@ import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Wording } from '#fields/field-kind.ts'
 import { choiceLabel, optionKeys } from '#schema/field-types.ts'
 import { runsText } from '#schema/format/runs.ts'
-import { say } from '#schema/words.ts'
+import { type Label, say } from '#schema/words.ts'
 import { StatusDot } from '#ui/feedback/status-dot.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 
@@ -20,8 +20,8 @@ function Status({ field, value }: DisplayProps<'status'>) {
 
 const tagsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 const tagText = (field: FieldIn<'tags'>, tag: string, { language }: Wording) => {
-  const label = Array.isArray(field.options) ? undefined : Reflect.get(field.options ?? {}, tag)
-  return Array.isArray(label) ? String(label[language === 'ru' ? 1 : 0]) : tag
+  const label = Object.entries<Label | string>(field.options ?? {}).find(([key]) => key === tag)?.[1]
+  return typeof label === 'object' ? say(label, language) : tag
 }
 
 function Tags({ field, value }: DisplayProps<'tags'>) {

@@ -3,7 +3,6 @@ import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
 import { isEmpty } from '#fields/field-text.ts'
 import { inputWords } from '#fields/input-words.ts'
-import { fill } from '#fields/words.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { formatBytes } from '#schema/format/format.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -117,7 +116,7 @@ function Upload({ field, value, onChange, control }: InputProps<'file'>) {
       <UploadInput {...control} accept={field.accept} value={file} onChange={(next) => onChange(next ?? null)} />
       {isTooBig && (
         <span className="ui-field-error" role="alert">
-          {fill(sayLabel(inputWords.fileTooBig), { max: formatBytes(field.maxBytes ?? 0, language) })}
+          {sayLabel(inputWords.fileTooBig, { max: formatBytes(field.maxBytes ?? 0, language) })}
         </span>
       )}
     </>

@@ -1,21 +1,23 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Wording, WritePart } from '#fields/field-kind.ts'
-import { fieldWords, fill } from '#fields/words.ts'
+import { fieldWords } from '#fields/words.ts'
 import { formatBytes } from '#schema/format/format.ts'
+import { formatMessage } from '#schema/format/message.ts'
 import { valueAt } from '#schema/rule.ts'
-import { say } from '#schema/words.ts'
+import { intlOf, say } from '#schema/words.ts'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
 
-function groupText(field: FieldIn<'group'>, value: unknown, _wording: unknown, write: WritePart): string {
+function groupText(field: FieldIn<'group'>, value: unknown, { language }: Wording, write: WritePart): string {
   const parts = Object.entries(field.fields).map(([name, part]) => [name, write(part, valueAt(value, name))] as const)
-  if (field.line) return fill(field.line, Object.fromEntries(parts))
+  if (field.line) return formatMessage(field.line, Object.fromEntries(parts), intlOf(language))
   return parts.flatMap(([, text]) => text || []).join(', ')
 }
 
 function Group({ field, path, value, place, draw, write }: DisplayProps<'group'>) {
   const sayLabel = useSay()
-  if (field.line) return <span className="field-text">{groupText(field, value, {}, write)}</span>
+  const language = useLanguage()
+  if (field.line) return <span className="field-text">{groupText(field, value, { language }, write)}</span>
   const items = Object.entries(field.fields).map(([name, part]) => ({
     key: name,
     label: sayLabel(part.label),
@@ -36,8 +38,7 @@ const GroupLine = ({ items }: { items: readonly Line[] }) => (
 )
 
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const countText = (value: unknown, { language }: Wording) =>
-  fill(say(fieldWords.items, language), { count: itemsOf(value).length })
+const countText = (value: unknown, { language }: Wording) => say(fieldWords.items, language, { count: itemsOf(value).length })
 
 function List({ field, path, value, place, draw }: DisplayProps<'list'>) {
   const language = useLanguage()

@@ -1,13 +1,11 @@
-import type { Language } from '#schema/words.ts'
-
-const locale = (language: Language) => (language === 'ru' ? 'ru-RU' : 'en-GB')
+import { intlOf, type Language } from '#schema/words.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function dateFormat(language: Language, zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = [language, zone, options.timeStyle, options.timeZoneName].join()
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat(locale(language), { ...options, ...(zone ? { timeZone: zone } : {}) })
+  const made = new Intl.DateTimeFormat(intlOf(language), { ...options, ...(zone ? { timeZone: zone } : {}) })
   formats.set(key, made)
   return made
 }
@@ -61,7 +59,7 @@ const spans: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 const relatives = new Map<Language, Intl.RelativeTimeFormat>()
 function relativeFormat(language: Language): Intl.RelativeTimeFormat {
-  const made = relatives.get(language) ?? new Intl.RelativeTimeFormat(locale(language), { numeric: 'always', style: 'short' })
+  const made = relatives.get(language) ?? new Intl.RelativeTimeFormat(intlOf(language), { numeric: 'always', style: 'short' })
   relatives.set(language, made)
   return made
 }

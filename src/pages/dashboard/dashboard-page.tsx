@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Summary } from '#schema/wire/summary.ts'
-import type { Language } from '#schema/words.ts'
+import { intlOf, type Language } from '#schema/words.ts'
 import { nameOf, useAccount } from '#shell/account.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -17,7 +17,7 @@ import { StaffView } from './staff-view.tsx'
 import { useSummary } from './use-summary.ts'
 
 const timeText = (at: string, language: Language, zone: string | undefined) =>
-  new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', { timeStyle: 'medium', timeZone: zone }).format(new Date(at))
+  new Intl.DateTimeFormat(intlOf(language), { timeStyle: 'medium', timeZone: zone }).format(new Date(at))
 
 /** Time of the figures, and a refresh button. */
 function AsOf({ at, onRefresh }: { at: string; onRefresh: () => void }) {

@@ -1,5 +1,4 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { fieldOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { choiceLabel, choicesOf } from '#schema/field-types.ts'
@@ -88,7 +87,7 @@ export function DistributionCard({ card }: { card: SummaryCard }) {
   if (!resource || !field || shares.length === 0) return null
   const own = resource.figures?.[card.key]?.label
   const names = { resource: sayLabel(resource.label.many), field: sayLabel(field.label) }
-  const title = own ? sayLabel(own) : fill(sayLabel(dashboardWords.by), names)
+  const title = own ? sayLabel(own) : sayLabel(dashboardWords.by, names)
   const largest = Math.max(1, ...shares.map(({ count }) => count))
   const all = (
     <Link href={listHref(resource, card.query)}>

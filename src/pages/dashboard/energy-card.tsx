@@ -1,6 +1,5 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
-import { fill } from '#fields/words.ts'
 import { factsOf } from '#resources/fleet/channel-of.ts'
 import type { SummaryFleet } from '#schema/wire/summary.ts'
 import type { Language } from '#schema/words.ts'
@@ -25,9 +24,7 @@ export function EnergyCard({ fleet }: { fleet: SummaryFleet }) {
   const { systems, storedWh, ratedWh, socPct } = fleet
   const { language } = texts
   const link = resource && (
-    <Link href={listHref(resource, fleet.query)}>
-      {fill(sayLabel(dashboardWords.measured), { count: texts.count(systems) })}
-    </Link>
+    <Link href={listHref(resource, fleet.query)}>{sayLabel(dashboardWords.measured, { count: texts.count(systems) })}</Link>
   )
   const soc = texts.percent((socPct ?? 0) / 100)
   return (
@@ -38,7 +35,7 @@ export function EnergyCard({ fleet }: { fleet: SummaryFleet }) {
         <>
           <p className="dash-lead">
             <strong>{energyText(storedWh ?? 0, language)}</strong>{' '}
-            <span>{fill(sayLabel(dashboardWords.ofRated), { rated: energyText(ratedWh ?? 0, language) })}</span>
+            <span>{sayLabel(dashboardWords.ofRated, { rated: energyText(ratedWh ?? 0, language) })}</span>
           </p>
           <Meter value={socPct ?? 0} label={sayLabel(dashboardWords.meanSoc)} text={soc} tone="good" />
           <dl className="dash-facts">

@@ -1,6 +1,5 @@
 import { useDefinition, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
-import { fill } from '#fields/words.ts'
 import type { SummaryWork } from '#schema/wire/summary.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
@@ -11,7 +10,7 @@ function WorkCard({ work }: { work: SummaryWork }) {
   const sayLabel = useSay()
   const { lifecycle } = useDefinition('ess').fields
   const done = work.steps.filter((step) => step.done).length
-  const progress = fill(sayLabel(dashboardWords.progress), { done, total: work.steps.length })
+  const progress = sayLabel(dashboardWords.progress, { done, total: work.steps.length })
   return (
     <Card
       title={work.code}

@@ -1,7 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatMoment, formatRelative } from '#fields/time/time-format.ts'
 import { useNow } from '#fields/time/use-now.ts'
-import { fill } from '#fields/words.ts'
 import { routeOf } from '#schema/definition.ts'
 import { deedLabel, kindLabel } from '#schema/journal-words.ts'
 import { isAllowed } from '#schema/permissions.ts'
@@ -45,7 +44,7 @@ function ChangeRow({ change }: { change: SummaryChange }) {
       <Icon name={resource ? iconOf(resource) : 'history'} />
       <span className="dash-change-text">
         <Changed change={change} resource={resource} />
-        <small>{fill(sayLabel(dashboardWords.did), { actor, action })}</small>
+        <small>{sayLabel(dashboardWords.did, { actor, action })}</small>
       </span>
       <time dateTime={change.at} title={formatMoment(change.at, language, zone)}>
         {formatRelative(change.at, language, nowMs)}

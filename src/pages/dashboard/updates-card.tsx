@@ -1,5 +1,4 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { SummaryCard } from '#schema/wire/summary.ts'
 import { Meter } from '#ui/chart/meter.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -42,7 +41,7 @@ function LatestShare({ card }: { card: SummaryCard }) {
     <>
       <p className="dash-lead">
         <strong>{text}</strong>{' '}
-        <Link href={listHref(resource, `${card.by}=true`)}>{fill(sayLabel(dashboardWords.onLatestOf), parts)}</Link>
+        <Link href={listHref(resource, `${card.by}=true`)}>{sayLabel(dashboardWords.onLatestOf, parts)}</Link>
       </p>
       <Meter value={100 * share} label={name} text={text} tone={share < 0.5 ? 'warn' : 'good'} />
       <ul className="dash-rows" aria-label={name}>

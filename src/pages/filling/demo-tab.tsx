@@ -1,5 +1,4 @@
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { DemoFleet } from '#schema/wire/import-report.ts'
 import { ErrorScreen } from '#shell/errors/error-screen.tsx'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
@@ -39,7 +38,7 @@ function Present({ fleet }: { fleet: DemoFleet }) {
           open={deed.isOpen}
           danger
           title={sayLabel(fillingWords.demoRemoveTitle)}
-          body={fill(sayLabel(fillingWords.demoRemoveBody), { ess, boards, people, firmware })}
+          body={sayLabel(fillingWords.demoRemoveBody, { ess, boards, people, firmware })}
           confirmText={sayLabel(fillingWords.demoRemove)}
           typeToConfirm="demo"
           busy={deed.isBusy}

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatMoment } from '#fields/time/time-format.ts'
-import { fill } from '#fields/words.ts'
 import type { ImportJob } from '#schema/wire/import-report.ts'
 import { ErrorScreen } from '#shell/errors/error-screen.tsx'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
@@ -25,11 +24,11 @@ function State({ job }: { job: ImportJob }) {
   const { kept } = job
   return (
     <span className="ui-actions">
-      {fill(sayLabel(fillingWords.undone), { removed: job.removed ?? 0 })}
+      {sayLabel(fillingWords.undone, { removed: job.removed ?? 0 })}
       {kept && kept.length > 0 && (
         <Popover
           label={sayLabel(fillingWords.kept)}
-          text={fill(sayLabel(fillingWords.kept), { count: kept.length })}
+          text={sayLabel(fillingWords.kept, { count: kept.length })}
           kind="text"
           size="small"
         >
@@ -138,7 +137,7 @@ export function JobsTab() {
           open={undo.isOpen}
           danger
           title={sayLabel(fillingWords.undoTitle)}
-          body={fill(sayLabel(fillingWords.undoBody), { count: undo.job.created })}
+          body={sayLabel(fillingWords.undoBody, { count: undo.job.created })}
           confirmText={sayLabel(fillingWords.undo)}
           busy={undo.isBusy}
           onConfirm={() => void undo.confirm()}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { demoBounds, mostDemoDays } from '#schema/wire/import-report.ts'
 import type { Label } from '#schema/words.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
@@ -26,7 +25,7 @@ const within = (text: string, { min, max }: NumberFieldProps['range']) =>
 
 function NumberField({ label, hint, range, text, onChange }: NumberFieldProps) {
   const sayLabel = useSay()
-  const error = within(text, range) ? undefined : fill(sayLabel(fillingWords.wholeNumber), range)
+  const error = within(text, range) ? undefined : sayLabel(fillingWords.wholeNumber, range)
   return (
     <FormField label={sayLabel(label)} hint={sayLabel(hint)} error={error}>
       {(field) => <TextInput {...field} inputMode="numeric" value={text} onChange={onChange} />}
@@ -85,7 +84,7 @@ export function NewFleet({ isAllowed }: { isAllowed: boolean }) {
         <ConfirmDialog
           open={deed.isOpen}
           title={sayLabel(fillingWords.demoMakeTitle)}
-          body={fill(sayLabel(fillingWords.demoMakeBody), { ess: size, boards: Math.round(Number(size) * 1.3) })}
+          body={sayLabel(fillingWords.demoMakeBody, { ess: size, boards: Math.round(Number(size) * 1.3) })}
           confirmText={sayLabel(fillingWords.demoMake)}
           busy={deed.isBusy}
           onConfirm={() => void deed.run({ method: 'post', payload, done: fillingWords.demoMade })}

@@ -1,5 +1,4 @@
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { fillingWords } from './filling-words.ts'
 import type { Running } from './import/use-import.ts'
 
@@ -8,7 +7,7 @@ export function RunningNote({ running: { kind, share } }: { running: Running }) 
   const sayLabel = useSay()
   const isSending = share > 0 && share < 1
   const working = sayLabel(kind === 'check' ? fillingWords.checking : fillingWords.importing)
-  const text = isSending ? fill(sayLabel(fillingWords.sending), { percent: Math.round(share * 100) }) : working
+  const text = isSending ? sayLabel(fillingWords.sending, { percent: Math.round(share * 100) }) : working
   return (
     <span className="filling-running" role="status">
       <progress aria-label={text} {...(isSending ? { value: share, max: 1 } : {})} />

@@ -1,4 +1,4 @@
-import { isLanguage, languages } from '#schema/words.ts'
+import { isLanguage, languageRow, languages } from '#schema/words.ts'
 import { themeChoices } from '#shell/menu/theme-menu.tsx'
 import { useShell } from '#shell/shell-services.ts'
 import { useShellLanguage, useWords } from '#shell/use-words.ts'
@@ -30,7 +30,7 @@ export function AppearanceCard() {
           {(control) => (
             <NativeSelect
               {...control}
-              options={languages.map((value) => ({ value, label: words(`language.${value}`) }))}
+              options={languages.map((value) => ({ value, label: languageRow(value).name }))}
               value={language}
               onChange={handleLanguage}
             />

@@ -1,13 +1,11 @@
-import { type Label, type Language, say } from '#schema/words.ts'
-
-const locale = (language: Language) => (language === 'ru' ? 'ru-RU' : 'en-GB')
+import { intlOf, type Label, type Language, say } from '#schema/words.ts'
 
 const cache = new Map<string, Intl.NumberFormat>()
 function numberFormat(language: Language, digits: number): Intl.NumberFormat {
   const key = `${language}${digits}`
   const known = cache.get(key)
   if (known) return known
-  const made = new Intl.NumberFormat(locale(language), { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const made = new Intl.NumberFormat(intlOf(language), { minimumFractionDigits: digits, maximumFractionDigits: digits })
   cache.set(key, made)
   return made
 }
@@ -15,6 +13,12 @@ function numberFormat(language: Language, digits: number): Intl.NumberFormat {
 /** A number with fixed digits and the separators of the language. */
 export const formatNumber = (value: number, digits: number, language: Language): string =>
   numberFormat(language, digits).format(value)
+
+/** The mark before the decimals. */
+export const decimalMark = (language: Language): string =>
+  numberFormat(language, 1)
+    .formatToParts(0)
+    .find(({ type }) => type === 'decimal')?.value ?? '.'
 
 const byteUnits: readonly Label[] = [
   ['b', 'б'],
@@ -37,11 +41,14 @@ export function formatBytes(sizeBytes: number, language: Language): string {
   return `${formatNumber(value, 1, language)} ${say(byteUnits[step] ?? ['b', 'б'], language)}`
 }
 
+const thousands: Label = ['K', 'К']
+const millions: Label = ['M', 'М']
+
 /** A count, thousands and millions shortened: 1 250 → 1.3K, in Russian 1,3К. */
 export function formatCount(value: number, language: Language): string {
   const size = Math.abs(value)
-  if (size >= 999_950) return `${short(value / 1e6, language)}${language === 'ru' ? 'М' : 'M'}`
-  if (size >= 1000) return `${short(value / 1e3, language)}${language === 'ru' ? 'К' : 'K'}`
+  if (size >= 999_950) return `${short(value / 1e6, language)}${say(millions, language)}`
+  if (size >= 1000) return `${short(value / 1e3, language)}${say(thousands, language)}`
   return formatNumber(value, 0, language)
 }
 const short = (value: number, language: Language) =>

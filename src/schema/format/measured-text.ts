@@ -1,9 +1,19 @@
-import { type Label, type Language, say } from '#schema/words.ts'
+import { intlOf, type Label, type Language, say } from '#schema/words.ts'
 import { formatDuration, formatNumber } from './format.ts'
 import { type Unit, units } from './units.ts'
 
-/** English sets the per cent sign and the degree tight, Russian only the degree. */
-const tight = (symbol: string, language: Language) => symbol === '°' || (symbol === '%' && language === 'en')
+const percents = new Map<Language, boolean>()
+
+/** English sets the per cent sign tight, Russian with a space. */
+export function isPercentTight(language: Language): boolean {
+  const known = percents.get(language)
+  if (known !== undefined) return known
+  const isTight = !/\s/.test(new Intl.NumberFormat(intlOf(language), { style: 'percent' }).format(1))
+  percents.set(language, isTight)
+  return isTight
+}
+
+const tight = (symbol: string, language: Language) => symbol === '°' || (symbol === '%' && isPercentTight(language))
 
 /** A written number with the symbol of its unit. */
 export function withSymbol(text: string, label: Label, language: Language): string {

@@ -1,4 +1,4 @@
-import { languages } from '#schema/words.ts'
+import { languageRow, languages } from '#schema/words.ts'
 import { useShell } from '#shell/shell-services.ts'
 import { useShellLanguage, useWords } from '#shell/use-words.ts'
 import { openNotification } from '#ui/feedback/notification.ts'
@@ -11,7 +11,7 @@ export function LanguageMenu() {
   const { changeLanguage } = useShell()
   const items = languages.map((language) => ({
     key: language,
-    label: <span lang={language}>{words(`language.${language}`)}</span>,
+    label: <span lang={language}>{languageRow(language).name}</span>,
     checked: language === current,
     onSelect: () => {
       changeLanguage(language).catch(() => openNotification({ kind: 'error', title: words('language.failed') }))

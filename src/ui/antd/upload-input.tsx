@@ -25,7 +25,7 @@ export function UploadInput({ value, onChange, accept, disabled, status, id, ...
       <div className="ui-file">
         <Icon name="file" />
         <span className="ui-file-name">{value.name}</span>
-        <span className="ui-file-size">{fileSize(value.size, locale)}</span>
+        <span className="ui-file-size">{fileSize(value.size, locale, words.sizeUnits.split(' '))}</span>
         <IconButton
           icon="close"
           size="small"
@@ -54,10 +54,7 @@ export function UploadInput({ value, onChange, accept, disabled, status, id, ...
 }
 
 /** The size format of the console. */
-const sizeUnits = { en: ['b', 'KB', 'MB', 'GB'], ru: ['б', 'КБ', 'МБ', 'ГБ'] }
-
-function fileSize(bytes: number, locale: string): string {
-  const units = locale.startsWith('ru') ? sizeUnits.ru : sizeUnits.en
+function fileSize(bytes: number, locale: string, units: readonly string[]): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   return `${new Intl.NumberFormat(locale, digits).format(bytes / 1024 ** power)} ${units[power]}`

@@ -37,6 +37,7 @@ export const englishUiWords = {
   selectRow: 'Select {row}',
   selectedCount: '{count} selected',
   showPassword: 'Show password',
+  sizeUnits: 'b KB MB GB',
   skipToContent: 'Skip to content',
   sortBy: 'Sort by {column}',
   typeToConfirm: 'Type {text} to confirm',

@@ -1,6 +1,7 @@
 import type { Fields } from '#schema/field-types.ts'
 import type { Guard } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
+import { composed, say } from '#schema/words.ts'
 import { changedNames, type Form, type Values } from '#views/form/form-values.ts'
 
 const valuesIn = (values: Values, group: string): Values => Object(values[group])
@@ -38,7 +39,6 @@ export function withConfirmation(fields: Fields, guard: Guard | undefined, word:
   if (!guard || !field) return fields
   const { [guard.confirm]: _, ...others } = fields
   if (!isTouched) return others
-  const [en, ru] = guard.ask.map((text) => text.replace('{value}', word))
-  const help = [en ?? '', ru ?? ''] as const
+  const help = composed((language) => say(guard.ask, language, { value: word }))
   return { ...others, [guard.confirm]: { ...field, required: true, help } }
 }

@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLanguage, useRuleContext } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { fill } from '#fields/words.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { actionSchema, check } from '#schema/record-schema.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -15,10 +14,10 @@ import type { ActionOffer } from './action-offer.ts'
 import { formFieldsOf } from './form-fields-of.ts'
 
 /** A typed confirmation must match exactly; an empty input is reported by the schema. */
-function notTyped(path: string | undefined, values: Values, word: string, text: string): Finding[] {
+function notTyped(path: string | undefined, values: Values, word: string, message: string): Finding[] {
   const typed = path === undefined ? undefined : values[path]
   if (path === undefined || typeof typed !== 'string' || typed === '' || typed.trim() === word) return []
-  return [{ path, message: fill(text, { text: word }) }]
+  return [{ path, message }]
 }
 
 /** Fields of an action's form with their faults, over the answer that fills it: `source`. */
@@ -57,7 +56,7 @@ export function useActionFields({ action, row, record }: ActionOffer, source: un
       return [
         ...rawFindings(fields, form.values, language),
         ...faults.map((fault) => findingOf(fault, language)),
-        ...notTyped(confirm, form.values, word, say(formWords.notTyped, language)),
+        ...notTyped(confirm, form.values, word, say(formWords.notTyped, language, { text: word })),
       ]
     },
     [checkForm, language, visible, guard, word],

@@ -3,14 +3,13 @@ import { useCallback } from 'react'
 import { useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
-import { fill } from '#fields/words.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
-import type { Label } from '#schema/words.ts'
+import { composed, type Label, say } from '#schema/words.ts'
 import { useTouch } from '#views/shared/use-invalidate.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { useStartAction } from './action-host.tsx'
 
-const filled = ([en, ru]: Label, title: string): Label => [fill(en, { title }), fill(ru, { title })]
+const filled = (label: Label, title: string): Label => composed((language) => say(label, language, { title }))
 
 /** Delete uses the same dialog as every other action. */
 const deletion = (title: string): Action => ({
@@ -46,7 +45,7 @@ export function useDelete(resource: AnyResource, after?: () => void): (record: R
       const title = recordTitle(resource, record) ?? id
       const run = async () => {
         await mutateAsync({ resource: resource.name, id, ...silent })
-        open?.({ type: 'success', key: `delete-${resource.name}`, message: fill(sayLabel(viewWords.deleted), { title }) })
+        open?.({ type: 'success', key: `delete-${resource.name}`, message: sayLabel(viewWords.deleted, { title }) })
         after?.()
         await touch(resource)
       }

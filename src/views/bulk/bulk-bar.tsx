@@ -1,6 +1,5 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { ScreenState } from '#schema/list-query.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/input/button.tsx'
@@ -41,12 +40,10 @@ export function BulkBar({ resource, selection, total, source, asked }: BulkBarPr
     </Suspense>
   )
   if (count === 0) return results ?? null
-  const note = fill(sayLabel(bulkWords.selected), { count })
+  const note = sayLabel(bulkWords.selected, { count })
   return (
     <section className="view-bulk" aria-label={note}>
-      <span aria-live="polite">
-        {progress === undefined ? note : fill(sayLabel(bulkWords.running), { done: progress, count })}
-      </span>
+      <span aria-live="polite">{progress === undefined ? note : sayLabel(bulkWords.running, { done: progress, count })}</span>
       {bulkActions(resource, permissions).map(({ name, action }) => (
         <Button
           key={name}
@@ -60,7 +57,7 @@ export function BulkBar({ resource, selection, total, source, asked }: BulkBarPr
       ))}
       {total !== undefined && count < Math.min(total, maxSelected) && (
         <Button size="small" kind="text" busy={isBusy} onClick={() => void selectAll()}>
-          {fill(sayLabel(total > maxSelected ? bulkWords.selectFirst : bulkWords.selectAll), {
+          {sayLabel(total > maxSelected ? bulkWords.selectFirst : bulkWords.selectAll, {
             count: Math.min(total, maxSelected),
           })}
         </Button>

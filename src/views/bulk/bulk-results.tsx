@@ -1,5 +1,4 @@
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { Tone } from '#schema/field-types.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import type { Label } from '#schema/words.ts'
@@ -36,11 +35,11 @@ export function BulkResults({ resource, action, results, onClose }: BulkResultsP
   return (
     <ModalDialog
       open
-      title={fill(sayLabel(bulkWords.bulkDone), { name: sayLabel(action.label) })}
+      title={sayLabel(bulkWords.bulkDone, { name: sayLabel(action.label) })}
       onClose={onClose}
       footer={<Button onClick={onClose}>{sayLabel(viewWords.close)}</Button>}
     >
-      <p role="status">{fill(sayLabel(bulkWords.bulkSum), sum)}</p>
+      <p role="status">{sayLabel(bulkWords.bulkSum, sum)}</p>
       <div className="view-results">
         <table>
           <thead>

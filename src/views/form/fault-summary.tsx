@@ -1,7 +1,6 @@
 import type { MouseEvent, Ref } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { inputId } from '#fields/field-input.tsx'
-import { fill } from '#fields/words.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { type Finding, formField } from './form-faults.ts'
@@ -33,7 +32,7 @@ export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
   return (
     <div className="form-faults" role="alert" ref={ref} tabIndex={-1}>
       <p className="form-faults-title">
-        <Icon name="warning" /> {fill(sayLabel(formWords.faultsTitle), { count: findings.length })}
+        <Icon name="warning" /> {sayLabel(formWords.faultsTitle, { count: findings.length })}
       </p>
       <ul>
         {findings.map(({ path, message }) => {

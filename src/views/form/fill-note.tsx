@@ -1,5 +1,4 @@
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { formWords } from './form-words.ts'
 import './fill-note.css'
@@ -10,7 +9,7 @@ export function FillNote({ fields, kept }: { fields: Fields; kept: readonly stri
   const names = kept.flatMap((name) => (fields[name] ? [sayLabel(fields[name].label)] : [])).join(', ')
   return (
     <p className="form-note" role="status">
-      {names ? fill(sayLabel(formWords.kept), { fields: names }) : sayLabel(formWords.filled)}
+      {names ? sayLabel(formWords.kept, { fields: names }) : sayLabel(formWords.filled)}
     </p>
   )
 }

@@ -28,7 +28,7 @@ export function rawFindings(fields: Fields, values: Values, language: Language):
     if (!(value instanceof File) || field.type !== 'file' || field.maxBytes === undefined || value.size <= field.maxBytes)
       return []
     const max = formatBytes(field.maxBytes, language)
-    return [{ path, message: say(inputWords.fileTooBig, language).replace('{max}', max) }]
+    return [{ path, message: say(inputWords.fileTooBig, language, { max }) }]
   })
 }
 

@@ -2,7 +2,6 @@ import { useParams } from 'react-router'
 import { useDefinition, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
-import { fill } from '#fields/words.ts'
 import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -30,7 +29,7 @@ export function FormPage({ resource: name, action }: FormPageProps) {
 
 function CreateForm({ resource }: { resource: AnyResource }) {
   const sayLabel = useSay()
-  const title = fill(sayLabel(formWords.newRecord), { name: sayLabel(resource.label.one) })
+  const title = sayLabel(formWords.newRecord, { name: sayLabel(resource.label.one) })
   return (
     <>
       <FormHead resource={resource} title={title} />
@@ -47,7 +46,7 @@ function EditForm({ resource, id }: { resource: AnyResource; id: string }) {
   const back = pathOf(resource, 'show') ? recordPath(resource, id) : listPath(resource)
   return (
     <>
-      <FormHead resource={resource} title={fill(sayLabel(formWords.editRecord), { title })} record={record} />
+      <FormHead resource={resource} title={sayLabel(formWords.editRecord, { title })} record={record} />
       {/* A row of a list has not every field: a form over it would take the rest for empty. */}
       {record && !isPartial ? (
         <RecordForm resource={resource} record={record} cancelPath={back} />

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
-import { fill } from '#fields/words.ts'
 import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
@@ -49,7 +48,7 @@ export function useSave(resource: AnyResource, id: string | undefined) {
         const { data: record } = await send(values)
         if (pathOf(resource, 'show')) rememberRecord(client, resource.name, record)
         const title = recordTitle(resource, record) ?? ''
-        const message = fill(sayLabel(id === undefined ? formWords.created : formWords.saved), { title })
+        const message = sayLabel(id === undefined ? formWords.created : formWords.saved, { title })
         open?.({ type: 'success', key: `save-${resource.name}`, message })
         void touch(resource)
         return { record }

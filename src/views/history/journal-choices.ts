@@ -3,7 +3,7 @@ import { choiceLabel, choicesOf, type Field } from '#schema/field-types.ts'
 import { deeds, kinds } from '#schema/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { serverReasons } from '#schema/server-reasons.ts'
-import { type Label, type Language, say } from '#schema/words.ts'
+import { composed, type Label, type Language, say } from '#schema/words.ts'
 
 /** In a column the action continues the sentence of its author; as a choice it is independent. */
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
@@ -19,7 +19,7 @@ function choices(entries: readonly Entry[], language: Language): Record<string, 
   }
   const joined = [...found].map(([code, labels]): Entry => {
     const labelIn = (each: Language) => capital(labels.map((label) => say(label, each)).join(' / '))
-    return [code, [labelIn('en'), labelIn('ru')]]
+    return [code, composed(labelIn)]
   })
   return Object.fromEntries(joined.toSorted(([, a], [, b]) => say(a, language).localeCompare(say(b, language), language)))
 }

@@ -3,7 +3,6 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText, isEmpty } from '#fields/field-text.ts'
 import { useReferenceTitles } from '#fields/reference/use-reference-titles.ts'
-import { fill } from '#fields/words.ts'
 import { allFields, type JournalPart } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { journalPart } from '#schema/journal-parts.ts'
@@ -54,7 +53,7 @@ export function RecordChanges({ journal, row }: EntryProps) {
       <ChangeList changes={changes.slice(0, shownChanges)} />
       {rest.length > 0 && (
         <details>
-          <summary>{fill(sayLabel(viewWords.moreChanges), { count: rest.length })}</summary>
+          <summary>{sayLabel(viewWords.moreChanges, { count: rest.length })}</summary>
           <ChangeList changes={rest} />
         </details>
       )}

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { fieldOf, listOf } from '#schema/definition.ts'
 import type { Filter } from '#schema/list-query.ts'
 import { permissionsIn } from '#schema/permissions.ts'
@@ -62,6 +61,6 @@ function useSearchLabel(resource: AnyResource): string | undefined {
       .search.filter((path) => !hidden.includes(path))
       .flatMap((path) => fieldOf(resource, path) ?? [])
     if (fields.length === 0) return undefined
-    return fill(sayLabel(viewWords.searchIn), { fields: fields.map((field) => sayLabel(field.label)).join(', ') })
+    return sayLabel(viewWords.searchIn, { fields: fields.map((field) => sayLabel(field.label)).join(', ') })
   }, [permissions, resource, sayLabel])
 }

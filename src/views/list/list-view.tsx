@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { DataGrid } from '#ui/grid/data-grid.tsx'
@@ -63,7 +62,7 @@ export function ListView(props: ListViewProps) {
         )}
         <FilterChips resource={worded.told} filters={state.filters} onChange={(filters) => change({ filters })} />
         {query.dropped.length > 0 && (
-          <Banner tone="warn">{fill(sayLabel(viewWords.dropped), { names: query.dropped.join(', ') })}</Banner>
+          <Banner tone="warn">{sayLabel(viewWords.dropped, { names: query.dropped.join(', ') })}</Banner>
         )}
         {list.error && <Banner tone="bad">{sayLabel(viewWords.failedTitle)}</Banner>}
         <OrderNote resource={resource} query={query} />

@@ -1,5 +1,4 @@
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { fieldOf, listOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Icon } from '#ui/icon/icon.tsx'
@@ -24,7 +23,7 @@ export function OrderNote({ resource, query }: { resource: AnyResource; query: L
           <strong>{order}.</strong> <span className="view-order-help">{field.help && sayLabel(field.help)}</span>
         </span>
       ) : (
-        <Link href={query.href({ sort: [sort] })}>{fill(sayLabel(viewWords.backToOrder), { order })}</Link>
+        <Link href={query.href({ sort: [sort] })}>{sayLabel(viewWords.backToOrder, { order })}</Link>
       )}
     </p>
   )

@@ -1,7 +1,7 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { formatMoment, formatUtc } from '#fields/time/time-format.ts'
-import { fill } from '#fields/words.ts'
+import type { Label } from '#schema/words.ts'
 import { recordWords } from './record-words.ts'
 
 /** Version and time of the last change. */
@@ -10,18 +10,19 @@ export function RecordFoot({ record }: { record: Row }) {
   const { version, createdAt, updatedAt } = record
   return (
     <p className="view-foot">
-      {typeof version === 'number' && <span>{fill(sayLabel(recordWords.version), { version })}</span>}
-      {typeof createdAt === 'string' && <Moment words={sayLabel(recordWords.createdAt)} value={createdAt} />}
-      {typeof updatedAt === 'string' && <Moment words={sayLabel(recordWords.updatedAt)} value={updatedAt} />}
+      {typeof version === 'number' && <span>{sayLabel(recordWords.version, { version })}</span>}
+      {typeof createdAt === 'string' && <Moment words={recordWords.createdAt} value={createdAt} />}
+      {typeof updatedAt === 'string' && <Moment words={recordWords.updatedAt} value={updatedAt} />}
     </p>
   )
 }
 
-function Moment({ words, value }: { words: string; value: string }) {
+function Moment({ words, value }: { words: Label; value: string }) {
+  const sayLabel = useSay()
   const { language, zone } = useConsole()
   return (
     <time dateTime={value} title={formatUtc(value)}>
-      {fill(words, { time: formatMoment(value, language, zone) })}
+      {sayLabel(words, { time: formatMoment(value, language, zone) })}
     </time>
   )
 }

@@ -1,8 +1,7 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { type Channel, channelNames, factsOf, isChannel } from '#resources/fleet/channel-of.ts'
 import { type ChannelGroup, channelGroups } from '#resources/fleet/channel-panels.ts'
-import type { Label, Language } from '#schema/words.ts'
+import { type Label, type Language, say } from '#schema/words.ts'
 import { Sparkline } from '#ui/chart/sparkline.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import type { LastTelemetry, NormalRange } from '#widgets/energy/last-telemetry.ts'
@@ -68,9 +67,8 @@ const exact = { exact: true }
 
 function rangeText(name: Channel, { low, high }: NormalRange, language: Language): string {
   const [from, to] = [low, high].map((bound) => (bound === null ? undefined : channelText(name, bound, language, exact)))
-  const index = language === 'ru' ? 1 : 0
-  if (from === undefined) return fill(boardWords.atMost[index], { high: to ?? '' })
-  return to === undefined ? fill(boardWords.atLeast[index], { low: from }) : `${from} … ${to}`
+  if (from === undefined) return say(boardWords.atMost, language, { high: to ?? '' })
+  return to === undefined ? say(boardWords.atLeast, language, { low: from }) : `${from} … ${to}`
 }
 
 function ValueRow({ name, last, series }: { name: Channel; last: LastTelemetry; series: Series | undefined }) {
@@ -106,7 +104,7 @@ function HourLine({ name, series }: { name: Channel; series: Series }) {
   const facts = { name: sayLabel(factsOf(name).label) }
   const label =
     known.length === 0
-      ? fill(sayLabel(boardWords.hourEmpty), facts)
-      : fill(sayLabel(boardWords.hourText), { ...facts, low: text(Math.min(...known)), high: text(Math.max(...known)) })
+      ? sayLabel(boardWords.hourEmpty, facts)
+      : sayLabel(boardWords.hourText, { ...facts, low: text(Math.min(...known)), high: text(Math.max(...known)) })
   return <Sparkline label={label} series={[{ values: series.avg, color: 'var(--ui-accent)' }]} />
 }

@@ -2,7 +2,6 @@ import { useConsole, useMay, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { referenceTitle } from '#fields/reference/reference-summary.ts'
-import { fill } from '#fields/words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
@@ -69,7 +68,7 @@ function Sentence({ record }: { record: Row }) {
   const words = record.state === 'OPEN' ? caseWords.open : caseWords.whole
   return (
     <p className="case-sentence">
-      {sayLabel(caseWords.span)} {fill(sayLabel(words), { board })}
+      {sayLabel(caseWords.span)} {sayLabel(words, { board })}
     </p>
   )
 }

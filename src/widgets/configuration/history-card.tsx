@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
-import { fill } from '#fields/words.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { reasonLabel } from '#schema/journal-words.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
@@ -79,7 +78,7 @@ function VersionEntry({ version, before, twin, fields, onRestore }: VersionEntry
       </VersionHead>
       {before ? (
         <Changes
-          title={`${fill(sayLabel(twinWords.against), { version: before.version })}: ${changed.length}`}
+          title={`${sayLabel(twinWords.against, { version: before.version })}: ${changed.length}`}
           {...{ fields, dangers: danger.fields, names: changed, before: before.desired, after: version.desired }}
           isOpen={isPresent}
         />
@@ -88,7 +87,7 @@ function VersionEntry({ version, before, twin, fields, onRestore }: VersionEntry
       )}
       {!isPresent && (
         <Changes
-          title={fill(sayLabel(twinWords.againstPresent), { count: ahead.length })}
+          title={sayLabel(twinWords.againstPresent, { count: ahead.length })}
           {...{ fields, dangers: danger.fields, names: ahead, before: desired, after: version.desired }}
         />
       )}
@@ -100,7 +99,7 @@ function VersionHead({ version, isPresent, children }: { version: Version; isPre
   const sayLabel = useSay()
   return (
     <header className="twin-version">
-      <h3 id={`twin-version-${version.version}`}>{fill(sayLabel(twinWords.version), { version: version.version })}</h3>
+      <h3 id={`twin-version-${version.version}`}>{sayLabel(twinWords.version, { version: version.version })}</h3>
       <span className="twin-outcome">
         <FieldDisplay field={outcome} path="outcome" row={version} />
         {typeof version.outcomeAt === 'string' && <FieldDisplay field={outcomeAt} path="outcomeAt" row={version} />}

@@ -1,6 +1,5 @@
 import { type SyntheticEvent, useId } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
@@ -43,7 +42,7 @@ export function ProposalDialog({ open, ...options }: ProposalDialogProps) {
   return (
     <ModalDialog
       open={open}
-      title={fill(sayLabel(proposal.title), { version: proposal.version })}
+      title={sayLabel(proposal.title, { version: proposal.version })}
       onClose={onDone}
       canClose={() => !state.isBusy}
       footer={footer}
@@ -67,9 +66,7 @@ function ProposalBody({ options: { proposal, fields, offer, code }, state }: Bod
     <>
       {state.isOvertaken && <Banner tone="warn">{sayLabel(twinWords.overtaken)}</Banner>}
       {state.refusal && <Banner tone="bad">{state.refusal}</Banner>}
-      {state.isBlocked && (
-        <Banner tone="warn">{fill(sayLabel(twinWords.needsOther), { why: why ? sayLabel(why) : '' })}</Banner>
-      )}
+      {state.isBlocked && <Banner tone="warn">{sayLabel(twinWords.needsOther, { why: why ? sayLabel(why) : '' })}</Banner>}
       {state.names.length > 0 ? (
         <ValueChanges
           fields={fields}
@@ -88,7 +85,7 @@ function ProposalBody({ options: { proposal, fields, offer, code }, state }: Bod
         </FormField>
       )}
       {state.asksCode && confirmCode && guard && (
-        <FormField label={sayLabel(confirmCode.label)} required hint={fill(sayLabel(guard.ask), { value: code })}>
+        <FormField label={sayLabel(confirmCode.label)} required hint={sayLabel(guard.ask, { value: code })}>
           {(control) => (
             <TextInput {...control} code autoComplete="off" spellCheck={false} value={state.typed} onChange={state.setTyped} />
           )}

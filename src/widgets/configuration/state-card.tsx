@@ -3,7 +3,6 @@ import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
 import { nowBeside, useNow } from '#fields/time/use-now.ts'
-import { fill } from '#fields/words.ts'
 import { fieldOf } from '#schema/definition.ts'
 import type { Field, Fields, Tone } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -86,6 +85,6 @@ function StateText({ record, twin, fields }: Pick<StateCardProps, 'record' | 'tw
     isAway && [twinWords.offline, {}],
     state === 'REJECTED' && reportedVersion !== null && [twinWords.goesOn, { version: reportedVersion }],
   ]
-  const sentences = more.flatMap((each) => (each ? [fill(sayLabel(each[0]), { ...each[1] })] : []))
-  return <>{[fill(sayLabel(twinWords[state]), facts), ...sentences].join(' ')}</>
+  const sentences = more.flatMap((each) => (each ? [sayLabel(each[0], { ...each[1] })] : []))
+  return <>{[sayLabel(twinWords[state], facts), ...sentences].join(' ')}</>
 }

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
 import { useRunAction } from '#views/actions/use-run-action.ts'
@@ -23,7 +22,7 @@ export function useProposal({ proposal, twin: shown, fields, offer, code, onDone
   const run = useRunAction()
   // Live updates do not change a dialog under review.
   const [twin, setTwin] = useState(shown)
-  const [reason, setReason] = useState(() => fill(sayLabel(proposal.reason), { version: proposal.version }))
+  const [reason, setReason] = useState(() => sayLabel(proposal.reason, { version: proposal.version }))
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [isOvertaken, setOvertaken] = useState(false)

@@ -1,7 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatMoment, formatRelative, formatUtc } from '#fields/time/time-format.ts'
 import { nowBeside, useNow } from '#fields/time/use-now.ts'
-import { fill } from '#fields/words.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { energyWords } from './energy-words.ts'
 
@@ -15,7 +14,7 @@ export function DataTime({ at, stale }: { at: string | null; stale: boolean }) {
   return (
     <span className="energy-time">
       <time dateTime={at} title={formatUtc(at)}>
-        {fill(sayLabel(energyWords.measured), { time })}
+        {sayLabel(energyWords.measured, { time })}
       </time>
       {' · '}
       {formatRelative(at, language, nowBeside(Date.parse(at), nowMs))}

@@ -1,6 +1,5 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
-import { fill } from '#fields/words.ts'
 import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 import type { Label, Language } from '#schema/words.ts'
 import { Sparkline } from '#ui/chart/sparkline.tsx'
@@ -76,7 +75,7 @@ function DayLine({ series }: { series: SeriesByName }) {
   const { language } = useConsole()
   const [pv, load] = powers.map((name) => highest(series, name))
   if (load == null) return <p className="energy-note">{sayLabel(energyWords.noSeries)}</p>
-  const label = fill(sayLabel(energyWords.last24hText), {
+  const label = sayLabel(energyWords.last24hText, {
     pv: channelText('pvPowerW', pv ?? 0, language),
     load: channelText('loadPowerW', load, language),
   })

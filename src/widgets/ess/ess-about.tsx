@@ -3,7 +3,6 @@ import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { formatDay } from '#fields/time/time-format.ts'
 import { useNow } from '#fields/time/use-now.ts'
-import { fill } from '#fields/words.ts'
 import { fieldOf } from '#schema/definition.ts'
 import { localFromIso } from '#schema/format/zone-time.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -40,7 +39,7 @@ function Warranty({ until, zone }: { until: string; zone: unknown }) {
   const nowMs = useNow()
   const today = localFromIso(new Date(nowMs).toISOString(), typeof zone === 'string' ? zone : undefined).slice(0, 10)
   const isOver = until < today
-  const text = fill(sayLabel(isOver ? essWords.warrantyOver : essWords.warrantyUntil), { day: formatDay(until, language) })
+  const text = sayLabel(isOver ? essWords.warrantyOver : essWords.warrantyUntil, { day: formatDay(until, language) })
   if (!isOver) return <span>{text}</span>
   return (
     <Tag tone="warn" icon="warning">

@@ -2,7 +2,6 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { fill } from '#fields/words.ts'
 import { fieldOf, routeOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -51,7 +50,7 @@ export function EssStrip({ resource, record, last }: StripProps) {
       {typeof until === 'string' && untilField && (
         <li>
           <Tag tone="info" icon="settings">
-            {fill(sayLabel(essWords.maintenance), { time: fieldText(untilField, until, { language, zone }) })}
+            {sayLabel(essWords.maintenance, { time: fieldText(untilField, until, { language, zone }) })}
           </Tag>
         </li>
       )}

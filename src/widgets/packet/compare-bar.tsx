@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { formatMoment } from '#fields/time/time-format.ts'
-import { fill } from '#fields/words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { Link } from '#ui/layout/link.tsx'
@@ -70,7 +69,7 @@ function Outcome({ resource, packet, other, changed, before, last }: OutcomeProp
   const fields = packet.fields.filter(({ name, raw }) => before?.get(name)?.raw !== raw).length
   return (
     <>
-      {fill(sayLabel(packetWords.compared), { bytes: changed.size, fields })}{' '}
+      {sayLabel(packetWords.compared, { bytes: changed.size, fields })}{' '}
       <Link href={recordPath(resource, String(last.data.id))}>
         {formatMoment(String(last.data.receivedAt), language, zone, 'medium')}
       </Link>

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, memo, useEffect, useId, useRef } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { classes } from '#ui/theme/classes.ts'
 import { fieldLabel } from './field-words.ts'
 import { keepInView } from './keep-in-view.ts'
@@ -117,7 +116,7 @@ function Byte({ packet, owners, marks, changed, lit, cursor, id, at, hex, onHove
   const owner = owners[at]
   const mark = marks.get(at)
   const said = [
-    fill(sayLabel(packetWords.byte), { at, hex }),
+    sayLabel(packetWords.byte, { at, hex }),
     owner === undefined ? '' : sayLabel(fieldLabel(packet.fields[owner]?.name ?? '')),
     mark ? sayLabel(markWords[mark]) : '',
     changed.has(at) ? sayLabel(packetWords.changed) : '',

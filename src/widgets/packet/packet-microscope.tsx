@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
-import { fill } from '#fields/words.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -60,7 +59,7 @@ export function PacketMicroscope({ resource, record }: WidgetProps) {
   return (
     <div className="packet">
       {record.truncated === true && (
-        <Banner tone="warn">{fill(sayLabel(packetWords.truncated), { count: packet.bytes.length })}</Banner>
+        <Banner tone="warn">{sayLabel(packetWords.truncated, { count: packet.bytes.length })}</Banner>
       )}
       <PacketPanes key={String(record.id)} {...{ resource, record, packet }}>
         {card}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { choiceLabel, type Field } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import { Icon } from '#ui/icon/icon.tsx'
@@ -100,7 +99,7 @@ function Reason({ reason, reasonField, onShow }: ReasonProps) {
         <Fact label={expectedLabel}>{factText(expected, language)}</Fact>
         <Fact label={actualLabel}>{factText(actual, language)}</Fact>
       </dl>
-      {suspectOffset !== undefined && <p>{fill(sayLabel(packetWords.suspect), { at: suspectOffset })}</p>}
+      {suspectOffset !== undefined && <p>{sayLabel(packetWords.suspect, { at: suspectOffset })}</p>}
       <p className="ui-actions">
         {offset !== undefined && <Show at={offset} length={length} onShow={onShow} />}
         {suspectOffset !== undefined && <Show at={suspectOffset} length={1} onShow={onShow} />}
@@ -120,7 +119,7 @@ const Fact = ({ label, children }: { label: Label; children: ReactNode }) => (
 
 function Show({ at, length, onShow }: { at: number; length: number; onShow: (at: number) => void }) {
   const sayLabel = useSay()
-  const text = fill(sayLabel(length > 1 ? packetWords.showBytes : packetWords.showByte), { from: at, to: at + length - 1 })
+  const text = sayLabel(length > 1 ? packetWords.showBytes : packetWords.showByte, { from: at, to: at + length - 1 })
   return (
     <Button kind="text" size="small" icon="eye" onClick={() => onShow(at)}>
       {text}

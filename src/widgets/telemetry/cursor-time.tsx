@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { formatDuration } from '#schema/format/format.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
 import { momentText } from './moment-text.ts'
@@ -22,7 +21,7 @@ export function CursorTime({ data, zone, cursor }: CursorTimeProps) {
       {shownMs !== undefined && (
         <time dateTime={new Date(shownMs).toISOString()}>{momentText(shownMs, data.stepMs, language, zone)}</time>
       )}
-      <span>{fill(sayLabel(telemetryWords.step), { step })}</span>
+      <span>{sayLabel(telemetryWords.step, { step })}</span>
       <span className="tele-help">{sayLabel(telemetryWords.help)}</span>
     </p>
   )

@@ -1,6 +1,5 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import { formatMoment } from '#fields/time/time-format.ts'
-import { fill } from '#fields/words.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import { StatusDot } from '#ui/feedback/status-dot.tsx'
 import { Button } from '#ui/input/button.tsx'
@@ -73,7 +72,7 @@ function Freshness({ data, zone, isLate }: FreshnessProps) {
   return (
     <span className="tele-fresh">
       <StatusDot tone={isLate ? 'warn' : 'good'} active={!isLate} title={isLate ? sayLabel(telemetryWords.late) : undefined}>
-        {isLate ? sayLabel(telemetryWords.late) : fill(sayLabel(telemetryWords.asOf), { time })}
+        {isLate ? sayLabel(telemetryWords.late) : sayLabel(telemetryWords.asOf, { time })}
       </StatusDot>
     </span>
   )

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -49,7 +48,7 @@ export function TelemetryChart({ resource, record }: WidgetProps) {
       {channels.length === 0 && (
         <EmptyState icon="chart" title={sayLabel(telemetryWords.noPanels)} text={sayLabel(telemetryWords.noPanelsText)} />
       )}
-      {!data && <Loading label={fill(sayLabel(telemetryWords.range), {})} />}
+      {!data && <Loading label={sayLabel(telemetryWords.range, {})} />}
       {isEmpty && channels.length > 0 && <NoTelemetry {...{ control, window, zone, lastSampleAt }} />}
       {data && !isEmpty && <PanelStack {...{ control, subject, data, window, zone }} isOld={query.isPlaceholderData} />}
     </div>

@@ -1,6 +1,5 @@
 import { memo, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
 import { formatDuration } from '#schema/format/format.ts'
 import type { Language } from '#schema/words.ts'
@@ -82,7 +81,7 @@ const Row = memo(function Row({ row, channels, zone, language, cursor, stepMs }:
       <tr className="tele-gap" data-at={row.atMs} onPointerEnter={() => cursor.point(row.atMs)}>
         <th scope="row">{text(row.atMs)}</th>
         <td colSpan={channels.length}>
-          {fill(sayLabel(telemetryWords.noDataFor), { time: formatDuration((row.toMs - row.atMs) / 1000, language) })}
+          {sayLabel(telemetryWords.noDataFor, { time: formatDuration((row.toMs - row.atMs) / 1000, language) })}
         </td>
       </tr>
     )

@@ -6,6 +6,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
+import type { Language } from '#schema/words.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import type { Tone } from '#ui/theme/tokens.ts'
 import { recordPath } from '#views/shared/paths.ts'
@@ -31,7 +32,7 @@ const timeOf = (row: Row, path: string): number | undefined => {
   return Number.isNaN(atMs) ? undefined : atMs
 }
 
-function markOf(resource: AnyResource, row: Row, language: 'en' | 'ru'): WarningMark[] {
+function markOf(resource: AnyResource, row: Row, language: Language): WarningMark[] {
   const fromMs = timeOf(row, 'startedAt') ?? timeOf(row, 'raisedAt')
   if (fromMs === undefined) return []
   const [code, severity] = [resource.fields.code, resource.fields.severity]

@@ -1,7 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatMoment, formatRelative, formatUtc } from '#fields/time/time-format.ts'
 import { useNow } from '#fields/time/use-now.ts'
-import { fill } from '#fields/words.ts'
 import { updateWords } from './update-words.ts'
 
 /** A moment to come, with how far ahead it is; it goes on while it is looked at. */
@@ -13,7 +12,7 @@ export function TimeLeft({ at }: { at: string }) {
   const words = Date.parse(at) > now ? updateWords.left : updateWords.passed
   return (
     <time dateTime={at} title={formatUtc(at)}>
-      {fill(sayLabel(words), { time, left: formatRelative(at, language, now) })}
+      {sayLabel(words, { time, left: formatRelative(at, language, now) })}
     </time>
   )
 }

@@ -2,7 +2,6 @@ import { useList } from '@refinedev/core'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { fill } from '#fields/words.ts'
 import { choiceLabel } from '#schema/field-types.ts'
 import { formatBytes } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -71,7 +70,7 @@ function CourseCard({ resource, record, events }: CourseProps) {
     {
       key: 'attempt',
       label: sayLabel(updateWords.attempt),
-      value: fill(sayLabel(updateWords.attemptOf), { attempt: Number(attempt ?? 1), most: Number(maxAttempts ?? 1) }),
+      value: sayLabel(updateWords.attemptOf, { attempt: Number(attempt ?? 1), most: Number(maxAttempts ?? 1) }),
     },
     ...(bytesSent && sent ? [{ key: 'sent', label: sayLabel(bytesSent.label), value: sent }] : []),
   ]
@@ -94,7 +93,7 @@ function useSentText({ bytesSent, firmwareId }: Row): string | undefined {
   const size = valueAt(firmware, 'file.sizeBytes')
   if (typeof bytesSent !== 'number') return undefined
   const sent = formatBytes(bytesSent, language)
-  return typeof size === 'number' ? fill(sayLabel(updateWords.ofBytes), { sent, all: formatBytes(size, language) }) : sent
+  return typeof size === 'number' ? sayLabel(updateWords.ofBytes, { sent, all: formatBytes(size, language) }) : sent
 }
 
 /** The attempt that followed, if there is one. */
@@ -116,7 +115,7 @@ function Again({ resource, again }: { resource: AnyResource; again: Row }) {
   const attempt = resource.fields.attempt ? fieldText(resource.fields.attempt, again.attempt, { language }) : ''
   return (
     <Link className="ui-link" href={recordPath(resource, String(again.id))}>
-      {fill(sayLabel(updateWords.againOf), { attempt, state })}
+      {sayLabel(updateWords.againOf, { attempt, state })}
     </Link>
   )
 }

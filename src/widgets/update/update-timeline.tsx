@@ -1,7 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
 import { formatMoment, formatUtc } from '#fields/time/time-format.ts'
-import { fill } from '#fields/words.ts'
 import { choiceLabel, type Field } from '#schema/field-types.ts'
 import { formatDuration } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -50,7 +49,7 @@ function Entry({ resource, event, before, isLast }: EntryProps) {
     <li className="update-event">
       <time dateTime={at} title={formatUtc(at)}>
         {formatMoment(at, language, zone, 'medium')}
-        {spanS > 0 && <small>{fill(sayLabel(updateWords.waited), { span: formatDuration(spanS, language) })}</small>}
+        {spanS > 0 && <small>{sayLabel(updateWords.waited, { span: formatDuration(spanS, language) })}</small>}
       </time>
       <div>
         <StatusDot tone={states?.states[to]?.tone ?? 'idle'} active={isOpen}>

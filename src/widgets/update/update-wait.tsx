@@ -3,7 +3,6 @@ import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
 import { formatMoment, formatRelative, knownZone } from '#fields/time/time-format.ts'
 import { useNow } from '#fields/time/use-now.ts'
-import { fill } from '#fields/words.ts'
 import { isOpen, nextOpening, readWindow, type WeekWindow } from '#resources/fleet/week-window.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -32,9 +31,9 @@ function WaitText({ window, zone, text, isScheduled }: WaitTextProps) {
   const next = isScheduled || isNow ? undefined : nextOpening(window, new Date(now), zone)?.toISOString()
   return (
     <p className="update-wait">
-      {fill(sayLabel(words), { window: text })}
+      {sayLabel(words, { window: text })}
       {next &&
-        ` ${fill(sayLabel(updateWords.opens), { time: formatMoment(next, language, own), left: formatRelative(next, language, now) })}`}
+        ` ${sayLabel(updateWords.opens, { time: formatMoment(next, language, own), left: formatRelative(next, language, now) })}`}
     </p>
   )
 }

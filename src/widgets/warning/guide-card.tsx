@@ -1,6 +1,5 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { fill } from '#fields/words.ts'
 import { guideText } from '#resources/fleet/warnings/guide-text.ts'
 import { isWarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { WarningGuide } from '#resources/fleet/warnings/warning-guide.ts'
@@ -59,7 +58,7 @@ function UnknownCode({ record }: { record: Row }) {
   const code = String(record.code ?? '?')
   const said = Object.fromEntries(raw.flatMap((name) => (record[name] == null ? [] : [[name, record[name]]])))
   return (
-    <Card title={fill(sayLabel(warningWords.unknownTitle), { code })}>
+    <Card title={sayLabel(warningWords.unknownTitle, { code })}>
       <div className="warning-guide" lang={language}>
         <p>{sayLabel(warningWords.unknown)}</p>
         <pre className="field-pre">{JSON.stringify(said, null, 2)}</pre>

@@ -1,6 +1,5 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { fill } from '#fields/words.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -36,7 +35,7 @@ function useDistance({ value, threshold, unit }: Row): string | undefined {
   const distance = Number(Math.abs(value - threshold).toFixed(2))
   if (distance === 0) return sayLabel(warningWords.at)
   const words = value > threshold ? warningWords.above : warningWords.below
-  return fill(sayLabel(words), { size: measuredText(distance, unit, language) })
+  return sayLabel(words, { size: measuredText(distance, unit, language) })
 }
 
 /** The value that raised a warning beside the level that it crossed. */

@@ -1,4 +1,3 @@
-import { fill } from '#fields/words.ts'
 import { type Language, say } from '#schema/words.ts'
 import { warningWords } from './warning-words.ts'
 
@@ -6,5 +5,5 @@ import { warningWords } from './warning-words.ts'
 export function subjectText(subject: unknown, language: Language): string | undefined {
   if (typeof subject !== 'string' || !subject) return undefined
   const [, module, cell] = /^m(\d+)\/c(\d+)$/.exec(subject) ?? []
-  return module && cell ? fill(say(warningWords.place, language), { module: Number(module), cell: Number(cell) }) : subject
+  return module && cell ? say(warningWords.place, language, { module: Number(module), cell: Number(cell) }) : subject
 }

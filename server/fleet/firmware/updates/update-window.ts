@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOpen, type WeekWindow } from '#resources/fleet/week-window.ts'
 import { windowFields, windowLine } from '#resources/shared/week-window.ts'
+import { formatMessage } from '#schema/format/message.ts'
 import { runsText } from '#schema/format/runs.ts'
-import { type Label, type Language, say } from '#schema/words.ts'
+import { composed, intlOf, type Label, type Language, say } from '#schema/words.ts'
 
 const latest = (boardId: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
   sql`(select ${value} from "configuration" "c" where "c"."controlPcbId" = ${boardId} order by "c"."version" desc limit 1)`
@@ -35,13 +36,10 @@ const dayLabel = (day: string): Label => Object.entries(options).find(([key]) =>
 /** A window in words: `Mon–Fri 01:00–05:00, Europe/Berlin`. */
 export function windowLabel({ days, from, to }: WeekWindow, zone: string): Label {
   const text = (language: Language) =>
-    `${windowLine}, {zone}`
-      .replace(
-        '{days}',
-        runsText(Object.keys(options), days, (day) => say(dayLabel(day), language)),
-      )
-      .replace('{from}', from)
-      .replace('{to}', to)
-      .replace('{zone}', zone)
-  return [text('en'), text('ru')]
+    formatMessage(
+      `${windowLine}, {zone}`,
+      { days: runsText(Object.keys(options), days, (day) => say(dayLabel(day), language)), from, to, zone },
+      intlOf(language),
+    )
+  return composed(text)
 }

@@ -1,5 +1,4 @@
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { ColumnChart } from '#ui/chart/column-chart.tsx'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
@@ -31,7 +30,7 @@ export function AvailabilityChart({ hours }: { hours: SummaryCharts['availabilit
     const hour = hours[index]
     if (!hour) return ''
     const counts = { heard: texts.count(hour.heard), of: texts.count(hour.of), pct: texts.percent(shareOf(hour)) }
-    return fill(sayLabel(chartWords.availabilityAt), { hour: texts.hour(hour.at), ...counts })
+    return sayLabel(chartWords.availabilityAt, { hour: texts.hour(hour.at), ...counts })
   }
   const columns: GridColumn<Hour>[] = [
     { key: 'hour', header: sayLabel(chartWords.hour), cell: ({ at }) => texts.hour(at) },
@@ -55,7 +54,7 @@ export function AvailabilityChart({ hours }: { hours: SummaryCharts['availabilit
           tick: texts.isMidnight(hour.at - 12 * 3_600_000) ? texts.weekday(hour.at) : undefined,
         }))}
         textOf={textOf}
-        summary={fill(sayLabel(chartWords.availabilitySum), { pct: texts.percent(mean), of: texts.count(of) })}
+        summary={sayLabel(chartWords.availabilitySum, { pct: texts.percent(mean), of: texts.count(of) })}
         top={1}
         isStrip
         heightPx={44}

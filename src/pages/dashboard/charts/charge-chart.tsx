@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router'
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { listHref } from '#pages/dashboard/list-href.ts'
 import type { SummaryFleet } from '#schema/wire/summary.ts'
 import { ColumnChart } from '#ui/chart/column-chart.tsx'
@@ -24,7 +23,7 @@ export function ChargeChart({ fleet }: { fleet: SummaryFleet }) {
   const hrefOf = ({ from, to }: Bin) => resource && listHref(resource, '', { socPct_gte: String(from), socPct_lte: String(to) })
   const textOf = (index: number) => {
     const bin = soc[index]
-    return bin ? fill(sayLabel(chartWords.socAt), { from: bin.from, to: endOf(bin), count: texts.count(bin.count) }) : ''
+    return bin ? sayLabel(chartWords.socAt, { from: bin.from, to: endOf(bin), count: texts.count(bin.count) }) : ''
   }
   const pick = (index: number) => {
     const href = soc[index] && hrefOf(soc[index])
@@ -51,7 +50,7 @@ export function ChargeChart({ fleet }: { fleet: SummaryFleet }) {
           tick: String(bin.from),
         }))}
         textOf={textOf}
-        summary={fill(sayLabel(chartWords.socSum), {
+        summary={sayLabel(chartWords.socSum, {
           systems: texts.count(systems),
           pct: texts.percent((socPct ?? 0) / 100),
         })}

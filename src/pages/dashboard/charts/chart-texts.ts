@@ -1,18 +1,20 @@
 import { useMemo } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import { formatNumber } from '#schema/format/format.ts'
+import { isPercentTight } from '#schema/format/measured-text.ts'
+import { intlOf, type Language } from '#schema/words.ts'
 
 const hourMs = 3_600_000
 
 /** A share as people write it in the language. */
-export const percentText = (share: number, digits: number, language: 'en' | 'ru'): string =>
-  `${formatNumber(share * 100, digits, language)}${language === 'ru' ? ' %' : '%'}`
+export const percentText = (share: number, digits: number, language: Language): string =>
+  `${formatNumber(share * 100, digits, language)}${isPercentTight(language) ? '%' : ' %'}`
 
 /** Formats of days, hours and counts in the charts. */
 export function useChartTexts() {
   const { language, zone } = useConsole()
   return useMemo(() => {
-    const locale = language === 'ru' ? 'ru-RU' : 'en-GB'
+    const locale = intlOf(language)
     const inZone = zone ? { timeZone: zone } : {}
     const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...inZone })
     const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', ...inZone })

@@ -1,5 +1,4 @@
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { ColumnChart } from '#ui/chart/column-chart.tsx'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
@@ -22,7 +21,7 @@ export function PackageChart({ hours }: { hours: SummaryCharts['packages'] }) {
     const hour = hours[index]
     if (!hour) return ''
     const counts = { valid: texts.count(hour.valid), partial: texts.count(hour.partial), invalid: texts.count(hour.invalid) }
-    return fill(sayLabel(chartWords.packagesAt), { hour: texts.hour(hour.at), ...counts })
+    return sayLabel(chartWords.packagesAt, { hour: texts.hour(hour.at), ...counts })
   }
   const columns: GridColumn<Hour>[] = [
     { key: 'hour', header: sayLabel(chartWords.hour), cell: ({ at }) => texts.hour(at) },
@@ -51,7 +50,7 @@ export function PackageChart({ hours }: { hours: SummaryCharts['packages'] }) {
           tick: index % tickEvery === 2 ? texts.clock(hour.at) : undefined,
         }))}
         textOf={textOf}
-        summary={fill(sayLabel(chartWords.packagesSum), {
+        summary={sayLabel(chartWords.packagesSum, {
           valid: texts.count(valid),
           bad: texts.count(bad),
           pct: texts.percent(bad / Math.max(1, valid + bad)),

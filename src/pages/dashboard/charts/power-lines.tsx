@@ -3,6 +3,7 @@ import { useSay } from '#fields/definitions.tsx'
 import { factsOf } from '#resources/fleet/channel-of.ts'
 import { unitStep } from '#schema/format/units.ts'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
+import { intlOf, type Label } from '#schema/words.ts'
 import { lineColors } from '#ui/chart/chart-colors.ts'
 import type { ChartSeries } from '#ui/chart/chart-types.ts'
 import { CursorStore } from '#ui/chart/cursor-store.ts'
@@ -19,7 +20,7 @@ const colors = { pvPowerW: 'amber', loadPowerW: 'blue', batteryPowerW: 'green', 
 const nothing = () => undefined
 
 /** All in one unit: that of the largest value. */
-function linesOf(hours: readonly Hour[]): { series: ChartSeries[]; divide: number; symbol: readonly [string, string] } {
+function linesOf(hours: readonly Hour[]): { series: ChartSeries[]; divide: number; symbol: Label } {
   const largest = Math.max(0, ...hours.flatMap((hour) => powerChannels.map((name) => Math.abs(hour[name] ?? 0))))
   const { divide, symbol } = unitStep('W', largest)
   const series = powerChannels.map((key) => ({
@@ -66,7 +67,7 @@ export function PowerLines({ hours }: { hours: readonly Hour[] }) {
         stepMs={hourMs}
         kind="line"
         hasZero
-        locale={texts.language === 'ru' ? 'ru-RU' : 'en-GB'}
+        locale={intlOf(texts.language)}
         zone={texts.zone}
         heightPx={210}
         onSelect={nothing}

@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router'
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { listHref } from '#pages/dashboard/list-href.ts'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { ColumnChart } from '#ui/chart/column-chart.tsx'
@@ -43,8 +42,11 @@ export function WarningChart({ days }: { days: SummaryCharts['warnings'] }) {
   const textOf = (index: number) => {
     const day = days[index]
     if (!day) return ''
-    const word = sayLabel(totalOf(day) > 0 ? chartWords.warningsAt : chartWords.noneAt)
-    return fill(word, { day: texts.day(day.day), total: texts.count(totalOf(day)), parts: partsOf(day) })
+    return sayLabel(totalOf(day) > 0 ? chartWords.warningsAt : chartWords.noneAt, {
+      day: texts.day(day.day),
+      total: texts.count(totalOf(day)),
+      parts: partsOf(day),
+    })
   }
   const sums = { CRITICAL: 0, WARNING: 0, INFO: 0 }
   for (const day of days) for (const name of severities) sums[name] += day[name]
@@ -77,7 +79,7 @@ export function WarningChart({ days }: { days: SummaryCharts['warnings'] }) {
         textOf={textOf}
         summary={
           totalOf(sums) > 0
-            ? fill(sayLabel(chartWords.warningsSum), { total: texts.count(totalOf(sums)), parts: partsOf(sums) })
+            ? sayLabel(chartWords.warningsSum, { total: texts.count(totalOf(sums)), parts: partsOf(sums) })
             : sayLabel(chartWords.noWarnings)
         }
         topText={texts.count(highest)}

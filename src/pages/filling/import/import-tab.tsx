@@ -1,5 +1,4 @@
 import { useDefinitions, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { fillingWords } from '#pages/filling/filling-words.ts'
 import { routeOf } from '#schema/definition.ts'
 import type { ImportReport } from '#schema/wire/import-report.ts'
@@ -24,7 +23,7 @@ function DoneCard({ control, report }: { control: ImportControl; report: ImportR
   return (
     <Card>
       <div className="filling-stack">
-        <Banner tone="good">{fill(sayLabel(fillingWords.done), { created, updated, skipped, failed })}</Banner>
+        <Banner tone="good">{sayLabel(fillingWords.done, { created, updated, skipped, failed })}</Banner>
         <div className="ui-actions">
           {list && (
             <Button kind="primary" href={`/${routeOf(list)}?sort=-createdAt`}>

@@ -1,5 +1,4 @@
 import { useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { fillingWords } from '#pages/filling/filling-words.ts'
 import { RunningNote } from '#pages/filling/running-note.tsx'
 import type { CsvTable } from '#schema/format/read-csv.ts'
@@ -29,11 +28,9 @@ function ColumnField({ control, table, index }: { control: ImportControl; table:
     label: `${sayLabel(label)}${required ? ' *' : ''}`,
     disabled: taken.has(path),
   }))
-  const head = table.head[index]?.trim() || fill(sayLabel(fillingWords.unnamed), { number: index + 1 })
+  const head = table.head[index]?.trim() || sayLabel(fillingWords.unnamed, { number: index + 1 })
   const hint =
-    examples.length > 0
-      ? fill(sayLabel(fillingWords.example), { values: examples.join(', ') })
-      : sayLabel(fillingWords.noValues)
+    examples.length > 0 ? sayLabel(fillingWords.example, { values: examples.join(', ') }) : sayLabel(fillingWords.noValues)
   return (
     <FormField label={head} hint={hint}>
       {(field) => (
@@ -67,7 +64,7 @@ export function MappingCard({ control, table }: { control: ImportControl; table:
         </FormGrid>
         {missing.length > 0 && (
           <Banner tone="warn">
-            {fill(sayLabel(fillingWords.missing), { names: missing.map(({ label }) => sayLabel(label)).join(', ') })}
+            {sayLabel(fillingWords.missing, { names: missing.map(({ label }) => sayLabel(label)).join(', ') })}
           </Banner>
         )}
         {target !== 'pairing' && (

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { fillingWords } from '#pages/filling/filling-words.ts'
 import { RunningNote } from '#pages/filling/running-note.tsx'
 import { formatNumber } from '#schema/format/format.ts'
@@ -64,7 +63,7 @@ function FaultGrid({ report }: { report: ImportReport }) {
         density="compact"
         maxHeight={420}
       />
-      {isCut && <p className="dash-note">{fill(sayLabel(fillingWords.moreFaults), { count: report.faults.length })}</p>}
+      {isCut && <p className="dash-note">{sayLabel(fillingWords.moreFaults, { count: report.faults.length })}</p>}
     </>
   )
 }
@@ -78,7 +77,7 @@ export function ReportCard({ control, report, table }: ReportCardProps) {
   const { running, write, source } = control
   const good = report.created + report.updated
   const isWhole = report.failed === 0
-  const label = fill(sayLabel(isWhole ? fillingWords.importAll : fillingWords.importValid), {
+  const label = sayLabel(isWhole ? fillingWords.importAll : fillingWords.importValid, {
     count: formatNumber(good, 0, language),
   })
   const name = `${(source?.file.name ?? 'file').replace(/\.csv$/i, '')}-rejected.csv`

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useDefinitions, useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { fillingWords } from '#pages/filling/filling-words.ts'
+import { decimalMark } from '#schema/format/format.ts'
 import { type ImportTarget, importTargets, isImportTarget, pairingLabel } from '#schema/import-columns.ts'
 import { UploadInput } from '#ui/antd/lazy-antd.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -28,7 +28,8 @@ export function SourceCard({ control }: { control: ImportControl }) {
   const nameOf = useTargetName()
   const { target, source, fault, columns, running, setTarget, chooseFile } = control
   const options = importTargets.map((name: ImportTarget) => ({ value: name, label: nameOf(name) }))
-  const template = () => saveFile(`${target}.csv`, tableFile([columns.map(({ path }) => path)], language === 'ru' ? ';' : ','))
+  const template = () =>
+    saveFile(`${target}.csv`, tableFile([columns.map(({ path }) => path)], decimalMark(language) === ',' ? ';' : ','))
   return (
     <Card
       title={sayLabel(fillingWords.source)}
@@ -62,7 +63,7 @@ export function SourceCard({ control }: { control: ImportControl }) {
           )}
         </FormField>
       </FormGrid>
-      {fault && <Banner tone="bad">{fill(sayLabel(fillingWords[fault.code]), { line: fault.line })}</Banner>}
+      {fault && <Banner tone="bad">{sayLabel(fillingWords[fault.code], { line: fault.line })}</Banner>}
     </Card>
   )
 }

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import {
   type CellPreset,
   type CellValue,
@@ -36,7 +35,7 @@ function Input({ name, draft, onChange }: InputProps) {
     <span className="filling-cell">
       <TextInput
         inputMode="numeric"
-        aria-label={fill(sayLabel(presetWords.inputOf), { part: sayLabel(cellValues[name]), chemistry })}
+        aria-label={sayLabel(presetWords.inputOf, { part: sayLabel(cellValues[name]), chemistry })}
         aria-describedby={fault ? id : undefined}
         status={fault ? 'error' : undefined}
         value={draft.texts[name]}
@@ -67,7 +66,7 @@ export function usePresetColumns(
   const chemistryText = useChemistryText()
   return useMemo(() => {
     const spanText = (preset: CellPreset, [from, to]: (typeof parts)[number]['names']) =>
-      to ? fill(sayLabel(presetWords.span), { from: preset[from], to: preset[to] }) : String(preset[from])
+      to ? sayLabel(presetWords.span, { from: preset[from], to: preset[to] }) : String(preset[from])
     const standardText = (preset: ChemistryPreset) => {
       const changed = changedCells(preset, preset.standard)
       if (isSamePreset(preset, preset.standard)) return <span className="dash-note">{sayLabel(referenceWords.asStandard)}</span>

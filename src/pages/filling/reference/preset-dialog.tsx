@@ -1,5 +1,4 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { type CellPreset, type ChemistryPreset, cellValues, type PresetEffect } from '#resources/fleet/chemistry-preset.ts'
 import { formatNumber } from '#schema/format/format.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
@@ -25,19 +24,17 @@ function Effect({ proposal: { subject, values, effect } }: { proposal: Proposal<
     <div className="filling-stack">
       <ul>
         {changes.map(({ name, facts }) => (
-          <li key={name}>{fill(sayLabel(presetWords.line), facts)}</li>
+          <li key={name}>{sayLabel(presetWords.line, facts)}</li>
         ))}
       </ul>
       <p>
-        <strong>{effect.boards > 0 ? fill(sayLabel(presetWords.effect), told) : sayLabel(presetWords.noBoards)}</strong>
+        <strong>{effect.boards > 0 ? sayLabel(presetWords.effect, told) : sayLabel(presetWords.noBoards)}</strong>
       </p>
       {examples.length > 0 && (
         <ul className="filling-kept">
           {examples.map(({ board, ess, minMv, maxMv }) => {
             const place = ess ? `${ess.code}, ${board.code}` : board.code
-            return (
-              <li key={board.id}>{fill(sayLabel(presetWords.example), { place, min: minMv ?? '–', max: maxMv ?? '–' })}</li>
-            )
+            return <li key={board.id}>{sayLabel(presetWords.example, { place, min: minMv ?? '–', max: maxMv ?? '–' })}</li>
           })}
         </ul>
       )}
@@ -57,7 +54,7 @@ export function PresetDialog({ change }: { change: PresetChange }) {
   return (
     <ConfirmDialog
       open={isOpen}
-      title={fill(sayLabel(isReset ? presetWords.askReset : presetWords.askSet), { chemistry })}
+      title={sayLabel(isReset ? presetWords.askReset : presetWords.askSet, { chemistry })}
       body={<Effect proposal={proposal} />}
       confirmText={sayLabel(isReset ? referenceWords.reset : referenceWords.set)}
       busy={isBusy}

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { formatDuration } from '#schema/format/format.ts'
 import { StatusDot } from '#ui/feedback/status-dot.tsx'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
@@ -29,7 +28,7 @@ function Input({ row: { threshold, level, index }, part, draft, onChange }: Inpu
   const fault = readDraft(threshold, draft).faults.get(place)
   const id = `${threshold.key}-${place}`.replaceAll('.', '-')
   const names = { warning: nameOf(threshold), severity: severityText(level.severity) }
-  const label = fill(sayLabel(referenceWords.inputOf), { part: sayLabel(referenceWords[part]), ...names })
+  const label = sayLabel(referenceWords.inputOf, { part: sayLabel(referenceWords[part]), ...names })
   return (
     <span className="filling-cell">
       <TextInput
@@ -75,7 +74,7 @@ export function useThresholdColumns(draft: Draft | undefined, onChange: Change):
       const isUsual = usual?.raise === now?.raise && usual?.clear === now?.clear && delayS === threshold.delayS
       if (!usual || isUsual) return <span className="dash-note">{sayLabel(referenceWords.asStandard)}</span>
       const texts = { raise: words.numberText(threshold, usual.raise), clear: words.numberText(threshold, usual.clear) }
-      return fill(sayLabel(referenceWords.wasStandard), { ...texts, delay: formatDuration(delayS, language) })
+      return sayLabel(referenceWords.wasStandard, { ...texts, delay: formatDuration(delayS, language) })
     }
     return [
       {
@@ -99,7 +98,7 @@ export function useThresholdColumns(draft: Draft | undefined, onChange: Change):
         cell: ({ threshold }) =>
           threshold.around === null
             ? words.unitText(threshold)
-            : fill(sayLabel(referenceWords.around), { around: threshold.around, unit: words.unitText(threshold) }),
+            : sayLabel(referenceWords.around, { around: threshold.around, unit: words.unitText(threshold) }),
         width: 110,
         wrap: true,
       },

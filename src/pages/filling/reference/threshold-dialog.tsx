@@ -1,5 +1,4 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { formatDuration, formatNumber } from '#schema/format/format.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
 import { referenceWords } from './reference-words.ts'
@@ -16,10 +15,10 @@ function Effect({ proposal: { subject: threshold, values: limit, effect } }: { p
     const before = threshold.levels[index]
     if (!before || (before.raise === after.raise && before.clear === after.clear)) return []
     const texts = { before: levelText(threshold, before), after: levelText(threshold, after) }
-    return [fill(sayLabel(referenceWords.line), { severity: severityText(after.severity), ...texts })]
+    return [sayLabel(referenceWords.line, { severity: severityText(after.severity), ...texts })]
   })
   const delays = { before: formatDuration(threshold.delayS, language), after: formatDuration(limit.delayS, language) }
-  const lines = threshold.delayS === limit.delayS ? changed : [...changed, fill(sayLabel(referenceWords.delayLine), delays)]
+  const lines = threshold.delayS === limit.delayS ? changed : [...changed, sayLabel(referenceWords.delayLine, delays)]
   const counts = { boards, begin, end, change }
   const told = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, formatNumber(count, 0, language)]))
   return (
@@ -30,13 +29,13 @@ function Effect({ proposal: { subject: threshold, values: limit, effect } }: { p
         ))}
       </ul>
       <p>
-        <strong>{boards > 0 ? fill(sayLabel(referenceWords.effect), told) : sayLabel(referenceWords.noBoards)}</strong>
+        <strong>{boards > 0 ? sayLabel(referenceWords.effect, told) : sayLabel(referenceWords.noBoards)}</strong>
       </p>
       {examples.length > 0 && (
         <ul className="filling-kept">
           {examples.map(({ board, ess, value, from, to }) => (
             <li key={board.id}>
-              {fill(sayLabel(referenceWords.example), {
+              {sayLabel(referenceWords.example, {
                 place: ess ? `${ess.code}, ${board.code}` : board.code,
                 value: valueText(threshold, value),
                 from: from ? severityText(from) : sayLabel(referenceWords.none),
@@ -57,7 +56,7 @@ export function ThresholdDialog({ change }: { change: ReturnType<typeof useThres
   const { proposal, isOpen, isBusy, write, cancel } = change
   if (!proposal) return null
   const { subject: threshold, isReset } = proposal
-  const title = fill(sayLabel(isReset ? referenceWords.askReset : referenceWords.askSet), {
+  const title = sayLabel(isReset ? referenceWords.askReset : referenceWords.askSet, {
     warning: sayLabel(threshold.title),
   })
   return (

@@ -1,6 +1,5 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { fill } from '#fields/words.ts'
 import type { Checks } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -69,7 +68,7 @@ export function FormChecks({ checks, values, record }: FormChecksProps) {
       {data && (
         <div className="form-checks" aria-busy={isPlaceholderData || undefined}>
           <Banner tone={failed > 0 ? 'warn' : 'good'}>
-            {failed > 0 ? fill(sayLabel(checkWords.failed), { count: failed }) : sayLabel(checkWords.passed)}
+            {failed > 0 ? sayLabel(checkWords.failed, { count: failed }) : sayLabel(checkWords.passed)}
           </Banner>
           <ul>
             {data.map((check) => (

@@ -1,6 +1,5 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatMoment } from '#fields/time/time-format.ts'
-import { fill } from '#fields/words.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { formWords } from '#views/form/form-words.ts'
@@ -27,7 +26,7 @@ export function DraftOffer({ draft, onRestore }: DraftOfferProps) {
   )
   return (
     <Banner tone="info" action={buttons}>
-      {fill(sayLabel(formWords.draftFound), { time })}
+      {sayLabel(formWords.draftFound, { time })}
     </Banner>
   )
 }

@@ -1,5 +1,4 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/input/button.tsx'
@@ -30,7 +29,7 @@ export function NoTelemetry({ control, window, zone, lastSampleAt }: NoTelemetry
       text={
         lastSampleAt === null
           ? sayLabel(telemetryWords.never)
-          : fill(sayLabel(telemetryWords.emptyText), { from: text(window.fromMs), to: text(window.toMs) })
+          : sayLabel(telemetryWords.emptyText, { from: text(window.fromMs), to: text(window.toMs) })
       }
       action={
         isElsewhere && (

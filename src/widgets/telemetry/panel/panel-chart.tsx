@@ -1,8 +1,7 @@
 import { memo, useCallback, useMemo } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { factsOf } from '#resources/fleet/channel-of.ts'
-import { say } from '#schema/words.ts'
+import { intlOf, say } from '#schema/words.ts'
 import type { ChartSpan, TimeWindow } from '#ui/chart/chart-types.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
 import { TimeChart } from '#ui/chart/time-chart.tsx'
@@ -66,13 +65,13 @@ export const PanelChart = memo(function PanelChart({ panel, data, zone, ...rest 
       <TimeChart
         {...rest}
         {...{ textAt, series, lanes, zone }}
-        label={fill(sayLabel(telemetryWords.plot), { panel: title })}
+        label={sayLabel(telemetryWords.plot, { panel: title })}
         times={data.times}
         stepMs={data.stepMs}
         kind={panel.kind === 'bar' ? 'bar' : 'line'}
         range={panel.range}
         hasZero={panel.hasZero}
-        locale={language === 'ru' ? 'ru-RU' : 'en-GB'}
+        locale={intlOf(language)}
         heightPx={heightOf(panel)}
       />
     </section>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useDefinitions, useLanguage, useSay } from '#fields/definitions.tsx'
-import { fill } from '#fields/words.ts'
 import { choiceLabel } from '#schema/field-types.ts'
+import { intlOf } from '#schema/words.ts'
 import type { ChartLane, TimeWindow } from '#ui/chart/chart-types.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
 import { TimeChart } from '#ui/chart/time-chart.tsx'
@@ -67,11 +67,11 @@ export function WarningPanel({ warnings, data, window, zone, ...rest }: WarningP
           return [text(atMs), ...lastsAt(atMs).map((each) => each.text)].join('; ')
         }}
         series={noSeries}
-        label={fill(sayLabel(telemetryWords.plot), { panel: title })}
+        label={sayLabel(telemetryWords.plot, { panel: title })}
         times={data.times}
         stepMs={data.stepMs}
         kind="line"
-        locale={language === 'ru' ? 'ru-RU' : 'en-GB'}
+        locale={intlOf(language)}
         heightPx={lanes.length * lanePx + axisPx}
       />
       <ul className="tele-links">
@@ -82,13 +82,13 @@ export function WarningPanel({ warnings, data, window, zone, ...rest }: WarningP
             </StatusDot>
             <small>
               {toMs === undefined
-                ? fill(sayLabel(telemetryWords.stillOn), { from: text(fromMs) })
-                : fill(sayLabel(telemetryWords.until), { from: text(fromMs), to: text(toMs) })}
+                ? sayLabel(telemetryWords.stillOn, { from: text(fromMs) })
+                : sayLabel(telemetryWords.until, { from: text(fromMs), to: text(toMs) })}
             </small>
           </li>
         ))}
         {warnings.length > mostLinks && (
-          <li>{fill(sayLabel(telemetryWords.moreWarnings), { count: warnings.length - mostLinks })}</li>
+          <li>{sayLabel(telemetryWords.moreWarnings, { count: warnings.length - mostLinks })}</li>
         )}
       </ul>
     </section>
