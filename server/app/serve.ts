@@ -7,6 +7,7 @@ import type { Api } from '#server/base/context.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildApp } from './app.ts'
+import { loadMessages } from './load-messages.ts'
 import { migrations } from './migrations.ts'
 import { parts } from './parts.ts'
 
@@ -93,6 +94,7 @@ export async function serve(env: NodeJS.ProcessEnv, onFatal: (error: Error) => v
     const steps = await migrate(database, migrations).catch(explained)
     phases.add(`migrations (${steps.length})`)
     const consoleDir = consoleFolder()
+    await loadMessages()
     app = await buildApp({
       config,
       database,

@@ -1,0 +1,34 @@
+import { parse } from '@formatjs/icu-messageformat-parser'
+import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
+import type { Messages } from '#schema/words.ts'
+
+const plain = 'AaBbCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuVvWwYyZz'
+const accented = 'ÅåßƀÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛûṼṽŴŵÝýŽž'
+const accents = new Map([...plain].map((letter, place) => [letter, accented[place] ?? letter]))
+
+const accent = (text: string): string => [...text].map((letter) => accents.get(letter) ?? letter).join('')
+
+/** 40 % longer, in parentheses that show where a text is cut. */
+const padded = (text: string, length: number): string => `(${text}${'~'.repeat(Math.ceil(length * 0.4))})`
+
+type Part = ReturnType<typeof parse>[number]
+
+const accentPart = (part: Part): Part => {
+  if (part.type === 0) return { ...part, value: accent(part.value) }
+  if (part.type !== 5 && part.type !== 6) return part
+  const options = Object.entries(part.options).map(([name, option]) => [
+    name,
+    { ...option, value: option.value.map(accentPart) },
+  ])
+  return { ...part, options: Object.fromEntries(options) }
+}
+
+function pseudoOf(text: string): string {
+  if (!text.includes('{')) return padded(accent(text), text.length)
+  if (/\{\w+\./.test(text)) return padded(text.replace(/[^{}]+(?![^{]*\})/g, accent), text.length)
+  return padded(printAST(parse(text, { ignoreTag: true }).map(accentPart)), text.length)
+}
+
+/** Messages of a language that nobody speaks: readable, accented and 40 % longer, so that what is not translated is seen. */
+export const pseudoMessages = (texts: readonly string[]): Messages =>
+  Object.fromEntries(texts.map((text) => [text, pseudoOf(text)]))

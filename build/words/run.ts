@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isInline, isLanguage, type Messages } from '#schema/words.ts'
+import { extract } from './extract.ts'
+import { updated } from './messages-file.ts'
+
+const shown = (title: string, texts: readonly string[], most = 20) =>
+  texts.length === 0
+    ? []
+    : [`${title}: ${texts.length}`, ...texts.slice(0, most).map((text) => `  ${text}`), ...(texts.length > most ? ['  …'] : [])]
+
+const rowHint = (code: string) => {
+  const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code
+  const row = `{ code: '${code}', intl: '${code}', direction: 'ltr', name: '${name}' },`
+  return `Add the row to LANGUAGES in src/schema/words.ts:\n  ${row}`
+}
+
+/** Brings `public/locales/CODE.json` up to date and reports what a translator has to do. */
+function run(root: string, code: string | undefined): void {
+  if (!code || !/^[a-z]{2,3}(-[A-Z][A-Za-z]{1,3})?$/.test(code) || (isLanguage(code) && isInline(code)))
+    throw new Error('Usage: npm run words -- CODE, with a language code like de; English and Russian stand in the sources')
+  const path = join(root, 'public/locales', `${code}.json`)
+  const before: Messages = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  const { texts, dynamic } = extract(root)
+  const { messages, missing, stale, broken } = updated(texts, before)
+  writeFileSync(path, `${JSON.stringify(messages, null, 2)}\n`)
+  const lines = [
+    `${path}: ${texts.length} texts, ${texts.length - missing.length} translated`,
+    ...shown('Missing', missing),
+    ...shown('Stale (no such text any more; delete the lines)', stale),
+    ...shown('Broken (other placeholders than the English text)', broken),
+    ...shown('Put together in the code (stay English)', dynamic),
+    ...(isLanguage(code) ? [] : [rowHint(code)]),
+  ]
+  console.log(lines.join('\n'))
+  if (broken.length > 0) process.exitCode = 1
+}
+
+try {
+  run(process.cwd(), process.argv[2])
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { extract, textsOfSource } from '#build/words/extract.ts'
+import { placeholders, updated } from '#build/words/messages-file.ts'
+import { pseudoMessages } from '#build/words/pseudo.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+describe('the texts of a source file', () => {
+  it.each([
+    ['a label', "const a = ['Code', 'Код']", ['Code']],
+    [
+      'a label of two lines',
+      "const a = [\n  'A “long” text, with marks',\n  'Длинный',\n] as const",
+      ['A “long” text, with marks'],
+    ],
+    ['a label without values in back quotes', 'const a = [`Plain`, `Простой`]', ['Plain']],
+    ['arguments of a function', "count('Rows', 'Строки')", ['Rows']],
+    ['a label behind another argument', "bad('field', ['Wrong', 'Неверно'])", ['Wrong']],
+    ['a list of labels', "const a = [['One', 'Один'], ['Two', 'Два']]", ['One', 'Two']],
+    ['a label in an element', "const A = () => <p>{say(['Hello', 'Привет'])}</p>", ['Hello']],
+    ['a unit of signs only', "const a = ['%', 'проц']", []],
+  ])('have %s', (_what, source, texts) => {
+    expect(textsOfSource('some.tsx', source)).toEqual({ texts, dynamic: [] })
+  })
+
+  it('leave out lists that are no labels and comments', () => {
+    expect(textsOfSource('some.ts', "// ['Old', 'Старый']\nconst roles = ['admin', 'client']").texts).toEqual([])
+  })
+
+  it('report a label that is put together in the code by its place', () => {
+    const source = `const code = 1\nconst a = [\`Board \${code}\`, \`Плата \${code}\`]`
+    expect(textsOfSource('some.ts', source)).toEqual({ texts: [], dynamic: ['some.ts:2'] })
+  })
+})
+
+describe('the texts of console and server', () => {
+  const { texts } = extract(root)
+
+  it('have keyed words, definitions, mails, problems and guides', () => {
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        'Sign in',
+        'Type {text} to confirm',
+        'Control PCB',
+        'Russian',
+        'This field is required',
+        'Your password was changed',
+      ]),
+    )
+    expect(texts.length).toBeGreaterThan(1500)
+  })
+
+  it('are ICU messages where they have placeholders', () => {
+    expect(texts.filter((text) => text.includes('{') && placeholders(text) === undefined)).toEqual([])
+  })
+})
+
+describe('a file of messages brought up to date', () => {
+  it('keeps translations, adds what is new, and names what is missing, stale and broken', () => {
+    const before = { Save: 'Speichern', Gone: 'Weg', 'Page {page}': 'Seite {seite}' }
+    expect(updated(['Page {page}', 'Save', 'Send'], before)).toEqual({
+      messages: { 'Page {page}': 'Seite {seite}', Save: 'Speichern', Send: '', Gone: 'Weg' },
+      missing: ['Send'],
+      stale: ['Gone'],
+      broken: ['Page {page}'],
+    })
+  })
+
+  it('is the same after a second run', () => {
+    const first = updated(['Save', 'Send'], { Save: 'Speichern' })
+    expect(updated(['Save', 'Send'], first.messages)).toEqual(first)
+  })
+})
+
+describe('the pseudo-locale', () => {
+  it('is accented, 40 % longer and keeps placeholders', () => {
+    const texts = ['Save', 'Look[: now {pcb.clock}]', '{count, plural, one {# row} other {# rows}} of {total}']
+    const messages = pseudoMessages(texts)
+    expect(messages.Save).toBe('(Šåṽé~~)')
+    for (const text of texts) {
+      expect(placeholders(messages[text] ?? '')).toBe(placeholders(text))
+      expect(messages[text]?.length).toBeGreaterThanOrEqual((placeholders(text) ? 1.3 : 1.4) * text.length)
+    }
+  })
+})
