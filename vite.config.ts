@@ -133,9 +133,10 @@ export default defineConfig({
           // Real databases may be late once on a busy machine. Units and screens have no second try.
           retry: process.env.CI ? 1 : 0,
           include: [isContract],
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/run-folder.ts', 'tests/support/postgres.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // The first hook of a run makes the templates of the databases.
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -19,7 +19,7 @@ import { setDeviceKey } from '#server/fleet/board/device-key.ts'
 import { type IngestOptions, ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { mailOf } from '#server/notify/mailer.ts'
-import { openMigrated, type TestEngine } from './databases.ts'
+import { openProductTables, type TestEngine } from './databases.ts'
 
 const cheap = { memoryKiB: 64, passes: 1 }
 const password = 'tiny-otter-waves-42'
@@ -147,7 +147,7 @@ type Options = { at?: Date; env?: Record<string, string>; ingest?: IngestOptions
 
 /** Starts one. Close it when the test is over. */
 export async function openBoardServer(engine: TestEngine, { at, env, ingest, listen }: Options = {}): Promise<BoardServer> {
-  const database = await openMigrated(engine)
+  const database = await openProductTables(engine)
   const folder = await mkdtemp(join(tmpdir(), 'ess-boards-'))
   const clock = { at: (at ?? new Date('2026-03-02T12:00:00Z')).getTime() }
   const app = await buildApp({

@@ -8,7 +8,7 @@ import { buildApp } from '#server/app/app.ts'
 import { parts } from '#server/app/parts.ts'
 import { readConfig } from '#server/base/config.ts'
 import type { ServerContext } from '#server/base/context.ts'
-import { openMigrated, type TestEngine } from './databases.ts'
+import { openProductTables, type TestEngine } from './databases.ts'
 import { PeopleServer } from './people-server.ts'
 
 const emails: Record<Role, string> = {
@@ -32,7 +32,7 @@ export class FleetServer extends PeopleServer {
   }
 
   static async open(engine: TestEngine, env: Record<string, string> = {}): Promise<FleetServer> {
-    const database = await openMigrated(engine)
+    const database = await openProductTables(engine)
     const folder = await mkdtemp(join(tmpdir(), 'ess-fleet-'))
     const config = readConfig({
       DATA_DIR: folder,

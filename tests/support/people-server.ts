@@ -20,7 +20,7 @@ import { recordsPart } from '#server/engine/engine-part.ts'
 import { clientRules } from '#server/fleet/ess/client.ts'
 import { essRules } from '#server/fleet/ess/ess.ts'
 import { mailerOf, mailOf } from '#server/notify/mailer.ts'
-import { openMigrated, type TestEngine } from './databases.ts'
+import { openProductTables, type TestEngine } from './databases.ts'
 
 export const goodPassword = 'tiny-otter-waves-42'
 const rules = { user: userRules, client: clientRules, invitation: invitationRules, ess: essRules }
@@ -136,7 +136,7 @@ export async function openPeopleServer(
   env: Record<string, string> = {},
   passwordCost: PasswordCost = cheap,
 ): Promise<PeopleServer> {
-  const database = await openMigrated(engine)
+  const database = await openProductTables(engine)
   const folder = await mkdtemp(join(tmpdir(), 'ess-people-'))
   const config = readConfig({ DATA_DIR: folder, PUBLIC_URL: 'https://console.example', RATE_LIMIT_PER_MIN: '1000000', ...env })
   const clock = { at: Date.parse('2026-03-02T08:00:00Z') }

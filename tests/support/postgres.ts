@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { installDebianPackage } from './install-debian-package.ts'
+import { runFolder } from './run-folder.ts'
 
 const debianFolder = '/usr/lib/postgresql'
 /** Set for the test workers by `setup`. */
@@ -16,28 +17,58 @@ const variable = 'TEST_POSTGRES_URL'
 export const postgresUrl = (): string | undefined => process.env[variable]
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
+type FilledDatabase = { name: string; fill: (url: string) => Promise<void> }
 
-/** A fresh, empty database on the private server. Drop it when the test is over. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+function addressOf(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** A server that was given outlives the run: the templates on it carry the run in their name. */
+const templateName = (name: string) => `${templatesOfRun()}_${name}`
+const templatesOfRun = () => `template_${createHash('sha256').update(runFolder()).digest('hex').slice(0, 12)}`
+
+/** One worker makes it, under a lock of the server; the others wait, then find it. */
+const madeTemplate = (server: string, { name, fill }: FilledDatabase): Promise<string> =>
+  withClient(server, async (client) => {
+    const template = templateName(name)
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [template])
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])
+    if (rowCount) return template
+    const making = `${template}_making`
+    await client.query(`DROP DATABASE IF EXISTS ${making}`)
+    await client.query(`CREATE DATABASE ${making}`)
+    await fill(addressOf(server, making))
+    await client.query(`ALTER DATABASE ${making} RENAME TO ${template}`)
+    return template
+  })
+
+/** A fresh database on the private server, empty or as its template was filled. Drop it when the test is over. */
+export async function createTestDatabase(template?: FilledDatabase): Promise<TestDatabase> {
   const server = postgresUrl()
   if (!server)
     throw new Error('No PostgreSQL for this test: only projects with tests/support/postgres.ts as their set-up have one')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, `CREATE DATABASE ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+  const copied = template ? ` TEMPLATE ${await madeTemplate(server, template)}` : ''
+  await administer(server, `CREATE DATABASE ${name}${copied}`)
+  return { url: addressOf(server, name), drop: () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
 }
 
-async function administer(server: string, statement: string): Promise<void> {
+async function withClient<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }
 }
+
+const administer = (server: string, statement: string): Promise<void> =>
+  withClient(server, async (client) => {
+    await client.query(statement)
+  })
 
 /** The newest version that the system has. */
 function binaryFolder(): string | undefined {
@@ -126,12 +157,20 @@ async function startPrivateServer(binaries: string): Promise<() => Promise<void>
   return stop
 }
 
-/** Vitest calls this once before the contract tests, and what it answers once after them. */
+const dropTemplates = (server: string): Promise<void> =>
+  withClient(server, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      templatesOfRun(),
+    ])
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+  })
+
+/** Vitest calls this once before the contract tests and its answer once after them. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
   if (given) {
     process.env[variable] = given
-    return undefined
+    return () => dropTemplates(given)
   }
   const binaries = binaryFolder() ?? (installDebianPackage('postgresql') ? binaryFolder() : undefined)
   if (binaries) return startPrivateServer(binaries)

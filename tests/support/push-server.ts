@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/db/transaction.ts'
 import { FcmSender } from '#server/notify/fcm-sender.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
-import { openMigrated, type TestEngine } from './databases.ts'
+import { openProductTables, type TestEngine } from './databases.ts'
 import { GoogleStub } from './google-stub.ts'
 import { LiveServer } from './live-server.ts'
 import type { Answer } from './people-server.ts'
@@ -25,7 +25,7 @@ export class PushServer {
     const sender = () =>
       new FcmSender({ account: google.account, baseUrl: google.origin, publicUrl: 'https://console.example' })
     const times = { retryMs: 20, timeoutMs: 400, everyMs: 50 }
-    return new PushServer(await LiveServer.open(await openMigrated(engine), { push: { sender, times } }), google)
+    return new PushServer(await LiveServer.open(await openProductTables(engine), { push: { sender, times } }), google)
   }
 
   async close(): Promise<void> {

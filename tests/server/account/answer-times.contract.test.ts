@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPasswords, usualCost } from '#server/account/session/password.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
 const rounds = 50
@@ -24,7 +24,7 @@ async function told(answer: Response): Promise<string> {
   return JSON.stringify([answer.status, headers.toSorted(), body])
 }
 
-describe.each(engines)('the answers to a stranger on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the answers to a stranger on $name', (engine) => {
   let server: PeopleServer
   let url = ''
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keepHouse } from '#server/account/housekeeping-part.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
 const newPassword = 'verdigris-lamp-77'
 
-describe.each(engines)('links from mails on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('links from mails on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let admin = ''

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPasswords, usualCost } from '#server/account/session/password.ts'
 import { signIn } from '#server/account/session/sign-in.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
-describe.each(engines)('signing in on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('signing in on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let email = ''

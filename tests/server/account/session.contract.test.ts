@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessionEvents } from '#server/account/session/session-events.ts'
 import { endSessionsOf } from '#server/account/session/session-store.ts'
 import { hashToken } from '#server/account/session/token.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
-describe.each(engines)('a session on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a session on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let token = ''

@@ -3,13 +3,13 @@ import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 type Config = { state: string; desiredVersion: number; reportedVersion: number | null; requestedAt: string }
 type Shown = { connection: { state: string; cause: string; lastPacketAt: string; lastValidPacketAt: string }; config: Config }
 type Envelope = { desired: Record<string, unknown>; desiredVersion: number; state: string; appliedAt: string | null }
 
-describe.each(engines)('what support is called about, on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('what support is called about, on $name', (engine) => {
   let server: BoardServer
   let board: TestBoard
   let seq = 0

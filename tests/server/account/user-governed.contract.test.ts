@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { Maker, type Person, rowsOf } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
-describe.each(engines)('whom somebody may change on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('whom somebody may change on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
 const newPassword = 'verdigris-lamp-77'
 
-describe.each(engines)('passwords and addresses on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('passwords and addresses on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let adminId = ''

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keepHouse } from '#server/account/housekeeping-part.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
-describe.each(engines)('what is known of a person on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('what is known of a person on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let admin = { id: '', token: '' }

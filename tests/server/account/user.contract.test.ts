@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#schema/roles.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 import { refusal } from '#tests/support/refusal.ts'
 
 type Someone = { id: string; token: string; email: string }
 
-describe.each(engines)('users on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('users on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let admin: Someone

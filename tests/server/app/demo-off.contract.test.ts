@@ -5,12 +5,12 @@ import { buildApp } from '#server/app/app.ts'
 import { parts } from '#server/app/parts.ts'
 import { readConfig } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
 const owner = { email: 'owner@example.org', password: 'verdigris-lamp-77' }
 
-describe.each(engines)('a database that was a demo and goes into production, on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a database that was a demo and goes into production, on $name', (engine) => {
   let demo: FleetServer
   let app: Api
   let session: string

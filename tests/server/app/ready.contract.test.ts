@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { migrations } from '#server/app/migrations.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { buildToyApp } from '#tests/support/toy-app.ts'
 
-describe.each(engines)('readiness on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('readiness on $name', (engine) => {
   it('is told once the database is migrated, liveness always', async () => {
     const fresh = await engine.open()
     const server = await buildToyApp({ database: fresh })

@@ -10,7 +10,7 @@ import type { Api, ServerPart } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { roleTable } from '#tests/fixtures/role-table.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { oneEngine, openProductTables } from '#tests/support/databases.ts'
 
 const letters: Record<Role, string> = { admin: 'A', moderator: 'M', service_engineer: 'S', installer: 'I', client: 'C' }
 const mail: Record<Role, string> = {
@@ -53,7 +53,7 @@ const countsOf = async (database: Database) => {
   return rows.map(([row]) => row?.count)
 }
 
-describe.each(engines)('the role matrix on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the role matrix on $name', (engine) => {
   const routes: string[] = []
   const tokens: Partial<Record<Role, string>> = {}
   let database: Database
@@ -76,7 +76,7 @@ describe.each(engines)('the role matrix on $name', (engine) => {
     })
 
   beforeAll(async () => {
-    database = await openMigrated(engine)
+    database = await openProductTables(engine)
     const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '1', DEMO_SIZE: '5', RATE_LIMIT_PER_MIN: '100000' })
     app = await buildApp({ config, database, definitions: definitionsOf(resources), logger: false, parts: [watch, ...parts] })
     await app.ready()

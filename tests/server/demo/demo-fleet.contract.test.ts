@@ -6,19 +6,19 @@ import { fillingPart } from '#server/filling/filling-part.ts'
 import { ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { mailOf } from '#server/notify/mailer.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { oneEngine, openProductTables } from '#tests/support/databases.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 
 const dayS = 86_400
 
-describe.each(engines)('a demo fleet that an admin makes on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a demo fleet that an admin makes on $name', (engine) => {
   let server: LiveServer
   let simulation: Simulation
   beforeAll(async () => {
     const env = { DEMO: '1', DEMO_LIVE: '0', DEMO_SIZE: '5', DEMO_SEED: '1', LOG_LEVEL: 'silent' }
     const options = { rules: rulesByResource, mailOf }
     const parts = [ingestPart(), telemetryPart, fillingPart(options), demoPart(options)]
-    server = await LiveServer.open(await openMigrated(engine), { env, parts })
+    server = await LiveServer.open(await openProductTables(engine), { env, parts })
     simulation = new Simulation(server.app, server.context)
   }, 120_000)
   afterAll(async () => {

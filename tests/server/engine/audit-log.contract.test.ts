@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { engines, openProductTables } from '#tests/support/databases.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 
 type Entry = Record<string, unknown>
@@ -11,7 +11,7 @@ describe.each(engines)('the audit log on $name', (engine) => {
   let moderator: typeof admin
   let engineer: typeof admin
   beforeAll(async () => {
-    server = await LiveServer.open(await openMigrated(engine))
+    server = await LiveServer.open(await openProductTables(engine))
     admin = await server.signedIn({ email: 'admin@example.com', role: 'admin' })
     moderator = await server.signedIn({ email: 'moderator@example.com', role: 'moderator' })
     engineer = await server.signedIn({ email: 'engineer@example.com', role: 'service_engineer' })

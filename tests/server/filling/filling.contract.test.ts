@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DemoFleet, Outbox } from '#schema/wire/import-report.ts'
-import { engines } from '#tests/support/databases.ts'
+import { engines, oneEngine } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
-describe.each(engines)('filling on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('filling on $name', (engine) => {
   let server: FleetServer
   let token: string
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { codes, csvHead, file, type Importer, openImporter, row } from '#tests/support/import-file.ts'
 
-describe.each(engines)('what a file may look like, and how it is taken back, on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('what a file may look like, and how it is taken back, on $name', (engine) => {
   let files: Importer
   beforeAll(async () => {
     files = await openImporter(engine)

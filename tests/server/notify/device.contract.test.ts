@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { PushServer, taken } from '#tests/support/push-server.ts'
 
-describe.each(engines)('devices on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('devices on $name', (engine) => {
   let pushes: PushServer
   let server: PushServer['server']
   let google: PushServer['google']

@@ -6,7 +6,7 @@ import { disableUnseen } from '#server/notify/device-store.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { takePushJobs } from '#server/notify/push-jobs.ts'
 import { afterFirst } from '#tests/support/after-first.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { engines, openProductTables } from '#tests/support/databases.ts'
 import { fcmError } from '#tests/support/google-stub.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 import { PushServer, taken } from '#tests/support/push-server.ts'
@@ -141,7 +141,7 @@ describe.each(engines)('pushes on $name', (engine) => {
 
 describe.each(engines)('pushes without a push service on $name', (engine) => {
   it('come by the stream of the open console, each once', async () => {
-    const server = await LiveServer.open(await openMigrated(engine))
+    const server = await LiveServer.open(await openProductTables(engine))
     const { id, token } = await server.signedIn({ email: 'sse@example.com', role: 'client' })
     const other = await server.signedIn({ email: 'other@example.com', role: 'client' })
     const streams = await Promise.all([token, token, other.token].map(async (one) => (await server.stream(one)).ready()))

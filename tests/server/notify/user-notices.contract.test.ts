@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#schema/roles.ts'
 import { noticeChoices } from '#server/notify/notice-choices.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
 type Someone = { id: string; token: string }
 
-describe.each(engines)('the notifications of people on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the notifications of people on $name', (engine) => {
   let server: PeopleServer
   let admin: Someone
   let count = 0

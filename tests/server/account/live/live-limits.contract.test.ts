@@ -2,11 +2,11 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { oneEngine, openProductTables } from '#tests/support/databases.ts'
 import type { EventReader } from '#tests/support/event-reader.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 
-describe.each(engines)('the limits of live events on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the limits of live events on $name', (engine) => {
   let server: LiveServer
   let count = 0
   const readers: EventReader[] = []
@@ -18,7 +18,7 @@ describe.each(engines)('the limits of live events on $name', (engine) => {
     return reader
   }
   beforeAll(async () => {
-    server = await LiveServer.open(await openMigrated(engine), { limits: { slowMs: 2_000 } })
+    server = await LiveServer.open(await openProductTables(engine), { limits: { slowMs: 2_000 } })
   })
   afterAll(() => server.close())
   afterEach(() => {
@@ -107,7 +107,7 @@ describe.each(engines)('the limits of live events on $name', (engine) => {
     })
 
   it('ends its streams when the server stops', async () => {
-    const other = await LiveServer.open(await openMigrated(engine))
+    const other = await LiveServer.open(await openProductTables(engine))
     const { token } = await other.signedIn({ email: 'stop@example.com', role: 'admin' })
     const reader = await (await other.stream(token)).ready()
     const started = performance.now()

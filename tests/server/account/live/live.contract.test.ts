@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { engines, openProductTables } from '#tests/support/databases.ts'
 import type { EventReader } from '#tests/support/event-reader.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 
@@ -38,7 +38,7 @@ describe.each(engines)('live events on $name', (engine) => {
     return String(body.id)
   }
   beforeAll(async () => {
-    server = await LiveServer.open(await openMigrated(engine), { limits: { slowMs: 2_000 } })
+    server = await LiveServer.open(await openProductTables(engine), { limits: { slowMs: 2_000 } })
   })
   afterAll(() => server.close())
   afterEach(() => {

@@ -9,12 +9,12 @@ import { ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import { mailOf } from '#server/notify/mailer.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { oneEngine, openProductTables } from '#tests/support/databases.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 
 type Board = { id: string; code: string; firmwareVersion: string }
 
-describe.each(engines)('the demo fleet on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the demo fleet on $name', (engine) => {
   let server: LiveServer
   let simulation: Simulation
   const observers = [observeUpdates, observeSamples]
@@ -22,7 +22,7 @@ describe.each(engines)('the demo fleet on $name', (engine) => {
   beforeAll(async () => {
     const env = { DEMO: '1', DEMO_LIVE: '0', DEMO_SIZE: '40', LOG_LEVEL: 'silent' }
     const parts = [ingestPart({ observers }), telemetryPart, demoPart({ rules: rulesByResource, mailOf })]
-    server = await LiveServer.open(await openMigrated(engine), { env, parts })
+    server = await LiveServer.open(await openProductTables(engine), { env, parts })
     simulation = new Simulation(server.app, server.context)
   }, 120_000)
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { engines, openProductTables } from '#tests/support/databases.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 
@@ -25,7 +25,7 @@ describe.each(engines)('an export on $name', (engine) => {
   let server: LiveServer
   let token = ''
   beforeAll(async () => {
-    server = await LiveServer.open(await openMigrated(engine), { env: { TOKEN_TTL_S: '86400' } })
+    server = await LiveServer.open(await openProductTables(engine), { env: { TOKEN_TTL_S: '86400' } })
     token = (await server.signedIn({ email: 'admin@example.com', role: 'admin' })).token
     const { kysely } = server.database
     const { id: owner } = await server.signedIn({ email: 'owner@example.com', role: 'client' })

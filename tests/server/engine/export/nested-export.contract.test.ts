@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { type Caller, callerWith, Maker, type Person, rowsOf } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 
-describe.each(engines)('the export of a list below a record on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the export of a list below a record on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
   let admin: Caller

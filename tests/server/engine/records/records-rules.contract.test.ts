@@ -5,7 +5,7 @@ import { holds, type Rule, type RuleContext } from '#schema/rule.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { type Source, tableOf } from '#server/engine/sql/field-sql.ts'
 import { ruleSql } from '#server/engine/sql/where.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { child, people, task, toy } from '#tests/support/toy-resource.ts'
 import { openToyServer, type ToyServer, toyRules } from '#tests/support/toy-server.ts'
 
@@ -68,7 +68,7 @@ const bodies = [
   { code: 'E', name: 'Ёлка', pieces: 1, isLoud: true, keeperNote: 'x', seenAt: '2027-01-01T00:00:00.001Z' },
 ]
 
-describe.each(engines)('a rule on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a rule on $name', (engine) => {
   let server: ToyServer
   let records: Record<string, unknown>[] = []
   let ownerId = ''

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 type Last = {
   at: string
@@ -11,7 +11,7 @@ type Last = {
   board: { id: string; code: string; cause: string; configuration: Record<string, unknown> } | null
 }
 
-describe.each(engines)('the status of a board on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the status of a board on $name', (engine) => {
   let server: BoardServer
   beforeAll(async () => {
     // Connection and quality are told by the database's clock.

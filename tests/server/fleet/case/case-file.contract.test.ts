@@ -5,7 +5,7 @@ import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
@@ -24,7 +24,7 @@ const minute = 60_000
 const day = 86_400_000
 const headless = (text: string) => readCsv(text).slice(1)
 
-describe.each(engines)('a case file on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a case file on $name', (engine) => {
   let server: BoardServer
   let warned: WarnedBoard
   let warningId: string

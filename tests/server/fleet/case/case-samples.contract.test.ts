@@ -3,11 +3,11 @@ import { pruneTelemetry } from '#server/app/prune-telemetry.ts'
 import type { Database } from '#server/db/connect.ts'
 import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import { type BoardServer, openBoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 const cases = 45
 
-describe.each(engines)('samples of case files on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('samples of case files on $name', (engine) => {
   let server: BoardServer
   let database: Database
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prunePackages } from '#server/app/prune-packages.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 type Package = { id: string; status: string; reason: string[]; raw: string; truncated: boolean; isValid: boolean }
 
-describe.each(engines)('the capture of raw packets on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the capture of raw packets on $name', (engine) => {
   let server: BoardServer
   let board: TestBoard
   beforeAll(async () => {

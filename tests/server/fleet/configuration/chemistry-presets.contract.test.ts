@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChemistryPreset, PresetEffect } from '#resources/fleet/chemistry-preset.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { Maker } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
@@ -18,7 +18,7 @@ const lfp = {
 }
 const narrow = { ...lfp, highestMaxMv: 3500, usualMaxMv: 3450 }
 
-describe.each(engines)('presets of chemistries on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
   let board: Board

@@ -3,7 +3,7 @@ import { configurationFields } from '#resources/shared/configuration.ts'
 import { defaultConfiguration } from '#server/fleet/configuration/configuration-rules.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 type Values = Record<string, unknown>
 type Version = { version: number; outcome: string; outcomeAt: string | null; rejectReason: string | null; desired: Values }
@@ -11,7 +11,7 @@ type Twin = Values & { state: string; desired: Values; desiredVersion: number; h
 
 const first = defaultConfiguration(configurationFields)
 
-describe.each(engines)('the twin of a board’s configuration on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the twin of a board’s configuration on $name', (engine) => {
   let server: BoardServer
   let board: TestBoard
   let seq = 0

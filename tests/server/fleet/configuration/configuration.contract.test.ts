@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configurationFields } from '#resources/shared/configuration.ts'
 import { dangersOf } from '#schema/field-types.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { Maker, type Person } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
@@ -13,7 +13,7 @@ const threshold = (code: string, raise: number, clear: number) => ({
 })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-describe.each(engines)('the configuration of a board on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the configuration of a board on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
   let board: { id: string; code?: unknown }

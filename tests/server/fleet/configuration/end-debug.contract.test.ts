@@ -5,7 +5,7 @@ import { defaultConfiguration } from '#server/fleet/configuration/configuration-
 import { endDebug } from '#server/fleet/configuration/end-debug.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 type Values = Record<string, unknown>
 type Twin = { state: string; desired: Values; desiredVersion: number; history: Values[] }
@@ -13,7 +13,7 @@ type Twin = { state: string; desired: Values; desiredVersion: number; history: V
 const first = { ...defaultConfiguration(configurationFields), logLevel: 'INFO', gridExportLimitW: 3_000 }
 const reason = 'debug-ended'
 
-describe.each(engines)('DEBUG at a board on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (engine) => {
   let server: BoardServer
   let board: TestBoard
   beforeAll(async () => {

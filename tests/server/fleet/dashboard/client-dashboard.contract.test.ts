@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { type SummarySite, summarySchema } from '#schema/wire/summary.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
 type Someone = { id: string; token: string }
@@ -16,7 +16,7 @@ function noonZone(): string {
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-describe.each(engines)('the first page of a client on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the first page of a client on $name', (engine) => {
   let server: FleetServer
   let admin: string
   let count = 0

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { releasedId, UpdatingBoard } from '#tests/support/updating-board.ts'
 
 type Deed = (facts: { server: BoardServer; site: string; board: string }) => Promise<number>
@@ -59,7 +59,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
 }
 
-describe.each(engines)('a service engineer on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a service engineer on $name', (engine) => {
   let server: BoardServer
   let updating: UpdatingBoard
   beforeAll(async () => {

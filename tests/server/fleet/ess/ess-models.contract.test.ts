@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { Maker, rowsOf } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
@@ -14,7 +14,7 @@ const plate = {
   cellsInSeries: 16,
 }
 
-describe.each(engines)('models of ESS on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('models of ESS on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { idsOf, Maker } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
-describe.each(engines)('a firmware whose stored bytes are damaged, on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a firmware whose stored bytes are damaged, on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
   beforeAll(async () => {

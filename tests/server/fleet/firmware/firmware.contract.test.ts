@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#schema/roles.ts'
 import { buildImage } from '#server/fleet/firmware/image-header.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { callerWith, Maker, rowsOf } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 import { multipart, type Part } from '#tests/support/multipart.ts'
@@ -15,7 +15,7 @@ const image = (firmwareVersion = nextVersion(), facts: { minFromVersion?: string
   buildImage({ firmwareVersion, hardwareRevisions: ['A1', 'B1'], payload: Buffer.alloc(500, firmwareVersion), ...facts })
 const file = (content: string | Buffer, filename = 'image.bin'): Part => ({ name: 'file', filename, content })
 
-describe.each(engines)('firmware on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('firmware on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
   beforeAll(async () => {

@@ -6,9 +6,9 @@ import { encodeFrame, type FrameToEncode } from '#server/frames/encode-frame.ts'
 import type { FrameType } from '#server/frames/frame-layout.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
-describe.each(engines)('a board that reports on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a board that reports on $name', (engine) => {
   let server: BoardServer
   beforeAll(async () => {
     server = await openBoardServer(engine)

@@ -3,7 +3,7 @@ import { packageControl } from '#resources/package.ts'
 import type { FrameField } from '#server/frames/frame-decoder.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 type Package = {
   id: string
@@ -15,7 +15,7 @@ type Package = {
   version: number
 }
 
-describe.each(engines)('packets on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('packets on $name', (engine) => {
   let server: BoardServer
   let board: TestBoard
   let seq = 0

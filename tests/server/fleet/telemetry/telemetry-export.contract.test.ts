@@ -7,11 +7,11 @@ import { chartChannels, columnType } from '#server/fleet/telemetry/sample-column
 import type { SeriesAnswer } from '#server/fleet/telemetry/series-answer.ts'
 import { channels } from '#server/frames/channels.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 const day = 86_400_000
 
-describe.each(engines)('60 days of a board on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('60 days of a board on $name', (engine) => {
   let server: BoardServer
   let board: TestBoard
   const now = new Date('2026-03-02T00:00:00Z')

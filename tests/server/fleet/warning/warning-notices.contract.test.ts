@@ -5,7 +5,7 @@ import { sendNotices } from '#server/fleet/warning/send-notices.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { renderMail } from '#server/notify/render-mail.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
 
 const { door, hot, insulation, veryHot } = troubles
@@ -13,7 +13,7 @@ const noMail = () => {
   throw new Error('nobody has asked for a mail')
 }
 
-describe.each(engines)('notices of warnings on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('notices of warnings on $name', (engine) => {
   let server: BoardServer
   let warned: WarnedBoard
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Channel } from '#resources/fleet/channel-of.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { WarnedBoard } from '#tests/support/warned-board.ts'
 import { isOutside, normalRange } from '#widgets/board/normal-range.ts'
 import { numberAt, readLastTelemetry } from '#widgets/energy/last-telemetry.ts'
@@ -16,7 +16,7 @@ type Threshold = {
 }
 type Call = { role?: 'admin' | 'moderator' | 'service_engineer' | 'client'; body?: object }
 
-describe.each(engines)('thresholds of warnings on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('thresholds of warnings on $name', (engine) => {
   let server: BoardServer
   beforeAll(async () => {
     server = await WarnedBoard.openServer(engine)

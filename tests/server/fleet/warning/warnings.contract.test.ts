@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
 
 const { door, hot, insulation, veryHot } = troubles
 
-describe.each(engines)('warnings on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('warnings on $name', (engine) => {
   let server: BoardServer
   let warned: WarnedBoard
   beforeAll(async () => {

@@ -4,14 +4,14 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { readWanted } from '#server/demo/simulator/downlink.ts'
 import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollouts.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { nextVersion, oldVersion, releasedId, type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'
 
 type Progress = Record<'boards' | 'waiting' | 'open' | 'succeeded' | 'failed' | 'skipped', number>
 type Rollout = { id: string; status: string; statusReason: string | null; wave: number | null; progress: Progress }
 type Call = { role?: 'admin' | 'moderator' | 'service_engineer'; body?: object }
 
-describe.each(engines)('rollouts on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('rollouts on $name', (engine) => {
   let server: BoardServer
   beforeAll(async () => {
     server = await UpdatingBoard.openServer(engine)

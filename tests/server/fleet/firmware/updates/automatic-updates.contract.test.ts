@@ -3,7 +3,7 @@ import { mostPerRun, requestAutomatic } from '#server/fleet/firmware/updates/req
 import { afterFirst } from '#tests/support/after-first.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { clockWindow } from '#tests/support/clock-window.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import {
   nextVersion,
   oldVersion,
@@ -15,7 +15,7 @@ import {
 
 const zone = 'Europe/Moscow'
 
-describe.each(engines)('updates by themselves on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('updates by themselves on $name', (engine) => {
   let server: BoardServer
   let updating: UpdatingBoard
   beforeAll(async () => {

@@ -4,12 +4,12 @@ import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { offeredUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { releasedId, type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'
 
 type Rollout = { id: string }
 
-describe.each(engines)('updates that are not wanted any more on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('updates that are not wanted any more on $name', (engine) => {
   let server: BoardServer
   let updating: UpdatingBoard
   beforeAll(async () => {

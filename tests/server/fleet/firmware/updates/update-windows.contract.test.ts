@@ -3,12 +3,12 @@ import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollout
 import { offeredUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { clockWindow } from '#tests/support/clock-window.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { releasedId, type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'
 
 const zone = 'Europe/Moscow'
 
-describe.each(engines)('the window of an update on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the window of an update on $name', (engine) => {
   let server: BoardServer
   let updating: UpdatingBoard
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { nextVersion, oldVersion, releasedId, type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'
 
-describe.each(engines)('firmware updates on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('firmware updates on $name', (engine) => {
   let server: BoardServer
   let updating: UpdatingBoard
   beforeAll(async () => {
