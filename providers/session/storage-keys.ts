@@ -16,6 +16,6 @@ export const storageKeys = {
   device: 'ess-console.device',
   /** In session storage: reports about unavailable notifications. */
   pushHidden: 'ess-console.push-hidden',
-  /** In the tab's own storage: what was said about notifications that can not be had. */
+  /** In session storage: reports about unavailable notifications. */
   pushFault: 'ess-console.push-fault',
 } as const

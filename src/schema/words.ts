@@ -41,6 +41,7 @@ const isInlineRow = (row: Row): row is InlineRow => 'inline' in row
 /** The languages that people may choose. */
 export const languages: readonly Language[] = LANGUAGES.filter((row) => !('pseudo' in row)).map(({ code }) => code)
 
+/** Languages whose texts are in the labels. @public: the build cuts their words */
 export const inlineLanguages: readonly InlineLanguage[] = LANGUAGES.filter(isInlineRow).map(({ code }) => code)
 
 /** A language whose texts are part of the labels needs no messages. */

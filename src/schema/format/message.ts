@@ -1,40 +1,40 @@
-import { IntlMessageFormat } from 'intl-messageformat'
+import { MessageFormatter, pluralTypeHandler, selectTypeHandler } from '@ultraq/icu-message-formatter'
 
 /** Values of a text by the names of its placeholders. */
 export type MessageValues = Readonly<Record<string, unknown>>
 
-const compiled = new Map<string, IntlMessageFormat | undefined>()
+const formatters = new Map<string, MessageFormatter>()
 
-function compile(text: string, locale: string): IntlMessageFormat | undefined {
-  try {
-    return new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
-  } catch {
-    return undefined
-  }
+/** `#` in a plural branch is the number in the format of the locale. */
+const numberHandler = (value: number | null | undefined, _: string, locale: string) =>
+  new Intl.NumberFormat(locale).format(value ?? 0)
+
+function formatterOf(locale: string): MessageFormatter {
+  const handlers = { plural: pluralTypeHandler, select: selectTypeHandler, number: numberHandler }
+  const formatter = formatters.get(locale) ?? new MessageFormatter(locale, handlers)
+  formatters.set(locale, formatter)
+  return formatter
 }
 
-const hasText = (value: unknown) => typeof value === 'string' || typeof value === 'number'
-
-/** Placeholders look up their value here; one that is missing shows its own name. */
-const lookup = (values: MessageValues, missing: (name: string) => string) =>
-  new Proxy<Record<string, string | number>>(
-    {},
-    {
-      has: () => true,
-      get: (_, name) => {
-        const value = values[String(name)]
-        return hasText(value) ? value : missing(String(name))
-      },
-    },
-  )
-
 const ownName = (name: string) => `{${name}}`
+const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+
+/** Every placeholder of a text with its value; a missing one shows its own name. */
+function completed(text: string, values: MessageValues, missing: (name: string) => string): Record<string, unknown> {
+  const names = [...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map((name) => [name, isText(values[name]) ? values[name] : missing(name)]))
+}
 
 /** Puts values into an ICU message. A text that is not a valid message stays as it is. */
 export function formatMessage(text: string, values: MessageValues, locale: string, missing = ownName): string {
   if (!text.includes('{')) return text
-  const key = `${locale} ${text}`
-  if (!compiled.has(key)) compiled.set(key, compile(text, locale))
-  const message = compiled.get(key)
-  return message ? String(message.format(lookup(values, missing))) : text
+  try {
+    // `process`, not `format`: that one remembers every text with its values for good.
+    return formatterOf(locale)
+      .process(text, completed(text, values, missing))
+      .flat(Number.POSITIVE_INFINITY)
+      .join('')
+  } catch {
+    return text
+  }
 }
