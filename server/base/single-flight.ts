@@ -2,7 +2,7 @@
  * Single-flight: concurrent callers share one run. A caller that arrives during a run joins the next one, so the work runs at
  * most twice for any number of callers and never answers with data older than the call.
  */
-export class Together<T> {
+export class SingleFlight<T> {
   #running: Promise<T> | undefined
   #next: Promise<T> | undefined
 

@@ -1,5 +1,5 @@
 /** TTL cache of promises: callers within ttlMs share one load. A failed load is not cached. */
-export class Kept<T> {
+export class TtlCache<T> {
   readonly #keptMs: number
   readonly #known = new Map<string, { until: number; value: Promise<T> }>()
 

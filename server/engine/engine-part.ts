@@ -10,7 +10,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addActionRoutes } from './actions/action-routes.ts'
 import { auditRefusals } from './audit/audit.ts'
 import { answerList } from './records/answer-list.ts'
-import { KeptStatements } from './records/list-statements.ts'
+import { ListStatementCache } from './records/list-statements.ts'
 import type { RecordTools } from './records/resource-rules.ts'
 import { showRecord } from './records/show-record.ts'
 import { createTotals, type Totals } from './records/totals.ts'
@@ -30,7 +30,7 @@ export function engineOf(context: ServerContext, { rules, mailOf }: EngineOption
   const totals = totalsOf.get(context) ?? createTotals()
   totalsOf.set(context, totals)
   const catalog = { definitions: context.definitions, rules }
-  return { context, catalog, totals, statements: new KeptStatements(), mail: mailOf(context) }
+  return { context, catalog, totals, statements: new ListStatementCache(), mail: mailOf(context) }
 }
 
 function toolsOf(engine: Engine): RecordTools {

@@ -36,15 +36,15 @@ const wantings: Record<Mode, Wanting> = {
 const isWithin = ({ days, fromH, toH }: Slot, { hour, weekday }: Moment) =>
   days.includes(String(weekday)) && (fromH <= toH ? hour >= fromH && hour < toH : hour >= fromH || hour < toH)
 
-function slotWish(slot: Slot, moment: Moment, plant: Plant, operation: Operation): number {
-  const wish = slot.powerW ?? wantings[slot.mode](moment, plant, operation)
+function slotSetpoint(slot: Slot, moment: Moment, plant: Plant, operation: Operation): number {
+  const setpoint = slot.powerW ?? wantings[slot.mode](moment, plant, operation)
   const isThere =
-    slot.targetSocPct !== null && (wish < 0 ? moment.socPct >= slot.targetSocPct : moment.socPct <= slot.targetSocPct)
-  return isThere ? 0 : wish
+    slot.targetSocPct !== null && (setpoint < 0 ? moment.socPct >= slot.targetSocPct : moment.socPct <= slot.targetSocPct)
+  return isThere ? 0 : setpoint
 }
 
 /** Power that the battery is wanted to give (W, + = discharge), before its own limits. */
-export function wishOf(moment: Moment, plant: Plant, operation: Operation): number {
+export function setpointOf(moment: Moment, plant: Plant, operation: Operation): number {
   const slot = operation.slots.find((one) => isWithin(one, moment))
-  return slot ? slotWish(slot, moment, plant, operation) : wantings[operation.mode](moment, plant, operation)
+  return slot ? slotSetpoint(slot, moment, plant, operation) : wantings[operation.mode](moment, plant, operation)
 }

@@ -1,7 +1,7 @@
 import { type DayInputs, minutesOfDay } from './day-inputs.ts'
 import type { Operation } from './operation.ts'
 import { openVoltage, type Plant } from './plant.ts'
-import { wishOf } from './setpoint.ts'
+import { setpointOf } from './setpoint.ts'
 
 /** Inner step in seconds. */
 export const stepS = 60
@@ -106,8 +106,8 @@ function flowOf(plant: Plant, state: PlantState, op: Operation, inputs: DayInput
       }
   // The night's charge may not overload the connection either.
   const roomW = Math.max(0, Math.min(limits.importW, plant.gridLimitW) - loadW + pvW)
-  const wish = Math.max(wishOf(moment, plant, op), -roomW)
-  return { chargeW, dischargeW, localH, ...settle({ pvW, loadW, batteryW: wish }, limits) }
+  const setpoint = Math.max(setpointOf(moment, plant, op), -roomW)
+  return { chargeW, dischargeW, localH, ...settle({ pvW, loadW, batteryW: setpoint }, limits) }
 }
 
 const agePerYear = 0.5

@@ -8,7 +8,7 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { Source } from '#server/engine/sql/field-sql.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import type { CsvColumn } from './csv-columns.ts'
-import { idPages } from './keyset-pages.ts'
+import { keysetPages } from './keyset-pages.ts'
 
 const pageSize = 1_000
 
@@ -33,7 +33,7 @@ export async function* exportLines(db: Queryable, asked: Export): AsyncGenerator
   const { source, columns, fields, caller, where, sort } = asked
   const read = neededFields(fields, columns)
   let piece = `${byteOrderMark}${csvLine(columns.map(({ head }) => head))}`
-  for await (const ids of idPages(db, { source, where, sort, size: pageSize })) {
+  for await (const ids of keysetPages(db, { source, where, sort, size: pageSize })) {
     const these = sql<boolean>`${where} and "t"."id" = any(${sql.val(ids)}::text[])`
     // Sorting by the id is cheap; the order of the list is known already.
     const query = { filters: [], sort: [{ field: 'id', order: 'asc' }], start: 0, end: pageSize } as const

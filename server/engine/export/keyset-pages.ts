@@ -65,7 +65,7 @@ const lastSeen = (row: KeyRow, keys: readonly Key[]): Pair[] =>
  * Keyset pagination: the ids of all matching rows in list order. Each page continues behind the last row of the previous one,
  * so no row repeats and the last page costs as much as the first where an index supports the order.
  */
-export async function* idPages(
+export async function* keysetPages(
   db: Queryable,
   { source, where, sort, size }: { source: Source; where: Test; sort: readonly Sort[]; size: number },
 ): AsyncGenerator<string[]> {

@@ -86,11 +86,11 @@ export async function answerList(
 ): Promise<FastifyReply> {
   const answer = otherwise.get(request)
   if (answer) return answer(call, request, reply)
-  const { page, total, table, together } = statementsOf(engine, call, request)
+  const { page, total, table, singleFlight } = statementsOf(engine, call, request)
   const { kysely } = engine.context.database
   const read = async () => (await kysely.executeQuery(page)).rows[0]?.json ?? '[]'
   const [json, count] = await Promise.all([
-    together ? together.of(read) : read(),
+    singleFlight ? singleFlight.of(read) : read(),
     engine.totals.total(table, `${total.sql} ${JSON.stringify(total.parameters)}`, async () =>
       Number((await kysely.executeQuery(total)).rows[0]?.total ?? 0),
     ),

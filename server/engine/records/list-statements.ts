@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import { Together } from '#server/base/single-flight.ts'
+import { SingleFlight } from '#server/base/single-flight.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type ListRequest, pageSql, totalSql } from './reader.ts'
@@ -11,7 +11,7 @@ export type ListStatements = {
   total: CompiledQuery<{ total: number }>
   table: string
   /** Single-flight where the page is equal for all callers: after a change all open consoles request it at once. */
-  together?: Together<string>
+  singleFlight?: SingleFlight<string>
 }
 
 export function listStatements(db: Queryable, asked: ListRequest): ListStatements {
@@ -28,7 +28,7 @@ const most = 200
 const longestKey = 300
 
 /** Cache of list statements. Those without parameters are shared by all callers of a role at the same address. */
-export class KeptStatements {
+export class ListStatementCache {
   readonly #known = new Map<string, ListStatements>()
 
   of(key: string, make: () => ListStatements): ListStatements {
@@ -37,7 +37,7 @@ export class KeptStatements {
     const made = make()
     const isSame = made.page.parameters.length === 0 && made.total.parameters.length === 0
     if (!isSame || key.length > longestKey) return made
-    const shared = { ...made, together: new Together<string>() }
+    const shared = { ...made, singleFlight: new SingleFlight<string>() }
     if (this.#known.size >= most) this.#known.clear()
     this.#known.set(key, shared)
     return shared

@@ -1,4 +1,4 @@
-import { Kept } from '#server/base/ttl-cache.ts'
+import { TtlCache } from '#server/base/ttl-cache.ts'
 
 const keptMs = 5_000
 
@@ -14,10 +14,10 @@ export type Totals = {
 
 /** Exact totals of lists, remembered for five seconds: counting costs more than reading the page. */
 export function createTotals(): Totals {
-  const tables = new Map<string, Kept<number>>()
+  const tables = new Map<string, TtlCache<number>>()
   return {
     total(table, key, count) {
-      const own = tables.get(table) ?? new Kept<number>(keptMs)
+      const own = tables.get(table) ?? new TtlCache<number>(keptMs)
       tables.set(table, own)
       return own.of(key, count)
     },

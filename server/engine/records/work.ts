@@ -12,7 +12,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import type { Catalog } from './catalog.ts'
-import type { KeptStatements } from './list-statements.ts'
+import type { ListStatementCache } from './list-statements.ts'
 import type { AnyTables, Change, Work } from './resource-rules.ts'
 import type { Totals } from './totals.ts'
 
@@ -21,7 +21,7 @@ export type Engine = {
   context: ServerContext
   catalog: Catalog
   totals: Totals
-  statements: KeptStatements
+  statements: ListStatementCache
   mail: (mail: Mail) => void
 }
 

@@ -4,7 +4,7 @@ import type { Role } from '#schema/roles.ts'
 import { type StaffSummary, type Summary, type SummaryCharts, summarySchema } from '#schema/wire/summary.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
-import { Kept } from '#server/base/ttl-cache.ts'
+import { TtlCache } from '#server/base/ttl-cache.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { zoneOr, zonesOf } from '#server/fleet/telemetry/zones.ts'
@@ -20,7 +20,7 @@ import { recentChanges } from './recent-changes.ts'
 const keptMs = { figures: 1_000, charts: 5_000 }
 
 type Figures = Pick<StaffSummary, 'at' | 'cards' | 'fleet' | 'attention' | 'failedUpdates'>
-type Keeping = { figures: Kept<Figures>; charts: Kept<SummaryCharts> }
+type Keeping = { figures: TtlCache<Figures>; charts: TtlCache<SummaryCharts> }
 type Asking = {
   context: ServerContext
   catalog: Catalog
@@ -78,7 +78,7 @@ const query = z.strictObject({
 })
 
 function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void {
-  const keeping: Keeping = { figures: new Kept(keptMs.figures), charts: new Kept(keptMs.charts) }
+  const keeping: Keeping = { figures: new TtlCache(keptMs.figures), charts: new TtlCache(keptMs.charts) }
   api.get(
     '/dashboard/summary',
     {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
-import { isServing } from './assignment-sql.ts'
+import { isActiveAssignment } from './assignment-sql.ts'
 
 /** True while a service engineer is assigned to an ESS; `write` requires the scope FULL. */
 export async function isAssigned(db: Queryable, userId: string, essId: unknown, write = false): Promise<boolean> {
   const row = await rowOf(
     db,
-    sql<{ scope: string }>`select "r"."scope" from "service_engineer" "r" where ${isServing(userId, sql`${essId}`)}`,
+    sql<{ scope: string }>`select "r"."scope" from "service_engineer" "r" where ${isActiveAssignment(userId, sql`${essId}`)}`,
   )
   return !!row && (!write || row.scope === 'FULL')
 }

@@ -15,7 +15,7 @@ export type ActionOffer = {
 }
 
 /** The viewer and the permission snapshot. */
-export type Asker = { permissions: Permissions; context: RuleContext }
+export type ActionContext = { permissions: Permissions; context: RuleContext }
 
 const idOf = (record: Row | undefined): string | undefined => (record?.id === undefined ? undefined : String(record.id))
 
@@ -26,13 +26,13 @@ function subjectOf({ through }: Action, record: Row): string | undefined {
 }
 
 /** True when the record's flag forbids the action. */
-export const isWithheld = ({ permit = '' }: Pick<Action, 'permit'>, record: Row | undefined): boolean =>
+export const isNotPermitted = ({ permit = '' }: Pick<Action, 'permit'>, record: Row | undefined): boolean =>
   record?.[permit] === false
 
 /** True when an action is permitted and fits the record, or the row of a tab. */
-function fits(offer: ActionOffer, { permissions, context }: Asker): boolean {
+function fits(offer: ActionOffer, { permissions, context }: ActionContext): boolean {
   if (!isAllowed(permissions, offer.resource.name, offer.name)) return false
-  if (isWithheld(offer.action, offer.record)) return false
+  if (isNotPermitted(offer.action, offer.record)) return false
   const { when } = offer.action
   return !when || holds(when, offer.row ?? offer.record ?? {}, context)
 }
@@ -46,20 +46,20 @@ function placedElsewhere(resource: AnyResource): ReadonlySet<string> {
 }
 
 /** Actions of a record: in its head and its row menu. */
-export function recordOffers(resource: AnyResource, record: Row, asker: Asker): ActionOffer[] {
+export function recordOffers(resource: AnyResource, record: Row, viewer: ActionContext): ActionOffer[] {
   const elsewhere = placedElsewhere(resource)
   return Object.entries(resource.actions ?? {})
     .filter(([name, action]) => onRecord(action) && !elsewhere.has(name))
     .map(([name, action]) => ({ resource, name, action, id: subjectOf(action, record), record }))
-    .filter((offer) => fits(offer, asker))
+    .filter((offer) => fits(offer, viewer))
 }
 
 /** Actions of the whole list. */
-export function listOffers(resource: AnyResource, asker: Asker): ActionOffer[] {
+export function listOffers(resource: AnyResource, viewer: ActionContext): ActionOffer[] {
   return Object.entries(resource.actions ?? {})
     .filter(([, action]) => action.on === 'list')
     .map(([name, action]) => ({ resource, name, action }))
-    .filter((offer) => fits(offer, asker))
+    .filter((offer) => fits(offer, viewer))
 }
 
 /** Actions of selected rows; `when` is evaluated for each row. */
@@ -73,7 +73,7 @@ export function bulkActions(resource: AnyResource, permissions: Permissions): { 
 export type TabPlace = { parent: AnyResource; record: Row; target: AnyResource; names: readonly string[] }
 
 /** Actions named by a related tab, for its head: the parent's own, else those of the listed resource. */
-export function tabOffers({ parent, record, target, names }: TabPlace, asker: Asker): ActionOffer[] {
+export function tabOffers({ parent, record, target, names }: TabPlace, viewer: ActionContext): ActionOffer[] {
   return names
     .flatMap((name): ActionOffer[] => {
       const own = parent.actions?.[name]
@@ -81,11 +81,11 @@ export function tabOffers({ parent, record, target, names }: TabPlace, asker: As
       if (own) return [{ resource: parent, name, action: own, id: idOf(record), record }]
       return theirs ? [{ resource: target, name, action: theirs, record }] : []
     })
-    .filter((offer) => fits(offer, asker))
+    .filter((offer) => fits(offer, viewer))
 }
 
 /** The same for one row of the tab: the parent's actions get the row beside their record. */
-export function rowOffers({ parent, record, target, names }: TabPlace, row: Row, asker: Asker): ActionOffer[] {
+export function rowOffers({ parent, record, target, names }: TabPlace, row: Row, viewer: ActionContext): ActionOffer[] {
   return names
     .flatMap((name): ActionOffer[] => {
       const own = parent.actions?.[name]
@@ -93,7 +93,7 @@ export function rowOffers({ parent, record, target, names }: TabPlace, row: Row,
       if (own) return [{ resource: parent, name, action: own, id: idOf(record), record, row }]
       return theirs ? [{ resource: target, name, action: theirs, id: subjectOf(theirs, row), record: row }] : []
     })
-    .filter((offer) => fits(offer, asker))
+    .filter((offer) => fits(offer, viewer))
 }
 
 /** Every resource whose rows a change of this one may alter: the other views of its table, and what the action names. */

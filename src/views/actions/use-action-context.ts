@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { usePermissions, useRuleContext } from '#fields/definitions.tsx'
-import type { Asker } from './action-offer.ts'
+import type { ActionContext } from './action-offer.ts'
 
 /** The viewer and the current time, for rules. */
-export function useAsker(): () => Asker {
+export function useActionContext(): () => ActionContext {
   const permissions = usePermissions()
   const ruleContext = useRuleContext()
   return useCallback(() => ({ permissions, context: ruleContext() }), [permissions, ruleContext])

@@ -5,7 +5,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { composed, type Label, say } from '#schema/words.ts'
-import { useTouch } from '#views/shared/use-invalidate.ts'
+import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { useStartAction } from './action-host.tsx'
 
@@ -37,7 +37,7 @@ export function useDelete(resource: AnyResource, after?: () => void): (record: R
   const { mutateAsync } = mutation
   const { open } = useNotification()
   const sayLabel = useSay()
-  const touch = useTouch()
+  const invalidate = useInvalidateResource()
   const start = useStartAction()
   return useCallback(
     (record) => {
@@ -47,10 +47,10 @@ export function useDelete(resource: AnyResource, after?: () => void): (record: R
         await mutateAsync({ resource: resource.name, id, ...silent })
         open?.({ type: 'success', key: `delete-${resource.name}`, message: sayLabel(viewWords.deleted, { title }) })
         after?.()
-        await touch(resource)
+        await invalidate(resource)
       }
       start({ resource, name: 'delete', action: deletion(title), id, record }, { run })
     },
-    [after, mutateAsync, open, resource, sayLabel, start, touch],
+    [after, mutateAsync, open, resource, sayLabel, start, invalidate],
   )
 }

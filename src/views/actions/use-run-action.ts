@@ -5,7 +5,7 @@ import { useDefinitions, useSay, useViewer } from '#fields/definitions.tsx'
 import { valueAt } from '#schema/rule.ts'
 import type { ActionRequest } from '#schema/wire/calls.ts'
 import { recordPath } from '#views/shared/paths.ts'
-import { useTouch } from '#views/shared/use-invalidate.ts'
+import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { viewWords } from '#views/shared/words.ts'
 import type { ActionOffer } from './action-offer.ts'
 
@@ -25,7 +25,7 @@ export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Pr
   const { mutateAsync } = useCustomMutation()
   const viewer = useViewer()
   const sayLabel = useSay()
-  const touch = useTouch()
+  const invalidate = useInvalidateResource()
   const { open } = useNotification()
   const definitions = useDefinitions()
   const navigate = useNavigate()
@@ -39,11 +39,11 @@ export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Pr
       })
       if (isPart) return answer
       open?.({ type: 'success', key: `${resource.name}-${name}`, message: sayLabel(action.success ?? viewWords.done) })
-      await touch(resource, action.refresh)
+      await invalidate(resource, action.refresh)
       const opened = action.opens ? definitions.get(action.opens) : undefined
       if (opened) navigate(recordPath(opened, String(valueAt(answer, 'id'))))
       return answer
     },
-    [mutateAsync, viewer, sayLabel, touch, open, definitions, navigate],
+    [mutateAsync, viewer, sayLabel, invalidate, open, definitions, navigate],
   )
 }

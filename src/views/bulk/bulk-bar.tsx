@@ -9,7 +9,7 @@ import { iconName } from '#views/actions/icon-name.ts'
 import { type RunOptions, useRunAction } from '#views/actions/use-run-action.ts'
 import type { ListSource } from '#views/list/refine-query.ts'
 import type { Selection } from '#views/list/use-selection.ts'
-import { useTouch } from '#views/shared/use-invalidate.ts'
+import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { bulkWords } from './bulk-words.ts'
 import { type BulkResult, runBulk } from './run-bulk.ts'
 import { maxSelected, useSelectMatching } from './use-select-matching.ts'
@@ -73,7 +73,7 @@ export function BulkBar({ resource, selection, total, source, asked }: BulkBarPr
 function useBulk(resource: AnyResource, selection: Selection) {
   const runOne = useRunAction()
   const ruleContext = useRuleContext()
-  const touch = useTouch()
+  const invalidate = useInvalidateResource()
   const [progress, setProgress] = useState<number>()
   const [finished, setFinished] = useState<Finished>()
   const { rows, clear } = selection
@@ -90,9 +90,9 @@ function useBulk(resource: AnyResource, selection: Selection) {
       setProgress(undefined)
       setFinished({ action, results })
       clear()
-      await touch(resource, action.refresh)
+      await invalidate(resource, action.refresh)
     },
-    [clear, resource, rows, ruleContext, runOne, touch],
+    [clear, resource, rows, ruleContext, runOne, invalidate],
   )
   return { run, progress, finished, dismiss: () => setFinished(undefined) }
 }

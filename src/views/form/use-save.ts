@@ -7,7 +7,7 @@ import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { rememberRecord } from '#views/shared/record-cache.ts'
-import { useTouch } from '#views/shared/use-invalidate.ts'
+import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { formWords } from './form-words.ts'
 
 export type Saved = { record: BaseRecord } | { problem: Problem }
@@ -23,7 +23,7 @@ export function useSave(resource: AnyResource, id: string | undefined) {
   const create = useCreate()
   const update = useUpdate()
   const client = useQueryClient()
-  const touch = useTouch()
+  const invalidate = useInvalidateResource()
   const sayLabel = useSay()
   const { open } = useNotification()
   const isBusy = useRef(false)
@@ -50,7 +50,7 @@ export function useSave(resource: AnyResource, id: string | undefined) {
         const title = recordTitle(resource, record) ?? ''
         const message = sayLabel(id === undefined ? formWords.created : formWords.saved, { title })
         open?.({ type: 'success', key: `save-${resource.name}`, message })
-        void touch(resource)
+        void invalidate(resource)
         return { record }
       } catch (error) {
         return { problem: problemOf(error) }
@@ -59,7 +59,7 @@ export function useSave(resource: AnyResource, id: string | undefined) {
         setSaving(false)
       }
     },
-    [client, id, open, resource, sayLabel, send, touch],
+    [client, id, open, resource, sayLabel, send, invalidate],
   )
   return { save, isSaving }
 }

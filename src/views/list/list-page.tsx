@@ -7,7 +7,7 @@ import { Button } from '#ui/input/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { bulkActions, listOffers, recordOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-action-context.ts'
+import { useActionContext } from '#views/actions/use-action-context.ts'
 import { useDelete, useMayDelete } from '#views/actions/use-delete.ts'
 import { Forbidden } from '#views/screens.tsx'
 import { createPath } from '#views/shared/paths.ts'
@@ -27,11 +27,11 @@ export function ListPage({ resource: name }: ListPageProps) {
 function Listed({ resource }: { resource: AnyResource }) {
   const sayLabel = useSay()
   const may = useMay()
-  const asker = useAsker()
+  const actionContext = useActionContext()
   const title = sayLabel(resource.label.many)
   const remove = useDelete(resource)
   const mayDelete = useMayDelete(resource)
-  const rowOffers = useCallback((row: Row) => recordOffers(resource, row, asker()), [resource, asker])
+  const rowOffers = useCallback((row: Row) => recordOffers(resource, row, actionContext()), [resource, actionContext])
   const create = may(resource.name, 'create') && (
     <Button kind="primary" icon="plus" href={createPath(resource)}>
       {sayLabel(viewWords.create)}
@@ -43,7 +43,7 @@ function Listed({ resource }: { resource: AnyResource }) {
       status={total === undefined ? undefined : <Badge count={total} max={999_999} label={sayLabel(viewWords.records)} />}
       actions={
         <>
-          <ActionButtons offers={listOffers(resource, asker())} />
+          <ActionButtons offers={listOffers(resource, actionContext())} />
           {create}
         </>
       }
@@ -58,7 +58,7 @@ function Listed({ resource }: { resource: AnyResource }) {
       rowOffers={rowOffers}
       onEdit={may(resource.name, 'edit')}
       onDelete={mayDelete ? remove : undefined}
-      hasBulk={bulkActions(resource, asker().permissions).length > 0}
+      hasBulk={bulkActions(resource, actionContext().permissions).length > 0}
       create={create}
     />
   )

@@ -4,7 +4,7 @@ import type { Row } from '#fields/field-kind.ts'
 import type { Tone } from '#schema/field-types.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
 import { holds } from '#schema/rule.ts'
-import { type ActionOffer, isWithheld } from '#views/actions/action-offer.ts'
+import { type ActionOffer, isNotPermitted } from '#views/actions/action-offer.ts'
 import { useJournalColumns } from '#views/history/use-journal-columns.tsx'
 import { useWordedJournal } from '#views/history/use-worded-journal.ts'
 import { editPath, recordPath } from '#views/shared/paths.ts'
@@ -120,13 +120,13 @@ type RowActionsOptions = Pick<ListViewProps, 'rowOffers' | 'onEdit' | 'onDelete'
 function useRowActions(resource: AnyResource, { rowTitle, rowOffers, onEdit, onDelete }: RowActionsOptions) {
   return useCallback(
     (row: Row) => {
-      const withheld = isWithheld(resource, row)
+      const notPermitted = isNotPermitted(resource, row)
       return (
         <RowMenu
           row={row}
           offers={rowOffers}
-          editHref={onEdit && !withheld ? editPath(resource, rowKey(row)) : undefined}
-          onDelete={withheld ? undefined : onDelete}
+          editHref={onEdit && !notPermitted ? editPath(resource, rowKey(row)) : undefined}
+          onDelete={notPermitted ? undefined : onDelete}
           title={rowTitle(row)}
         />
       )

@@ -6,8 +6,8 @@ import type { AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/input/button.tsx'
 import type { MenuEntry } from '#ui/overlay/menu.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
-import { isWithheld, recordOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-action-context.ts'
+import { isNotPermitted, recordOffers } from '#views/actions/action-offer.ts'
+import { useActionContext } from '#views/actions/use-action-context.ts'
 import { useDelete, useMayDelete } from '#views/actions/use-delete.ts'
 import { editPath, listPath } from '#views/shared/paths.ts'
 import { viewWords } from '#views/shared/words.ts'
@@ -16,13 +16,13 @@ import { viewWords } from '#views/shared/words.ts'
 export function HeadActions({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const may = useMay()
-  const asker = useAsker()
+  const actionContext = useActionContext()
   const navigate = useNavigate()
   const leave = useCallback(() => navigate(listPath(resource)), [navigate, resource])
   const remove = useDelete(resource, leave)
-  const withheld = isWithheld(resource, record)
-  const mayDelete = useMayDelete(resource) && !withheld
-  const mayEdit = may(resource.name, 'edit') && !withheld
+  const notPermitted = isNotPermitted(resource, record)
+  const mayDelete = useMayDelete(resource) && !notPermitted
+  const mayEdit = may(resource.name, 'edit') && !notPermitted
   const entries: MenuEntry[] = mayDelete
     ? [{ key: 'delete', label: sayLabel(viewWords.delete), icon: 'trash', danger: true, onSelect: () => remove(record) }]
     : []
@@ -33,7 +33,7 @@ export function HeadActions({ resource, record }: { resource: AnyResource; recor
           {sayLabel(viewWords.edit)}
         </Button>
       )}
-      <ActionButtons offers={recordOffers(resource, record, asker())} entries={entries} />
+      <ActionButtons offers={recordOffers(resource, record, actionContext())} entries={entries} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { resolveValue } from '#schema/rule.ts'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { rowOffers, tabOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-action-context.ts'
+import { useActionContext } from '#views/actions/use-action-context.ts'
 import { ListView } from '#views/list/list-view.tsx'
 import type { ListSource } from '#views/list/refine-query.ts'
 import { nestedPath } from '#views/shared/paths.ts'
@@ -19,14 +19,14 @@ const noNames: readonly string[] = []
 /** Rows that belong to a record, with what can be done with them from here. */
 export function RelatedList({ parent, record, tab, target }: RelatedListProps) {
   const sayLabel = useSay()
-  const asker = useAsker()
+  const actionContext = useActionContext()
   const source = useSource(parent, record, tab)
   const place = { parent, record, target, names: tab.actions ?? noNames }
-  const offers = tabOffers(place, asker())
+  const offers = tabOffers(place, actionContext())
   const names = tab.rowActions ?? noNames
   const offersOf = useCallback(
-    (row: Row) => rowOffers({ parent, record, target, names }, row, asker()),
-    [parent, record, target, names, asker],
+    (row: Row) => rowOffers({ parent, record, target, names }, row, actionContext()),
+    [parent, record, target, names, actionContext],
   )
   const { opens } = tab
   const parentId = String(record.id)

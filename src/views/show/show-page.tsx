@@ -16,7 +16,7 @@ import { useRecord } from '#views/shared/use-record.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { HeadActions } from './head-actions.tsx'
 import { HeadStatus } from './head-status.tsx'
-import { whyWithheld } from './not-permitted.ts'
+import { whyNotPermitted } from './not-permitted.ts'
 import { RecordFoot } from './record-foot.tsx'
 import { recordHeading } from './record-heading.ts'
 import { type NamedTab, recordTabs } from './record-tabs.ts'
@@ -62,7 +62,7 @@ function RecordPage({ resource, record, tab, child, isPartial, mayList }: Record
   const { viewer, permissions, definitions, language } = useConsole()
   const id = String(record.id)
   const title = recordHeading(resource, record, language)
-  const why = whyWithheld(resource, record)
+  const why = whyNotPermitted(resource, record)
   const tabs = recordTabs(resource, { role: viewer.role, permissions, definitions })
   const current = tabs.find((each) => (child === undefined ? each.name === tab : opensAt(each, tab)))
   const crumbs = [{ label: sayLabel(resource.label.many), ...(mayList ? { href: listPath(resource) } : {}) }, { label: title }]

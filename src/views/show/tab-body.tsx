@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Toolbar } from '#ui/layout/toolbar.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { tabOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-action-context.ts'
+import { useActionContext } from '#views/actions/use-action-context.ts'
 import { NotFound } from '#views/screens.tsx'
 import { RecordSections } from './record-sections.tsx'
 import type { NamedTab } from './record-tabs.ts'
@@ -42,7 +42,7 @@ export function TabBody({ resource, record, tab: { name, tab }, isPartial }: Tab
 }
 
 function TabActions({ resource, record, names }: { resource: AnyResource; record: Row; names: readonly string[] }) {
-  const asker = useAsker()
-  const offers = tabOffers({ parent: resource, record, target: resource, names }, asker())
+  const actionContext = useActionContext()
+  const offers = tabOffers({ parent: resource, record, target: resource, names }, actionContext())
   return offers.length > 0 && <Toolbar end={<ActionButtons offers={offers} />}>{null}</Toolbar>
 }

@@ -3,7 +3,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { tabOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-action-context.ts'
+import { useActionContext } from '#views/actions/use-action-context.ts'
 import { recordPath } from '#views/shared/paths.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { TimeLeft } from '#widgets/update/time-left.tsx'
@@ -14,10 +14,10 @@ const stops = ['stop-capture']
 /** That packets of the board are captured, until when, and where they are. */
 export function CaptureNote({ resource, record }: Pick<WidgetProps, 'resource' | 'record'>) {
   const sayLabel = useSay()
-  const asker = useAsker()
+  const actionContext = useActionContext()
   const { capturingUntil } = record
   if (typeof capturingUntil !== 'string') return null
-  const offers = tabOffers({ parent: resource, record, target: resource, names: stops }, asker())
+  const offers = tabOffers({ parent: resource, record, target: resource, names: stops }, actionContext())
   const href = recordPath(resource, String(record.id), 'package-control')
   return (
     <Banner

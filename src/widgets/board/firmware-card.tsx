@@ -5,7 +5,7 @@ import { DescriptionList } from '#ui/layout/description-list.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { tabOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-action-context.ts'
+import { useActionContext } from '#views/actions/use-action-context.ts'
 import { crudFilters } from '#views/list/refine-query.ts'
 import { recordPath } from '#views/shared/paths.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
@@ -43,9 +43,9 @@ export function FirmwareCard(about: Pick<WidgetProps, 'resource' | 'record' | 'i
   const id = String(about.record.id)
   const updates = definitions.get('firmware-update')
   const update = useOpenUpdate(id, updates !== undefined)
-  const asker = useAsker()
+  const actionContext = useActionContext()
   const place = { parent: about.resource, record: about.record, target: about.resource, names: requests }
-  const offers = tabOffers(place, asker())
+  const offers = tabOffers(place, actionContext())
   return (
     <Card
       title={sayLabel(boardWords.firmware)}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { tabOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-action-context.ts'
+import { useActionContext } from '#views/actions/use-action-context.ts'
 import { LoadFailed } from '#views/screens.tsx'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { configurationFields } from '#widgets/board/board-fields.ts'
@@ -19,7 +19,7 @@ const names = ['configure']
 /** The configuration of a board as both sides see it: what is wanted, what runs, and how it came to that. */
 export function BoardConfiguration({ resource, record }: WidgetProps) {
   const { definitions } = useConsole()
-  const asker = useAsker()
+  const actionContext = useActionContext()
   const id = String(record.id)
   const { twin, error, isFetching, retry, more } = useTwin(id)
   const [asked, setAsked] = useState<{ proposal: Proposal; turn: number }>()
@@ -31,7 +31,7 @@ export function BoardConfiguration({ resource, record }: WidgetProps) {
   if (error && !twin) return <LoadFailed asPage={false} error={error} onRetry={retry} />
   if (!twin) return <Skeleton lines={12} height={20} />
   const fields = configurationFields(definitions)
-  const [offer] = tabOffers({ parent: resource, record, target: resource, names }, asker())
+  const [offer] = tabOffers({ parent: resource, record, target: resource, names }, actionContext())
   const mayChange = twin.mayEdit && offer !== undefined
   return (
     <div className="twin">

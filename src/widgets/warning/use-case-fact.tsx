@@ -3,19 +3,20 @@ import { Button } from '#ui/input/button.tsx'
 import type { DescriptionItem } from '#ui/layout/description-list.tsx'
 import { useStartAction } from '#views/actions/action-host.tsx'
 import { recordOffers } from '#views/actions/action-offer.ts'
-import { useAsker } from '#views/actions/use-action-context.ts'
+import { useActionContext } from '#views/actions/use-action-context.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
 
 /** The case file of a warning, or the press that opens one. */
 export function useCaseFact({ resource, record, isPartial }: Omit<WidgetProps, 'tab'>): DescriptionItem[] {
   const sayLabel = useSay()
-  const asker = useAsker()
+  const actionContext = useActionContext()
   const start = useStartAction()
   const facts = useFacts({ resource, record, isPartial })
   const field = resource.fields.caseId
   if (record.caseId) return facts(['caseId'])
-  const offer = record.caseId === null && recordOffers(resource, record, asker()).find((one) => one.name === 'open-case')
+  const offer =
+    record.caseId === null && recordOffers(resource, record, actionContext()).find((one) => one.name === 'open-case')
   if (!offer || !field) return []
   const open = (
     <Button size="small" icon="save" onClick={() => start(offer)}>

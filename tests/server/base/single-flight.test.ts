@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { Together } from '#server/base/single-flight.ts'
+import { SingleFlight } from '#server/base/single-flight.ts'
 
 /** Work that ends when it is told to, and tells which run it was. */
 function counted() {
@@ -12,7 +12,7 @@ function counted() {
 describe('work that many ask for at the same moment', () => {
   it('is done for the first at once, and once more for all who come while it runs', async () => {
     const { runs, work } = counted()
-    const together = new Together<string>()
+    const together = new SingleFlight<string>()
     const asked = [1, 2, 3, 4].map(() => together.of(work))
     expect(runs).toHaveLength(1)
     runs[0]?.end('before')
@@ -24,7 +24,7 @@ describe('work that many ask for at the same moment', () => {
 
   it('never tells anybody of a time before he asked', async () => {
     const { runs, work } = counted()
-    const together = new Together<string>()
+    const together = new SingleFlight<string>()
     const [first, second] = [together.of(work), together.of(work)]
     runs[0]?.end('one')
     await turn()
@@ -37,7 +37,7 @@ describe('work that many ask for at the same moment', () => {
 
   it('is begun anew by whoever comes when nothing runs', async () => {
     const { runs, work } = counted()
-    const together = new Together<string>()
+    const together = new SingleFlight<string>()
     for (const value of ['one', 'two']) {
       const asked = together.of(work)
       runs.at(-1)?.end(value)
@@ -49,7 +49,7 @@ describe('work that many ask for at the same moment', () => {
 
   it('fails for those who waited for it, and is done for those who come later', async () => {
     const { runs, work } = counted()
-    const together = new Together<string>()
+    const together = new SingleFlight<string>()
     const failing = together.of(work)
     const later = together.of(work)
     runs[0]?.fail(new Error('away'))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Kept } from '#server/base/ttl-cache.ts'
+import { TtlCache } from '#server/base/ttl-cache.ts'
 
 const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('an answer that is kept for a moment', () => {
   it('is worked out once for all who ask meanwhile, and by its key', async () => {
-    const kept = new Kept<number>(60_000)
+    const kept = new TtlCache<number>(60_000)
     let asked = 0
     const ask = async () => ++asked
     expect(await Promise.all([kept.of('a', ask), kept.of('a', ask), kept.of('b', ask)])).toEqual([1, 1, 2])
@@ -13,7 +13,7 @@ describe('an answer that is kept for a moment', () => {
   })
 
   it('is worked out anew when the moment is over', async () => {
-    const kept = new Kept<number>(20)
+    const kept = new TtlCache<number>(20)
     let asked = 0
     const ask = async () => ++asked
     expect(await kept.of('a', ask)).toBe(1)
@@ -22,7 +22,7 @@ describe('an answer that is kept for a moment', () => {
   })
 
   it('is not kept when it failed', async () => {
-    const kept = new Kept<string>(60_000)
+    const kept = new TtlCache<string>(60_000)
     await expect(kept.of('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(await kept.of('a', async () => 'here')).toBe('here')
   })

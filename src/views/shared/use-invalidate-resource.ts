@@ -4,8 +4,8 @@ import { useDefinitions } from '#fields/definitions.tsx'
 import type { AnyResource } from '#schema/resource.ts'
 import { touchedBy } from '#views/actions/action-offer.ts'
 
-/** Marks everything as old that a change of a resource may have altered; what is on the screen is asked for again. */
-export function useTouch(): (resource: AnyResource, refresh?: readonly string[]) => Promise<void> {
+/** Invalidates every query that a change of a resource may affect; visible ones are refetched. */
+export function useInvalidateResource(): (resource: AnyResource, refresh?: readonly string[]) => Promise<void> {
   const invalidate = useInvalidate()
   const definitions = useDefinitions()
   return useCallback(
