@@ -16,7 +16,7 @@ test('a rollout is made with its waves, started, and held; every step is seen at
   await page.getByRole('button', { name: 'Add' }).click()
   await number(page, 'or up to').fill('50')
   await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('The last wave takes all: 100 %', { exact: true })).toBeVisible()
+  await expect(page.getByText('The last wave must take all boards: 100 %', { exact: true })).toBeVisible()
   await number(page, 'or up to').fill('100')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(fact(page, 'State')).toHaveText('Draft')
