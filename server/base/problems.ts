@@ -62,6 +62,16 @@ export const problemsOf =
 /** Makes a refusal that any room may answer: `throw problem('stale-version', { current })`. */
 export const problem = problemsOf(problemTable)
 
+/** Faults without repetition of path and code, in linear time: a hostile body may have as many as it has keys. */
+export function distinctFaults(faults: readonly ShownFault[]): ShownFault[] {
+  const first = new Map<string, ShownFault>()
+  for (const fault of faults) {
+    const key = `${fault.path}\0${fault.code}`
+    if (!first.has(key)) first.set(key, fault)
+  }
+  return [...first.values()]
+}
+
 /** A 400 that reports every fault at once. */
 export const invalid = (faults: readonly ShownFault[]): Problem => problem('invalid', { faults })
 

@@ -18,6 +18,7 @@ export const limits = {
   resendSoon: (id: string): Limit => ({ key: `resend-soon:${id}`, max: 1, windowMs: minute }),
   resendDay: (id: string): Limit => ({ key: `resend-day:${id}`, max: 5, windowMs: 24 * 60 * minute }),
   invitingHour: (userId: string): Limit => ({ key: `inviting:${userId}`, max: 100, windowMs: 60 * minute }),
+  exporting: (userId: string): Limit => ({ key: `export:${userId}`, max: 10, windowMs: minute }),
   support: (ip: string): Limit => ({ key: `support:${addressOf(ip)}`, max: 5, windowMs: 60 * minute }),
 } as const satisfies Record<string, (of: string) => Limit>
 

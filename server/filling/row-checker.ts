@@ -4,7 +4,7 @@ import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { type Checked, check, createSchema, editSchema, writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import type { ShownFault } from '#server/base/problems.ts'
+import { distinctFaults, type ShownFault } from '#server/base/problems.ts'
 import { familyOf } from '#server/engine/records/catalog.ts'
 import { wholeFaults } from '#server/engine/records/check-body.ts'
 import { ownValue, realChange, storedValues } from '#server/engine/records/form-values.ts'
@@ -76,7 +76,7 @@ export class RowChecker {
     const across = wholeFaults(asked, { record, faulty: wrong, touched: Object.keys(stored.values) }, this.#work)
     const faults = [...showFaults([...shape, ...more], this.#fields), ...across]
     const { version: _, ...values } = stored.values
-    return faults.length > 0 ? { faults: distinct(faults) } : { values }
+    return faults.length > 0 ? { faults: distinctFaults(faults) } : { values }
   }
 
   /** The values of a new record. */
@@ -119,6 +119,3 @@ function rightParts(sent: Row, parts: ReadonlyMap<string, Schema>, faulty: Reado
   }
   return right
 }
-
-const distinct = (faults: readonly ShownFault[]): ShownFault[] =>
-  faults.filter((fault, index) => faults.findIndex(({ path, code }) => path === fault.path && code === fault.code) === index)

@@ -78,12 +78,17 @@ function single(issue: Issue): Omit<Fault, 'path'> {
   return { code: 'wrong-type' }
 }
 
+/** A person corrects fewer at a time; a hostile body has a hundred thousand, and the answer would be nine times as long. */
+const mostUnknownKeys = 50
+
 /** Every issue of a zod error as faults: one per problem, an unknown key each on its own path. Parse with `reportInput: true`. */
 export function faultsOf(error: { issues: readonly Issue[] }): Fault[] {
   return error.issues.flatMap((issue): Fault[] => {
     const at = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ path: [...at, key].join('.'), code: 'unknown-key', params: { key } }))
+      return issue.keys
+        .slice(0, mostUnknownKeys)
+        .map((key) => ({ path: [...at, key].join('.'), code: 'unknown-key', params: { key } }))
     }
     return [{ path: at.join('.'), ...single(issue) }]
   })

@@ -91,7 +91,7 @@ export class BoardServer {
   token = (role: Role = 'admin'): Promise<string> => this.#tokenOf(role)
 
   async call<T = Record<string, unknown>>(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     { role = 'admin', body, headers }: { role?: Role; body?: object; headers?: Record<string, string> } = {},
   ): Promise<Answer<T>> {

@@ -7,7 +7,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { Access } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { invalid, languageOf, problem } from '#server/base/problems.ts'
-import { takeAttempt } from '#server/base/rate-limits.ts'
+import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
@@ -21,8 +21,6 @@ import { shapeOf, urlOf } from '#server/engine/routes/route-table.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { chooseColumns } from './csv-columns.ts'
 import { type Export, exportLines } from './export-lines.ts'
-
-const perMinute = 10
 
 type Lister = Pick<Engine, 'context' | 'catalog'>
 const textsOf = (value: string | readonly string[] | undefined): string[] | undefined =>
@@ -53,8 +51,7 @@ const listBelow = ({ url, params }: FastifyRequest): { list?: string } =>
 function noteExport({ database }: ServerContext, { source, columns, caller }: Export, request: FastifyRequest, now: Date) {
   const { resource } = source
   return inTransaction(database, async (db) => {
-    const limit = { key: `export:${caller.userId}`, max: perMinute, windowMs: 60_000 }
-    const { waitS } = await takeAttempt(db, [limit], now)
+    const { waitS } = await takeAttempt(db, [limits.exporting(caller.userId)], now)
     if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
     const { format: _, columns: __, _start, _end, ...query } = Object(request.query)
     await addAudit(db, {

@@ -4,7 +4,7 @@ import type { Fields } from '#schema/field-types.ts'
 import { type Checked, check, createSchema, editSchema, ruleFaults } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule } from '#schema/rule.ts'
-import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import { distinctFaults, invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import type { Catalog } from './catalog.ts'
 import { storedValues, type Verb } from './form-values.ts'
 import { referenceFaults } from './references.ts'
@@ -92,9 +92,6 @@ export function wholeFaults(
   })
 }
 
-const distinct = (faults: readonly ShownFault[]): ShownFault[] =>
-  faults.filter((fault, index) => faults.findIndex(({ path, code }) => path === fault.path && code === fault.code) === index)
-
 const schemas: Record<Verb, (fields: Fields) => (row: Row) => Checked> = {
   create: (fields) => {
     const schema = createSchema(fields)
@@ -132,7 +129,7 @@ export async function checkBody(catalog: Catalog, asked: BodyCheck, work: Work):
   const record = { ...emptyOf(fields), ...current, ...stored.values }
   const whole = { record, faulty: wrong, touched: Object.keys(stored.values) }
   const faults = [...showFaults([...shapeFaults, ...more, ...lost], fields), ...wholeFaults(asked, whole, work)]
-  if (faults.length > 0) throw invalid(distinct(faults))
+  if (faults.length > 0) throw invalid(distinctFaults(faults))
   return verb === 'edit' ? { ...stored.values, version: right.version } : stored.values
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { callerOf } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
-import { takeAttempt } from '#server/base/rate-limits.ts'
+import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -15,11 +15,10 @@ import { caseZip } from './case-zip.ts'
 
 const readers = ['admin', 'moderator', 'service_engineer'] as const
 const idParams = z.object({ id: z.string().min(1).max(64) })
-const perMinute = 10
 
 /** Counts the export and notes who took what out: without the entry there is no export. */
 async function noteExport({ id, code }: Row, { db, caller, now, audit }: Work): Promise<void> {
-  const { waitS } = await takeAttempt(db, [{ key: `export:${caller.userId}`, max: perMinute, windowMs: 60_000 }], now)
+  const { waitS } = await takeAttempt(db, [limits.exporting(caller.userId)], now)
   if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
   await audit({ action: 'export', entityType: 'case-file', entityId: String(id), code: String(code) })
 }

@@ -79,7 +79,7 @@ function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { ru
     params: idParams,
     response: { 200: whole, 206: whole },
   }
-  api.get('/firmware/:id/file', { schema, config: { access: readers } }, async (request, reply) => {
+  api.get('/firmware/:id/file', { schema, config: { access: readers }, exposeHeadRoute: false }, async (request, reply) => {
     const { content, sha256, name } = await run(request, (work) => storedFile(request.params.id, work))
     const range = rangeOf(request.headers.range, content.length)
     reply.header('content-type', 'application/octet-stream').header('etag', `"${sha256}"`).header('accept-ranges', 'bytes')

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
-import { invalid, type ShownFault } from '#server/base/problems.ts'
+import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import type { Database } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -117,9 +118,12 @@ function seriesRoute(api: Api, { database, clock }: ServerContext): void {
 async function noteExport({ database, clock }: ServerContext, { code }: Subject, request: FastifyRequest): Promise<void> {
   const { userId, role } = callerOf(request)
   const { essId, controlPcbId } = request.query as { essId?: string; controlPcbId?: string }
-  await inTransaction(database, (db) =>
-    addAudit(db, {
-      at: clock(),
+  const now = clock()
+  await inTransaction(database, async (db) => {
+    const { waitS } = await takeAttempt(db, [limits.exporting(userId)], now)
+    if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+    await addAudit(db, {
+      at: now,
       actorId: userId,
       role,
       action: 'export',
@@ -129,8 +133,8 @@ async function noteExport({ database, clock }: ServerContext, { code }: Subject,
       after: { ...Object(request.query) },
       requestId: request.id,
       ip: request.ip,
-    }),
-  )
+    })
+  })
 }
 
 function exportRoute(api: Api, context: ServerContext): void {
@@ -141,7 +145,8 @@ function exportRoute(api: Api, context: ServerContext): void {
     querystring: exportQuery,
     response: { 200: fileAnswer('text/csv', 'A line for each sample or bucket') },
   }
-  api.get('/telemetry/export', { config: { access: readers }, schema }, async (request, reply) => {
+  // A HEAD request would run the whole export, since the framework drains the stream.
+  api.get('/telemetry/export', { config: { access: readers }, schema, exposeHeadRoute: false }, async (request, reply) => {
     const { query } = request
     const { from, to, resolution } = query
     const allowed = resolution === 'samples' ? [...chartChannels, ...placeChannels] : chartChannels

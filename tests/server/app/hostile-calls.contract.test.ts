@@ -66,6 +66,18 @@ describe.each(engines)('calls that mean no good on $name', (engine) => {
     expect(await users()).toEqual(before)
   })
 
+  it('are refused in a moment with a body of ninety thousand unknown keys, and a short answer', async () => {
+    const id = (await server.rows(`select "id" from "user" where "email" = 'client@example.com'`))[0]?.id
+    const body = Object.fromEntries(Array.from({ length: 90_000 }, (_, key) => [`k${key}`, 1]))
+    const started = performance.now()
+    const answer = await server.call('PUT', `user/${id}`, { token: await server.as('client'), body: { version: 1, ...body } })
+    const tookMs = performance.now() - started
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.fields ?? {}).length).toBeLessThanOrEqual(50)
+    // Quadratic checks took minutes; parsing this body alone takes some 50 ms.
+    expect(tookMs).toBeLessThan(2_000)
+  })
+
   it('touch no row where an id is none', async () => {
     const before = await users()
     const calls: [Method, string, object?][] = [

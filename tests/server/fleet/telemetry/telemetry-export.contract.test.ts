@@ -59,6 +59,20 @@ describe.each(oneEngine(import.meta.filename))('60 days of a board on $name', (e
     expect(lines).toHaveLength(13)
   })
 
+  it('an export is no answer to HEAD, which would run it unseen, and has a limit a minute for each person', async () => {
+    const hour = `from=${new Date(now.getTime() - 3_600_000).toISOString()}&to=${now.toISOString()}`
+    const path = `telemetry/export?controlPcbId=${board.id}&${hour}&channel=socPct`
+    const count = async () => (await server.rows(`select 1 from "auditLog" where "action" = 'export'`)).length
+    const before = await count()
+    expect((await server.call('HEAD', path)).status).toBe(404)
+    expect(await count()).toBe(before)
+    const statuses: number[] = []
+    for (let turn = 0; turn < 11; turn++) statuses.push((await server.call('GET', path)).status)
+    expect(statuses).toContain(200)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await count()) - before).toBe(statuses.filter((status) => status === 200).length)
+  })
+
   it('holds no more in memory for all of it than for a page', async () => {
     const { exportSamples } = await import('#server/fleet/telemetry/export-samples.ts')
     const segments = [{ controlPcbId: board.id, from: from.toISOString(), to: now.toISOString() }]
