@@ -16,8 +16,8 @@ const heavy = [
 ]
 
 /**
- * What a person waits for on each route: what index.html names and the modules that are loaded for the route, with all that these
- * import. `calls` are the requests beside the page, its scripts and its styles: the words, the session, the page of data.
+ * First load of each route: index.html, the modules that the route loads, and all their imports. `calls` are the requests
+ * beside the page, its scripts and its styles: the words, the session, the page of data.
  */
 const routes = [
   { name: 'sign-in', modules: ['src/pages/public/login-page.tsx'], maxKb: 85, calls: 1, maxRequests: 10 },

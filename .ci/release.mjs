@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'release')
 
-/** What stands in a release beside `node_modules`. The two modules of the server are what `npm start` needs before the bundle. */
+/** Contents of a release beside `node_modules`. `npm start` needs the two modules of the server before the bundle. */
 const parts = [
   'dist/console',
   'dist/server',

@@ -42,7 +42,7 @@ export function chunkGroups(root: string) {
       if (ofFrame.has(id)) return 'console'
       if (!own.test(id)) return undefined
       if (ofList.has(id)) return ofRecord.has(id) || ofForm.has(id) ? 'console' : 'list'
-      // What a form has of the kit is used by dialogs too: left alone, each such part would be a file of its own.
+      // Dialogs share the form's part of the kit; without a group each part would be its own file.
       return ofRecord.has(id) || (ofForm.has(id) && kit.test(id)) ? 'record' : undefined
     }
   }

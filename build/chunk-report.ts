@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What is in a chunk of the console, and what must be loaded with it. */
+/** Contents of a chunk of the console, and its static imports. */
 export type ChunkReport = { modules: string[]; packages: string[]; imports: string[]; styles: string[] }
 
 const packageOf = (id: string): string | undefined => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]

@@ -56,7 +56,7 @@ export const essActions = {
     form: {
       userId:    { type: 'reference', label: ['Client', 'Клиент'], to: 'client', options: 'ess/{id}/clients-to-invite' },
       email:     { type: 'email',     label: ['or e-mail', 'или эл. почта'],
-        help: ['For somebody who has no account yet', 'Для того, у кого ещё нет учётной записи'] },
+        help: ['For a person without an account', 'Для того, у кого ещё нет учётной записи'] },
       expiresAt: { type: 'dateTime',  label: ['Access ends', 'Доступ до'] },
     },
     success: ['The guest is invited', 'Гость приглашён'],
@@ -74,7 +74,7 @@ export const essActions = {
     form: {
       userId: { type: 'reference', label: ['Engineer', 'Инженер'], to: 'user', options: 'ess/{id}/service-engineer-to-invite' },
       email:  { type: 'email',     label: ['or e-mail', 'или эл. почта'],
-        help: ['For somebody who has no account yet', 'Для того, у кого ещё нет учётной записи'] },
+        help: ['For a person without an account', 'Для того, у кого ещё нет учётной записи'] },
       scope:  { type: 'enum',      label: ['Scope', 'Права'], required: true, default: 'FULL',
         options: { FULL: ['Full', 'Полные'], READ: ['Read only', 'Только чтение'] } },
     },

@@ -73,7 +73,7 @@ function useProfileLanguage({ i18n }: Services, language: Language | null) {
 
 type SessionProps = Wiring & { user: SessionUser; children: ReactNode }
 
-/** What everything below knows: who is signed in, what he may do, in which language. */
+/** Context of the console: the signed-in user, the permissions and the language. */
 function SessionContexts({ services, providers, definitions, push, user, children }: SessionProps) {
   const { history, i18n, session, shell } = services
   const permissions = usePermissions(providers.permissions, user)
@@ -150,7 +150,7 @@ function RefineFrame({ services, providers, definitions, children }: Wiring & { 
 
 const wirings = new WeakMap<Services, Wiring>()
 
-/** Providers and definitions, built once per page load: the console itself is drawn anew for each identity. */
+/** Providers and definitions, built once per page load; the console itself is remounted for each identity. */
 function wiringOf(services: Services): Wiring {
   const known = wirings.get(services)
   if (known) return known

@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 
 export type BackgroundOptions = { services: Services; providers: Providers; definitions: Definitions; board: NoticeBoard }
 
-/** What runs beside the screens for as long as the page is open. */
+/** Background services for as long as the page is open. */
 export type Background = { push: Push }
 
 async function loadTransport(storage: KeyValueStorage): Promise<PushTransport> {

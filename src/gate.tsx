@@ -13,7 +13,7 @@ import { ErrorScreen } from './shell/errors/error-screen.tsx'
 
 export type ConsoleProps = { services: Services; user: SessionUser; isConflict: boolean }
 
-/** Who the screens belong to. While another person's session is in conflict with a form of theirs, they stay whose they were. */
+/** Owner of the screens. During a session conflict the former user keeps them. */
 function useShownUser({ session, conflict }: SessionSnapshot): SessionUser | undefined {
   const [shown, setShown] = useState(session?.user)
   if (!conflict && shown !== session?.user) setShown(session?.user)

@@ -9,7 +9,7 @@ function pageOf(resource: AnyResource, screen: Screen): Partial<ResourceProps> {
   return hasScreen(resource, screen) ? { [screen]: `/${routeOf(resource)}${paths[screen]}` } : {}
 }
 
-/** What Refine is told of the definitions: names and addresses. Its cache keys carry all of this, so it is no more. */
+/** Refine's view of the definitions: names and addresses. Its query keys carry all of it, so it holds no more. */
 export const refineResources = (definitions: Definitions): ResourceProps[] =>
   [...definitions.values()].map((resource) => ({
     name: resource.name,

@@ -10,13 +10,13 @@ type Foundation = {
   session: SessionStore
   i18n: ConsoleI18n
   history: ConsoleHistory
-  /** Whether the page holds input that a reload would lose. */
+  /** True while a reload would lose input. */
   isDirty: () => boolean
   /** Fetches the code of what runs beside the screens of a session; without it nothing does. */
   loadBackground?: () => Promise<{ startBackground: typeof startBackground }>
 }
 
-/** What exists once per page load, inside and outside a session. */
+/** Services that exist once per page load, inside and outside of a session. */
 export type Services = Foundation & { shell: ShellServices }
 
 export function createServices(foundation: Foundation): Services {

@@ -48,7 +48,7 @@ function registerRoute(api: Api, tools: RecordTools): void {
   const body = z.strictObject({ token, password, firstName: name, lastName: name, phone: phone.nullish() })
   api.put(
     '/user/register/complete',
-    { config: access, schema: { ...settings('Finish an account that was made for somebody'), body } },
+    { config: access, schema: { ...settings('Complete an account that an admin created'), body } },
     async (request) => {
       const { firstName, lastName, phone: number } = request.body
       const { email } = await followLink(tools, request, {

@@ -111,7 +111,7 @@ export const boardGuides = {
   },
   CONFIG_DRIFT: {
     meaning: [
-      'The board runs with other values than it had acknowledged: somebody changed them on site.',
+      'The board runs with other values than it had acknowledged: they were changed on site.',
       'Плата работает не с теми значениями, которые подтвердила: их изменили на месте.',
     ],
     causes: [
@@ -123,7 +123,7 @@ export const boardGuides = {
         'See which fields differ[: version {pcb.config.reportedVersion} on the board, {pcb.config.desiredVersion} is wanted]',
         'Какие поля различаются[: на плате версия {pcb.config.reportedVersion}, нужна {pcb.config.desiredVersion}]',
       ],
-      ['Ask whether somebody was on site', 'Был ли кто-то на объекте'],
+      ['Ask if anyone was on site', 'Был ли кто-то на объекте'],
     ],
     actions: [
       ['Save the desired configuration again', 'Сохраните желаемую конфигурацию снова'],

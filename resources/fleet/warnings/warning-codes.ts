@@ -28,7 +28,7 @@ export const warningCodes = Object.fromEntries(codes.map((code) => [code, warnin
 const bits = Array.from({ length: 32 }, (_, bit) => bit)
 const titleOfBit: ReadonlyMap<number, Label> = new Map(flagCodes.map((code) => [warnings[code].flag.bit, warnings[code].title]))
 
-/** Whether a bit of the flags is set; flags have 32 bits, of which the operators of JavaScript take the highest for a sign. */
+/** True for a set bit; flags have 32 bits, and JavaScript's bitwise operators would treat the highest one as a sign. */
 export const hasBit = (flags: number, bit: number): boolean => Math.floor(flags / 2 ** bit) % 2 === 1
 
 /** The flags that are set, in words; a bit without a warning is called by its number. */

@@ -1,4 +1,4 @@
-/** What is wrong with a file as a whole: `line` is the line of the text on which it stands. */
+/** A fault of the whole file: `line` is its line of the text. */
 export type CsvFault = { code: 'open-quote' | 'text-after-quote' | 'empty'; line: number }
 export type CsvTable = { separator: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 

@@ -27,13 +27,13 @@ export type ListViewProps = {
   columns?: readonly string[] | undefined
   /** Where a row leads, if not to its own page. Keep it stable. */
   openHref?: ((row: Row) => string) | undefined
-  /** What can be done with a row. Keep it stable. */
+  /** Actions of a row. Keep it stable. */
   rowOffers: (row: Row) => readonly ActionOffer[]
   onEdit?: boolean | undefined
   onDelete?: ((row: Row) => void) | undefined
   hasBulk?: boolean | undefined
   create?: ReactNode
-  /** What stands above the list; it is told how many records there are. */
+  /** Content above the list; it receives the total. */
   head?: ((total: number | undefined) => ReactNode) | undefined
   /** Beside the filters. */
   end?: ReactNode
