@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { problem } from '#server/base/problems.ts'
 
 const leastShare = 0.05
-const file = /^(multipart\/form-data|text\/csv)\b/i
+const file = /^(multipart\/form-data|text\/csv|application\/octet-stream)\b/i
 
 /** Free share of the disk that holds a folder, 0 to 1. */
 export async function freeShareOf(folder: string): Promise<number> {
@@ -12,7 +12,7 @@ export async function freeShareOf(folder: string): Promise<number> {
 }
 
 /**
- * Takes no files (507) while less than a twentieth of the disk is free: the embedded database stops on a full disk and does not
+ * Takes no files and no frames (507) while less than a twentieth of the disk is free: the embedded database stops on a full disk and does not
  * start again before there is room.
  */
 export function refuseFilesWhenFull(app: FastifyInstance, freeShare: () => Promise<number>): void {

@@ -3,6 +3,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { wasSilent } from '#server/fleet/shared/attention-keys.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
+import { keyWorks } from './ingest-guard.ts'
 
 type Row = SiteFacts & {
   controlPcbId: string
@@ -75,13 +76,13 @@ export async function boardOfId(db: Queryable, id: unknown): Promise<Board | und
 export type Remembered = { controlPcbId: string; memory: BoardMemory }
 
 /**
- * State of the board that a key belongs to; demo keys are valid only while the demo is on. Locks the board: frames of one board
+ * State of the board that a working key belongs to. Locks the board: frames of one board
  * are processed in sequence, so read everything else after this.
  */
 export const lockMemory = (db: Queryable, hash: string, demo: boolean): Promise<Remembered | undefined> =>
   rowOf(
     db,
     sql<Remembered>`insert into "boardMemory" ("controlPcbId")
-      select "k"."controlPcbId" from "deviceKey" "k" where "k"."hash" = ${hash} and (${demo} or not "k"."isDemo")
+      select "k"."controlPcbId" from "deviceKey" "k" where ${keyWorks(hash, demo)}
       on conflict ("controlPcbId") do update set "controlPcbId" = excluded."controlPcbId" returning "controlPcbId", "memory"`,
   )

@@ -1,0 +1,71 @@
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { encodeFrame } from '#server/frames/encode-frame.ts'
+import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
+import { oneEngine } from '#tests/support/databases.ts'
+
+describe.each(oneEngine(import.meta.filename))('the ingest on $name', (engine) => {
+  let server: BoardServer
+  afterEach(() => server.close())
+
+  const heartbeat = (board: Pick<TestBoard, 'uid'>, seq: number) =>
+    encodeFrame({ type: 'HEARTBEAT', seq, uid: board.uid, time: server.now, values: {} })
+
+  /** Begins a body of a megabyte and never ends it: only a server that does not wait for it can answer. */
+  function beginBody(headers: Record<string, string>): Promise<number | undefined> {
+    const { port } = server.app.server.address() as AddressInfo
+    return new Promise((resolve, reject) => {
+      const sending = httpRequest({
+        port,
+        host: '127.0.0.1',
+        path: '/api/ingest',
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream', 'content-length': '1000000', ...headers },
+      })
+      sending.on('response', (answer) => {
+        resolve(answer.statusCode)
+        sending.destroy()
+      })
+      sending.on('error', reject)
+      sending.write(Buffer.alloc(64))
+    })
+  }
+
+  it('asks whose key it is before it reads a body, and lets a stranger try thirty times', async () => {
+    server = await openBoardServer(engine, { listen: true })
+    const board = await server.addBoard()
+    expect(await beginBody({ 'x-device-key': 'k'.repeat(43) })).toBe(403)
+    expect(await beginBody({})).toBe(403)
+    for (let tries = 2; tries < 30; tries += 1)
+      expect((await server.send({ key: `guess-${tries}` }, heartbeat(board, 1))).status).toBe(403)
+    const refused = await server.send({ key: 'one-more' }, heartbeat(board, 1))
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many' } })
+    expect((await server.send(board, heartbeat(board, 1))).status).toBe(202)
+  })
+
+  it('takes nothing by the key of a board that is retired', async () => {
+    server = await openBoardServer(engine)
+    const board = await server.addBoard()
+    expect((await server.send(board, heartbeat(board, 1))).status).toBe(202)
+    await server.rows(`update "control_pcb" set "lifecycle" = 'RETIRED' where "id" = '${board.id}'`)
+    expect(await server.send(board, heartbeat(board, 2))).toMatchObject({ status: 403, body: { code: 'device-key.unknown' } })
+    expect(await server.rows('select "seq" from "package"')).toEqual([{ seq: 1 }])
+  })
+
+  it('stores a backlog at once, and then no more of one board than a board has to say', async () => {
+    server = await openBoardServer(engine, { ingest: { volume: { most: 20, perMin: 6 } } })
+    const [loud, calm] = [await server.addBoard(), await server.addBoard()]
+    const noise = (count: number) => Array.from({ length: count }, (_, at) => Buffer.alloc(300, at + 1))
+    const backlog = Array.from({ length: 16 }, (_, seq) => heartbeat(loud, seq))
+    expect((await server.send(loud, ...backlog)).body).toMatchObject({ accepted: 16 })
+    expect((await server.send(loud, ...noise(1))).status).toBe(202)
+    const refused = await server.send(loud, Buffer.alloc(2_000, 1))
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(30)
+    expect((await server.send(calm, heartbeat(calm, 1))).status).toBe(202)
+    expect(await server.rows(`select count(*)::int as "n" from "package" where "controlPcbId" = '${loud.id}'`)).toEqual([
+      { n: 17 },
+    ])
+  })
+})
