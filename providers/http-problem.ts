@@ -1,3 +1,4 @@
+import { isObject } from '#schema/is-object.ts'
 import type { ProblemBody } from '#schema/wire/wire.ts'
 
 /** Translates a key of the shell's words. */
@@ -68,7 +69,6 @@ const textsByStatus: Readonly<Record<number, string>> = {
   504: 'errors.unavailable',
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const textOf = (value: unknown) => (isText(value) ? value : undefined)
 

@@ -1,4 +1,5 @@
 import type { I18nProvider } from '@refinedev/core'
+import { isObject } from '#schema/is-object.ts'
 import { fillLabels, type LabelWords } from '#schema/label-table.ts'
 import {
   addMessages,
@@ -127,7 +128,7 @@ export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> 
       // Refine gives a default as the third argument, or as the second when there are no values.
       translate: (key: string, values?: unknown, fallback?: string) => {
         if (typeof values === 'string') return wordOf(tree, language, key, {}, values)
-        const own = typeof values === 'object' && values !== null ? { ...values } : {}
+        const own = isObject(values) ? { ...values } : {}
         return wordOf(tree, language, key, own, fallback && icuOf(fallback))
       },
       changeLocale: (locale: string) => (isLanguage(locale) ? changeLanguage(locale) : Promise.resolve()),

@@ -1,12 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
+import { isObject } from '#schema/is-object.ts'
 
 const staleMs = 5_000
 const retries = 2
 
 const statusOf = (error: unknown): number =>
-  typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
-    ? error.statusCode
-    : 0
+  isObject(error) && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 0
 
 /** A refusal stays a refusal: only a server or a network in trouble is asked again. */
 const isRefusal = (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500

@@ -1,6 +1,7 @@
 import type { BaseRecord, CrudFilter, DataProvider, GetListResponse, GetOneResponse } from '@refinedev/core'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Definitions } from '#schema/definition.ts'
+import { isObject } from '#schema/is-object.ts'
 import { maxRows } from '#schema/list-query.ts'
 import type { LiveEvent } from '#schema/wire/wire.ts'
 import { RefetchTimer } from './refetch-timer.ts'
@@ -26,7 +27,6 @@ type Kind = 'one' | 'list' | 'many'
 type Cached = { kind: Kind; resource: string; query: Query }
 
 const gone = new Set([403, 404, 410])
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const statusOf = (error: unknown) => (isObject(error) ? error.statusCode : undefined)
 
 /** A query of the data provider; undefined for all others. */

@@ -1,3 +1,4 @@
+import { isObject } from '#schema/is-object.ts'
 import type { LiveEvent } from '#schema/wire/wire.ts'
 import type { Label } from '#schema/words.ts'
 import type { SseMessage } from './sse-parser.ts'
@@ -8,7 +9,6 @@ export type LiveNote = { id: string; title: Label; body: Label; link: string | n
 /** `ready`: from here on nothing is missed. `reset`: what happened before is lost, so everything has to be read again. */
 export type LiveMessage = { kind: 'change'; change: LiveEvent } | { kind: 'note'; note: LiveNote } | { kind: 'ready' | 'reset' }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isLabel = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
 const isType = (value: unknown): value is LiveEvent['type'] =>

@@ -1,3 +1,4 @@
+import { minuteMs } from '#schema/format/durations.ts'
 import type { LiveMessage } from './live-message.ts'
 
 /** Messages from the leader tab to the others; with `to`, to one of them. A new tab asks for the latest events. */
@@ -14,7 +15,7 @@ export type TabTalkOptions = {
 }
 
 /** A page has read its data at most about this long before it begins to listen. */
-const keptMs = 60_000
+const keptMs = minuteMs
 const keptMax = 500
 
 /**

@@ -1,9 +1,8 @@
+import { isObject } from '#schema/is-object.ts'
 import type { PushNote } from './push-transport.ts'
 
 /** Messages between pages and the worker: a note to show. */
 export type PushMessage = { kind: 'note'; note: PushNote }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** A note out of a message, or out of the data part of a push; undefined for anything else. */
 export function readNote(value: unknown): PushNote | undefined {

@@ -1,11 +1,10 @@
 import type { AxiosInstance } from 'axios'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
+import { isObject } from '#schema/is-object.ts'
 
 /** This browser as the server knows it, and whose it is. */
 export type KnownDevice = { id: string; userId: string; pushId: string }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The last registration of this browser; undefined without one. */
 export function knownDevice(storage: KeyValueStorage): KnownDevice | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from '#schema/is-object.ts'
 import { isRole } from '#schema/roles.ts'
 import type { SessionToken } from '#schema/wire/wire.ts'
 import { isLanguage } from '#schema/words.ts'
@@ -10,7 +11,6 @@ export type SessionRecord = { session: SessionToken | null; rev: number; skewMs:
 
 export const noSession: SessionRecord = { session: null, rev: 0, skewMs: 0 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The token object of a login or refresh answer; null for anything else, such as a proxy's page. */

@@ -1,10 +1,8 @@
+import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 
 /** Part of a week: start days 1 (Monday) to 7 and times of day; a window may pass midnight. */
 export type WeekWindow = { days: readonly string[]; from: string; to: string }
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
 
 /** A window out of a record; undefined where there is none that could ever open. */
 export function readWindow(value: unknown): WeekWindow | undefined {

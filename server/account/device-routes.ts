@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
+import { minuteMs } from '#schema/format/durations.ts'
 import type { Label } from '#schema/words.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
@@ -98,7 +99,7 @@ function testRoute(api: Api, { database, clock }: ServerContext): void {
       const found = await deviceOf(db, { id, userId })
       if (!found) throw problem('not-found')
       const now = clock()
-      const limit = { key: `push-test:${userId}`, max: testsPerMinute, windowMs: 60_000 }
+      const limit = { key: `push-test:${userId}`, max: testsPerMinute, windowMs: minuteMs }
       const { waitS } = await takeAttempt(db, [limit], now)
       if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
       if (found.disabledAt) throw problem('device.disabled')

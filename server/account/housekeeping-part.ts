@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { minuteMs } from '#schema/format/durations.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { purgeSessions } from './session/session-store.ts'
 import { expireInvitations, purgeUsers } from './user-purge.ts'
 
-const everyMs = 60_000
+const everyMs = minuteMs
 
 /** Does what is due: ends invitations, erases users and forgets old sessions. Of several processes one does it, the others pass. */
 export function keepHouse({ database, definitions, clock }: ServerContext): Promise<void> {

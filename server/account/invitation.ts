@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { minuteMs } from '#schema/format/durations.ts'
 import type { Role } from '#schema/roles.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { limits, takeAttempt } from '#server/base/rate-limits.ts'
@@ -100,7 +101,7 @@ async function openInvitation({ id, work }: Pick<ActionCall, 'id' | 'work'>): Pr
 async function resend({ id, work }: ActionCall): Promise<void> {
   const row = await openInvitation({ id, work })
   const sinceMs = row.sentAt ? work.now.getTime() - Date.parse(row.sentAt) : Number.POSITIVE_INFINITY
-  if (sinceMs < 60_000) throw problem('too-many', { retryAfterS: Math.ceil((60_000 - sinceMs) / 1000) })
+  if (sinceMs < minuteMs) throw problem('too-many', { retryAfterS: Math.ceil((minuteMs - sinceMs) / 1000) })
   const { waitS } = await takeAttempt(work.db, [limits.resendSoon(id), limits.resendDay(id)], work.now)
   if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
   const person = await personById(work.db, row.userId ?? '')

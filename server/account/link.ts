@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { dayMs, hourMs } from '#schema/format/durations.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { hashToken, newToken } from './session/token.ts'
@@ -7,15 +8,14 @@ import { hashToken, newToken } from './session/token.ts'
 /** The purpose of a mailed link; a link serves no other purpose. */
 export type LinkKind = 'ACCOUNT' | 'GUEST' | 'SERVICE_ENGINEER' | 'EMAIL_CHANGE' | 'RESTORE' | 'CANCEL_DELETE'
 
-const hour = 3_600_000
 /** Milliseconds that a link lives; CANCEL_DELETE lives until the account is erased. */
 export const linkLifeMs = {
-  ACCOUNT: 168 * hour,
-  GUEST: 168 * hour,
-  SERVICE_ENGINEER: 168 * hour,
-  EMAIL_CHANGE: 24 * hour,
-  RESTORE: hour,
-  CANCEL_DELETE: 720 * hour,
+  ACCOUNT: 7 * dayMs,
+  GUEST: 7 * dayMs,
+  SERVICE_ENGINEER: 7 * dayMs,
+  EMAIL_CHANGE: dayMs,
+  RESTORE: hourMs,
+  CANCEL_DELETE: 30 * dayMs,
 } as const satisfies Record<LinkKind, number>
 
 export type Link = { id: string; kind: LinkKind; userId: string; email: string | null; invitationId: string | null }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { type Job, JobLoop } from '#server/db/jobs/job-loop.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
@@ -16,15 +17,13 @@ import { prunePackages } from './prune-packages.ts'
 import { pruneTelemetry } from './prune-telemetry.ts'
 
 const second = 1_000
-const minute = 60_000
-const hour = 60 * minute
-const monthsAheadMs = 62 * 24 * hour
+const monthsAheadMs = 62 * dayMs
 
 /** Background jobs and their intervals. */
 const jobsOf = (server: ServerContext): readonly Job[] => [
   { name: 'updates', everyMs: 3 * second, run: ({ database, clock }) => advanceUpdates(database, clock()) },
   { name: 'rollouts', everyMs: 3 * second, run: ({ database, clock }) => advanceRollouts(database, clock()) },
-  { name: 'automatic updates', everyMs: minute, run: ({ database, clock }) => requestAutomatic(database, clock()) },
+  { name: 'automatic updates', everyMs: minuteMs, run: ({ database, clock }) => requestAutomatic(database, clock()) },
   {
     name: 'notices',
     everyMs: 2 * second,
@@ -32,22 +31,22 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
   },
   { name: 'connections', everyMs: 5 * second, run: ({ database, clock }) => watchConnections(database, clock()) },
   { name: 'attention', everyMs: 5 * second, run: ({ database, clock }) => followConnections(database, clock()) },
-  { name: 'attention of all', everyMs: hour, run: ({ database }) => keepAttention(database) },
+  { name: 'attention of all', everyMs: hourMs, run: ({ database }) => keepAttention(database) },
   { name: 'warnings', everyMs: 15 * second, run: ({ database, clock }) => watchServerRules(database, clock()) },
   { name: 'debug', everyMs: 15 * second, run: ({ database, clock }) => endDebug(database, clock()) },
-  { name: 'roll-ups', everyMs: minute, run: ({ database, clock }) => rollUp(database, clock()) },
+  { name: 'roll-ups', everyMs: minuteMs, run: ({ database, clock }) => rollUp(database, clock()) },
   {
     name: 'months',
-    everyMs: 6 * hour,
+    everyMs: 6 * hourMs,
     run: ({ database, clock }) => ensureMonths(database, clock(), new Date(clock().getTime() + monthsAheadMs)),
   },
-  { name: 'old telemetry', everyMs: hour, run: ({ database, clock }) => pruneTelemetry(database, clock()) },
-  { name: 'old packages', everyMs: hour, run: ({ database, clock }) => prunePackages(database, clock()) },
+  { name: 'old telemetry', everyMs: hourMs, run: ({ database, clock }) => pruneTelemetry(database, clock()) },
+  { name: 'old packages', everyMs: hourMs, run: ({ database, clock }) => prunePackages(database, clock()) },
   // Not during start-up: the job shares this process with the requests.
   {
     name: 'statistics',
-    everyMs: 10 * minute,
-    firstMs: minute,
+    everyMs: 10 * minuteMs,
+    firstMs: minuteMs,
     run: async ({ database, signal }) => (database.kind === 'embedded' ? refreshStatistics(database, signal) : undefined),
   },
 ]

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { dayMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { isInCase } from '#server/fleet/case/case-sql.ts'
 
-const day = 86_400_000
-const keptMs = { valid: 30 * day, doubtful: 180 * day, hours: 400 * day } as const
+const keptMs = { valid: 30 * dayMs, doubtful: 180 * dayMs, hours: 400 * dayMs } as const
 /** Rows per statement: small batches keep locks short. */
 const atOnce = 5_000
 

@@ -1,25 +1,24 @@
 import { isIPv6 } from 'node:net'
 import { type QueryExecutorProvider as Queryable, sql } from 'kysely'
+import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 
 /** At most `max` attempts within a sliding window. Attempts are kept in the database, so all processes count together. */
 export type Limit = { key: string; max: number; windowMs: number }
 
-const minute = 60_000
-
 /** The rate limits of the contract, each with the key it counts by. */
 export const limits = {
-  account: (email: string): Limit => ({ key: `account:${email}`, max: 5, windowMs: 15 * minute }),
-  address: (ip: string): Limit => ({ key: `address:${addressOf(ip)}`, max: 20, windowMs: 15 * minute }),
-  linkAddress: (ip: string): Limit => ({ key: `link:${addressOf(ip)}`, max: 30, windowMs: 15 * minute }),
-  restoreAddress: (ip: string): Limit => ({ key: `restore-from:${addressOf(ip)}`, max: 20, windowMs: 60 * minute }),
-  restoreTarget: (email: string): Limit => ({ key: `restore:${email}`, max: 3, windowMs: 10 * minute }),
-  restoreAgain: (email: string): Limit => ({ key: `restore-again:${email}`, max: 1, windowMs: 2 * minute }),
-  changeEmail: (userId: string): Limit => ({ key: `change-email:${userId}`, max: 3, windowMs: 10 * minute }),
-  resendSoon: (id: string): Limit => ({ key: `resend-soon:${id}`, max: 1, windowMs: minute }),
-  resendDay: (id: string): Limit => ({ key: `resend-day:${id}`, max: 5, windowMs: 24 * 60 * minute }),
-  invitingHour: (userId: string): Limit => ({ key: `inviting:${userId}`, max: 100, windowMs: 60 * minute }),
-  exporting: (userId: string): Limit => ({ key: `export:${userId}`, max: 10, windowMs: minute }),
-  support: (ip: string): Limit => ({ key: `support:${addressOf(ip)}`, max: 5, windowMs: 60 * minute }),
+  account: (email: string): Limit => ({ key: `account:${email}`, max: 5, windowMs: 15 * minuteMs }),
+  address: (ip: string): Limit => ({ key: `address:${addressOf(ip)}`, max: 20, windowMs: 15 * minuteMs }),
+  linkAddress: (ip: string): Limit => ({ key: `link:${addressOf(ip)}`, max: 30, windowMs: 15 * minuteMs }),
+  restoreAddress: (ip: string): Limit => ({ key: `restore-from:${addressOf(ip)}`, max: 20, windowMs: hourMs }),
+  restoreTarget: (email: string): Limit => ({ key: `restore:${email}`, max: 3, windowMs: 10 * minuteMs }),
+  restoreAgain: (email: string): Limit => ({ key: `restore-again:${email}`, max: 1, windowMs: 2 * minuteMs }),
+  changeEmail: (userId: string): Limit => ({ key: `change-email:${userId}`, max: 3, windowMs: 10 * minuteMs }),
+  resendSoon: (id: string): Limit => ({ key: `resend-soon:${id}`, max: 1, windowMs: minuteMs }),
+  resendDay: (id: string): Limit => ({ key: `resend-day:${id}`, max: 5, windowMs: dayMs }),
+  invitingHour: (userId: string): Limit => ({ key: `inviting:${userId}`, max: 100, windowMs: hourMs }),
+  exporting: (userId: string): Limit => ({ key: `export:${userId}`, max: 10, windowMs: minuteMs }),
+  support: (ip: string): Limit => ({ key: `support:${addressOf(ip)}`, max: 5, windowMs: hourMs }),
 } as const satisfies Record<string, (of: string) => Limit>
 
 /** A household gets a whole /64 of IPv6, so that is what counts as one address. */

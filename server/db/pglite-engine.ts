@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { minuteMs } from '#schema/format/durations.ts'
 
 export type Engine = {
   /** Sends whole protocol messages and answers with everything that came back. */
@@ -21,7 +22,7 @@ type Waiting = { resolve: (reply: Buffer) => void; reject: (reason: Error) => vo
 type Reply = [id: number, reply?: Uint8Array, error?: string]
 
 // With a full disk the engine neither starts nor says so.
-const startWithinMs = 60_000
+const startWithinMs = minuteMs
 const closeWithinMs = 8_000
 const restartsInARow = 3
 

@@ -1,11 +1,9 @@
 import { chemistryOf } from '#resources/fleet/chemistries.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { dayMs, dayS, minuteMs } from '#schema/format/durations.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { defaultConfiguration, usualOf } from '#server/fleet/configuration/configuration-rules.ts'
 import type { Random } from './random.ts'
-
-const minute = 60_000
-const day = 86_400_000
 
 export type DemoBoards = { boards: Row[]; states: Row[]; configurations: Row[]; attachments: Row[] }
 type Place = { site: Row | undefined; role: 'MAIN' | 'MODULE' | null; moduleIndex: number | null }
@@ -39,16 +37,16 @@ function silence(random: Random, index: number): { packetMin: number; validMin: 
 
 function stateOf(random: Random, now: Date, board: Row, index: number, version: string): Row {
   const { packetMin, validMin } = silence(random, index)
-  const lastValid = new Date(now.getTime() - Math.max(packetMin, validMin) * minute - random.int(0, 50) * 1000)
+  const lastValid = new Date(now.getTime() - Math.max(packetMin, validMin) * minuteMs - random.int(0, 50) * 1000)
   return {
     controlPcbId: board.id,
-    lastPacketAt: new Date(now.getTime() - packetMin * minute - random.int(0, 20) * 1000),
+    lastPacketAt: new Date(now.getTime() - packetMin * minuteMs - random.int(0, 20) * 1000),
     lastValidPacketAt: lastValid,
     lastSampleAt: lastValid,
     transport: random.pick(['LTE', 'LTE', 'WIFI', 'ETH']),
     rssiDbm: random.int(-105, -55),
     ip: `10.${random.int(10, 60)}.${random.int(0, 255)}.${random.int(2, 250)}`,
-    uptimeS: random.int(600, 90 * 86_400),
+    uptimeS: random.int(600, 90 * dayS),
     rebootCount: random.int(0, 14),
     lastResetReason: random.pick(['POWER_ON', 'POWER_ON', 'SOFTWARE', 'FW_UPDATE', 'WATCHDOG', 'BROWNOUT']),
     supplyMv: random.int(11_700, 12_500),
@@ -94,7 +92,7 @@ function configured(
     version: 2,
     desired: { ...first.desired, socMinPct: 15, backupReservePct: 25 },
     reason: 'Winter settings',
-    requestedAt: new Date(now.getTime() - random.int(1, 40) * day),
+    requestedAt: new Date(now.getTime() - random.int(1, 40) * dayMs),
     outcome: null,
     outcomeAt: null,
   }
@@ -122,7 +120,7 @@ const versionsOf = (random: Random, revision: string) =>
 export function demoBoards(random: Random, now: Date, sites: readonly Row[], count: number, fields: Fields): DemoBoards {
   const made: DemoBoards = { boards: [], states: [], configurations: [], attachments: [] }
   for (const [index, { site, role, moduleIndex }] of placesFor(sites, count).entries()) {
-    const createdAt = new Date(now.getTime() - random.int(60, 900) * day)
+    const createdAt = new Date(now.getTime() - random.int(60, 900) * dayMs)
     const uid = random.bytes(6).toString('hex').toUpperCase()
     const hardwareRevision = random.pick(['A1', 'A2', 'B1', 'B1', 'B2'])
     const attached = {

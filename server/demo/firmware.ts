@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayMs } from '#schema/format/durations.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { buildImage, readImageHeader } from '#server/fleet/firmware/image-header.ts'
 import type { Random } from './random.ts'
@@ -59,7 +60,7 @@ export function demoFirmware(random: Random, now: Date, uploadedBy: unknown): De
   const made: DemoFirmware = { records: [], files: [] }
   for (const release of releases) {
     const { ageDays, notes, ...facts } = release
-    const createdAt = new Date(now.getTime() - ageDays * 86_400_000)
+    const createdAt = new Date(now.getTime() - ageDays * dayMs)
     const content = buildImage({ ...facts, payload: random.bytes(random.int(48_000, 96_000)) })
     const read = readImageHeader(content, content.length)
     const id = random.id(createdAt)

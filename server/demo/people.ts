@@ -1,3 +1,4 @@
+import { dayMs } from '#schema/format/durations.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { Random } from './random.ts'
@@ -14,8 +15,7 @@ export const demoAccounts: readonly { email: string; role: Role; firstName: stri
 
 export type DemoPeople = { users: Row[]; clients: Row[]; engineers: Row[]; installers: Row[] }
 
-const day = 86_400_000
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * day)
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
 function person(random: Random, now: Date, facts: { email: string; role: Role } & Row): Row {
   const createdAt = daysBefore(now, random.int(60, 1200))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Fields } from '#schema/field-types.ts'
+import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -79,7 +80,7 @@ function invitations(random: Random, { users }: DemoPeople, { now, known }: Seed
   const open = users.filter((user, index) => isOpen(user, index) && !known.users.has(String(user.id)))
   return open.map((user, index) => {
     const ageDays = index % 3 === 0 ? random.int(8, 30) : random.int(0, 6)
-    const sentAt = new Date(now.getTime() - ageDays * 86_400_000 - random.int(1, 80) * 60_000)
+    const sentAt = new Date(now.getTime() - ageDays * dayMs - random.int(1, 80) * minuteMs)
     const base = { id: random.id(sentAt), createdAt: sentAt, updatedAt: sentAt, createdBy: users[0]?.id, version: 1 }
     return {
       ...base,
@@ -91,7 +92,7 @@ function invitations(random: Random, { users }: DemoPeople, { now, known }: Seed
       delivery: 'SENT',
       sentAt,
       sentCount: 1,
-      expiresAt: new Date(sentAt.getTime() + 7 * 86_400_000),
+      expiresAt: new Date(sentAt.getTime() + 7 * dayMs),
       invitedBy: users[0]?.id,
     }
   })

@@ -1,9 +1,9 @@
+import { dayMs, hourMs } from '#schema/format/durations.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { DemoPeople } from './people.ts'
 import type { Random } from './random.ts'
 import { type Model, models, places, streets } from './words.ts'
 
-const day = 86_400_000
 const dateText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Most sites work, some are being built, a few are planned or gone. */
@@ -41,10 +41,10 @@ function demoSite({ random, now, people, index }: Making): Row {
   const owner = people.clients[index < 2 ? 0 : index % people.clients.length]
   const installer = isDone ? random.pick(people.installers) : people.installers[index % 2]
   const place = random.pick(places)
-  const installedAt = now.getTime() - random.int(40, 1500) * day
-  const createdAt = new Date(installedAt - random.int(5, 60) * day)
+  const installedAt = now.getTime() - random.int(40, 1500) * dayMs
+  const createdAt = new Date(installedAt - random.int(5, 60) * dayMs)
   const standing =
-    lifecycle === 'PLANNED' ? {} : { installedAt: dateText(installedAt), warrantyUntil: dateText(installedAt + 3650 * day) }
+    lifecycle === 'PLANNED' ? {} : { installedAt: dateText(installedAt), warrantyUntil: dateText(installedAt + 3650 * dayMs) }
   return {
     id: random.id(createdAt),
     createdAt,
@@ -67,7 +67,7 @@ function demoSite({ random, now, people, index }: Making): Row {
 }
 
 const inspection = (now: Date, people: DemoPeople) => ({
-  until: new Date(now.getTime() + 5 * 3_600_000).toISOString(),
+  until: new Date(now.getTime() + 5 * hourMs).toISOString(),
   reason: 'Yearly inspection',
   byId: people.engineers[0]?.id,
 })
@@ -94,7 +94,7 @@ export function demoRelations(
     updatedBy: admin,
     state: 'ACTIVE',
   })
-  const before = (days: number) => new Date(now.getTime() - days * day)
+  const before = (days: number) => new Date(now.getTime() - days * dayMs)
   const served = sites.filter(({ lifecycle }) => lifecycle !== 'PLANNED')
   const engineers = served.map((site, index) => ({
     ...base(before(random.int(2, 300))),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { allFields } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { type Checked, check, createSchema, editSchema, writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { distinctFaults, type ShownFault } from '#server/base/problems.ts'
@@ -18,7 +19,6 @@ type Schema = (row: Row) => Checked
 type Form = { verb: Verb; writable: Fields; whole: Schema; parts: ReadonlyMap<string, Schema> }
 
 const topOf = (path: string) => path.split('.')[0] ?? ''
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const schemas: Record<Verb, (fields: Fields) => Schema> = {
   create: (fields) => {
@@ -94,7 +94,7 @@ export class RowChecker {
     const locked: ShownFault[] = []
     for (const [name, value] of Object.entries(sent)) {
       const before = ownValue(this.#fields[name], current[name])
-      if (Object.hasOwn(this.#edit.writable, name)) open[name] = isRow(value) ? { ...Object(before), ...value } : value
+      if (Object.hasOwn(this.#edit.writable, name)) open[name] = isObject(value) ? { ...Object(before), ...value } : value
       else if (!isSame(before, value)) locked.push({ path: name, code: 'read-only', params: { key: name } })
     }
     const result = this.#check(this.#edit, open, current)

@@ -1,4 +1,5 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
+import { minuteMs } from '#schema/format/durations.ts'
 import { channels, type NamedChannel } from './channels.ts'
 import type { BoardMemory, FrameContext, Reason } from './frame-decoder.ts'
 import { makeReason } from './make-reason.ts'
@@ -85,7 +86,7 @@ const socPointsPerMin = 5
 const socStep: Check = ({ payload, context: { memory }, timeMs }) => {
   const pct = numberOf(payload.values.socPct)
   if (pct === undefined || timeMs === undefined || !memory.soc || timeMs <= memory.soc.timeMs) return []
-  const allowed = socPointsPerMin * Math.max(1, (timeMs - memory.soc.timeMs) / 60_000)
+  const allowed = socPointsPerMin * Math.max(1, (timeMs - memory.soc.timeMs) / minuteMs)
   if (Math.abs(pct - memory.soc.pct) <= allowed) return []
   const expected = `${shown(memory.soc.pct)} ± ${shown(allowed, '%')}`
   return [inconsistent(payload, 'socPct', expected, shown(pct, '%'), ['socPct'])]

@@ -1,4 +1,5 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
+import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { channels } from './channels.ts'
 import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder, FrameStatus, Reason, Sample } from './frame-decoder.ts'
 import type { FrameType } from './frame-layout.ts'
@@ -7,8 +8,8 @@ import { makeReason } from './make-reason.ts'
 import { type FrameHead, type Payload, readFields, readHead, readPayload, structureFault } from './read-frame.ts'
 import { splitFrames } from './split-frames.ts'
 
-const aheadMs = 5 * 60_000
-const behindMs = 7 * 86_400_000
+const aheadMs = 5 * minuteMs
+const behindMs = 7 * dayMs
 const firstSaneMs = Date.UTC(2020, 0, 1)
 const clockPlace = { field: 'deviceTime', offset: 12, length: 4 }
 const seqPlace = { field: 'seq', offset: 4, length: 2 }

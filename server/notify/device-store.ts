@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { dayMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
 /** A registration as its owner sees it; the push id itself stays here. */
@@ -19,7 +20,7 @@ export type Device = {
 export const devicesPerUser = 10_000
 const listed = 200
 /** Devices without a visit and without a delivered push are disabled after 60 days. */
-const unseenMs = 60 * 86_400_000
+const unseenMs = 60 * dayMs
 const failuresMax = 5
 
 const digest = (pushId: string) => createHash('sha256').update(pushId).digest('base64url')

@@ -1,3 +1,4 @@
+import { hourMs } from '#schema/format/durations.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { disableUnseen } from './device-store.ts'
 import { readFcmAccount } from './fcm-account.ts'
@@ -7,7 +8,7 @@ import { PushQueue, type PushTimes, pushTimes } from './push-queue.ts'
 import type { PushSender } from './push-sender.ts'
 import { sseSender } from './sse-sender.ts'
 
-const unseenEveryMs = 3_600_000
+const unseenEveryMs = hourMs
 
 export type PushPartOptions = {
   /** The sender; the one of the settings by default. */

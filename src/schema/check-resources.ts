@@ -1,3 +1,4 @@
+import { isObject } from '#schema/is-object.ts'
 import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
 import { checkFields } from './check/check-fields.ts'
 import { checkFigures } from './check/check-figures.ts'
@@ -7,7 +8,6 @@ import {
   checkLabel,
   type DefinitionFault,
   entriesOf,
-  isObject,
   newReport,
   type Report,
   unknownKeys,

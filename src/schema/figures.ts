@@ -1,6 +1,7 @@
+import { dayMs } from './format/durations.ts'
 import type { AnyResource, Figure } from './resource.ts'
 
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs
 
 /** A figure with its resource; the key is unique among the figures of the resource. */
 export type NamedFigure = { resource: AnyResource; key: string; figure: Figure }

@@ -1,3 +1,4 @@
+import { isObject } from '#schema/is-object.ts'
 /** Location of the console: address parts and the state of the history entry. */
 export type Entry = { pathname: string; search: string; hash: string; state: unknown; key: string }
 export type Step = 'POP' | 'PUSH' | 'REPLACE'
@@ -18,7 +19,7 @@ type Mark = { index: number; key: string; state: unknown }
 
 const base = 'http://here.invalid'
 const isMark = (value: unknown): value is Mark =>
-  typeof value === 'object' && value !== null && 'index' in value && typeof value.index === 'number' && 'key' in value
+  isObject(value) && 'index' in value && typeof value.index === 'number' && 'key' in value
 const newKey = () => Math.random().toString(36).slice(2, 10)
 
 const addressOf = (target: Target) =>

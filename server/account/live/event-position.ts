@@ -1,3 +1,5 @@
+import { hourMs } from '#schema/format/durations.ts'
+
 /**
  * Position of an event in the order that all readers share: transaction first, then number. Numbers alone would not do, since a
  * lower one may be committed after a higher one.
@@ -13,7 +15,7 @@ export function comparePositions(a: Position, b: Position): number {
 }
 
 /** Events are kept for an hour; a reader who was away for longer has missed some. */
-export const keptMs = 3_600_000
+export const keptMs = hourMs
 const marginMs = 120_000
 
 const pattern = /^(\d{1,19})-(\d{1,18})-(\d{10,13})$/

@@ -1,3 +1,4 @@
+import { minuteMs } from '#schema/format/durations.ts'
 import { sessionEvents } from '#server/account/session/session-events.ts'
 import { bearerToken, hashToken } from '#server/account/session/token.ts'
 import { callerOf } from '#server/base/caller.ts'
@@ -14,7 +15,7 @@ import { LiveStream } from './live-stream.ts'
 /** Another process may have ended a session: how long, in milliseconds, until it is noticed here. */
 const reviewMs = 3_000
 const pingMs = 20_000
-const pruneMs = 60_000
+const pruneMs = minuteMs
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isObject } from '#schema/is-object.ts'
 import { permissionsFor } from '#schema/permissions.ts'
 import { roles } from '#schema/roles.ts'
 import { valueSchema } from '#schema/value-schema.ts'
@@ -72,7 +73,7 @@ async function sessionOf(context: ServerContext, request: FastifyRequest): Promi
 
 /** Called with what was typed: a body that fails validation must not show whether the account is barred for now. */
 async function refuseWhileBarred({ database, clock }: ServerContext, request: FastifyRequest): Promise<void> {
-  const typed: unknown = typeof request.body === 'object' && request.body ? Reflect.get(request.body, 'email') : undefined
+  const typed: unknown = isObject(request.body) ? Reflect.get(request.body, 'email') : undefined
   const account = typeof typed === 'string' ? [limits.account(typed.slice(0, 300).trim().toLowerCase())] : []
   const retryAfterS = await waitFor(database.kysely, [...account, limits.address(request.ip)], clock())
   if (retryAfterS > 0) throw problem('too-many-logins', { retryAfterS })

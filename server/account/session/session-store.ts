@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { SessionToken, SessionUser } from '#schema/wire/wire.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { hashToken, newToken } from './token.ts'
 
 /** Lifetimes in milliseconds: a session dies of age or of an hour without any call; a replaced token serves calls under way. */
-export const sessionLife = { idleMs: 3_600_000, absoluteMs: 86_400_000, graceMs: 30_000, touchMs: 60_000 } as const
+export const sessionLife = { idleMs: hourMs, absoluteMs: dayMs, graceMs: 30_000, touchMs: minuteMs } as const
 
 type PersonColumns = Omit<SessionUser, 'id'>
 type TokenRow = PersonColumns & {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { Random } from '#server/demo/random.ts'
 import { chanceOf, normal } from './chance.ts'
 import type { Plant } from './plant.ts'
@@ -7,7 +8,6 @@ export const minutesOfDay = 1_440
 /** Sun and demand of one day (UTC), in W for each minute; `offsetH` = hours that the site's clock is ahead of UTC. */
 export type DayInputs = { day: number; offsetH: number; pvW: Float64Array; loadW: Float64Array }
 
-const dayMs = 86_400_000
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Hours that a zone's clock is ahead of UTC at a moment. */
@@ -91,9 +91,9 @@ function loadOf(plant: Plant, day: number, offsetH: number, random: Random): Flo
   const burstWh = bursts.reduce((sum, watts) => sum + watts, 0) / 60
   const meanW = Math.max(0.3 * plant.dailyLoadWh, plant.dailyLoadWh - burstWh) / 24
   return bursts.map((burst, minute) => {
-    const localMs = day * dayMs + minute * 60_000 + offsetH * 3_600_000
+    const localMs = day * dayMs + minute * minuteMs + offsetH * hourMs
     const weekday = new Date(localMs).getUTCDay()
-    const hour = shiftedHour((localMs % dayMs) / 3_600_000, weekday === 0 || weekday === 6)
+    const hour = shiftedHour((localMs % dayMs) / hourMs, weekday === 0 || weekday === 6)
     const base = (meanW * shapeAt(hour)) / meanShape
     return Math.max(0.25 * meanW, base * (1 + 0.05 * normal(random)) + burst)
   })

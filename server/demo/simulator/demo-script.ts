@@ -1,10 +1,7 @@
+import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import { hashText, unitOf } from './chance.ts'
 import type { BoardFault } from './fault-store.ts'
 import type { FaultKind } from './faults.ts'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 /** A board of the fleet as a script picks it. */
 export type Cast = {
@@ -22,23 +19,23 @@ type Scene = { kind: FaultKind; fromMs: number; lastsMs: number; fits?: (board: 
  * Scripted faults for a new user: some have lasted for a while, some begin or end soon. Times are relative to the first start.
  */
 const scenes: readonly Scene[] = [
-  { kind: 'OVER_TEMP', fromMs: 2 * minute, lastsMs: 9 * minute },
-  { kind: 'GRID_OUTAGE', fromMs: 4 * minute, lastsMs: 12 * minute },
-  { kind: 'COMMS_LOSS', fromMs: -13 * minute, lastsMs: 18 * minute },
-  { kind: 'COMMS_LOSS', fromMs: 6 * minute, lastsMs: 25 * minute },
-  { kind: 'DOOR_OPEN', fromMs: 1 * minute, lastsMs: 15 * minute },
-  { kind: 'INSULATION_FAULT', fromMs: -3 * hour, lastsMs: 3 * hour + 20 * minute },
-  { kind: 'HEAT', fromMs: -2 * day, lastsMs: 30 * day, fits: ({ profile }) => profile === 'HOME' },
-  { kind: 'WEAK_CELL', fromMs: -2 * day, lastsMs: 300 * day, fits: ({ profile }) => profile === 'HOME' },
-  { kind: 'WEAK_CELL', fromMs: -2 * day, lastsMs: 300 * day, fits: ({ profile }) => profile === 'COMMERCIAL' },
-  { kind: 'STUCK_SENSOR', fromMs: -1 * day, lastsMs: 3 * day },
-  { kind: 'BROWNOUTS', fromMs: 0, lastsMs: 2 * day },
-  { kind: 'CLOCK_1970', fromMs: 0, lastsMs: 2 * day },
-  { kind: 'CONFIG_REJECTED', fromMs: -10 * day, lastsMs: 300 * day },
-  { kind: 'CONFIG_REJECTED', fromMs: -10 * day, lastsMs: 300 * day },
-  { kind: 'BIT_FLIPS', fromMs: -10 * day, lastsMs: 300 * day },
-  { kind: 'BIT_FLIPS', fromMs: -10 * day, lastsMs: 300 * day },
-  { kind: 'BIT_FLIPS', fromMs: -10 * day, lastsMs: 300 * day },
+  { kind: 'OVER_TEMP', fromMs: 2 * minuteMs, lastsMs: 9 * minuteMs },
+  { kind: 'GRID_OUTAGE', fromMs: 4 * minuteMs, lastsMs: 12 * minuteMs },
+  { kind: 'COMMS_LOSS', fromMs: -13 * minuteMs, lastsMs: 18 * minuteMs },
+  { kind: 'COMMS_LOSS', fromMs: 6 * minuteMs, lastsMs: 25 * minuteMs },
+  { kind: 'DOOR_OPEN', fromMs: 1 * minuteMs, lastsMs: 15 * minuteMs },
+  { kind: 'INSULATION_FAULT', fromMs: -3 * hourMs, lastsMs: 3 * hourMs + 20 * minuteMs },
+  { kind: 'HEAT', fromMs: -2 * dayMs, lastsMs: 30 * dayMs, fits: ({ profile }) => profile === 'HOME' },
+  { kind: 'WEAK_CELL', fromMs: -2 * dayMs, lastsMs: 300 * dayMs, fits: ({ profile }) => profile === 'HOME' },
+  { kind: 'WEAK_CELL', fromMs: -2 * dayMs, lastsMs: 300 * dayMs, fits: ({ profile }) => profile === 'COMMERCIAL' },
+  { kind: 'STUCK_SENSOR', fromMs: -1 * dayMs, lastsMs: 3 * dayMs },
+  { kind: 'BROWNOUTS', fromMs: 0, lastsMs: 2 * dayMs },
+  { kind: 'CLOCK_1970', fromMs: 0, lastsMs: 2 * dayMs },
+  { kind: 'CONFIG_REJECTED', fromMs: -10 * dayMs, lastsMs: 300 * dayMs },
+  { kind: 'CONFIG_REJECTED', fromMs: -10 * dayMs, lastsMs: 300 * dayMs },
+  { kind: 'BIT_FLIPS', fromMs: -10 * dayMs, lastsMs: 300 * dayMs },
+  { kind: 'BIT_FLIPS', fromMs: -10 * dayMs, lastsMs: 300 * dayMs },
+  { kind: 'BIT_FLIPS', fromMs: -10 * dayMs, lastsMs: 300 * dayMs },
 ]
 
 const chanceFor = (seed: number, { code }: Cast) => unitOf(hashText(code), seed, 50)
@@ -47,7 +44,7 @@ const chanceFor = (seed: number, { code }: Cast) => unitOf(hashText(code), seed,
 function silenceOf(board: Cast, seed: number, nowMs: number): BoardFault[] {
   const { id, silentSinceMs, hasBadData } = board
   if (silentSinceMs === null) return []
-  const silentMs = Math.max(5 * minute, nowMs - silentSinceMs)
+  const silentMs = Math.max(5 * minuteMs, nowMs - silentSinceMs)
   const kind = hasBadData ? 'GARBLED' : 'COMMS_LOSS'
   return [{ controlPcbId: id, kind, fromMs: silentSinceMs, toMs: nowMs + silentMs * (0.4 + chanceFor(seed, board)) }]
 }
@@ -65,14 +62,14 @@ export function openingFaults(cast: readonly Cast[], seed: number, nowMs: number
 }
 
 const unrest: readonly { kind: FaultKind; lastsMs: number }[] = [
-  { kind: 'COMMS_LOSS', lastsMs: 26 * minute },
-  { kind: 'GRID_OUTAGE', lastsMs: 9 * minute },
-  { kind: 'DOOR_OPEN', lastsMs: 7 * minute },
-  { kind: 'COMMS_LOSS', lastsMs: 5 * minute },
-  { kind: 'OVER_TEMP', lastsMs: 6 * minute },
-  { kind: 'GARBLED', lastsMs: 20 * minute },
+  { kind: 'COMMS_LOSS', lastsMs: 26 * minuteMs },
+  { kind: 'GRID_OUTAGE', lastsMs: 9 * minuteMs },
+  { kind: 'DOOR_OPEN', lastsMs: 7 * minuteMs },
+  { kind: 'COMMS_LOSS', lastsMs: 5 * minuteMs },
+  { kind: 'OVER_TEMP', lastsMs: 6 * minuteMs },
+  { kind: 'GARBLED', lastsMs: 20 * minuteMs },
 ]
-export const unrestEveryMs = 10 * minute
+export const unrestEveryMs = 10 * minuteMs
 
 /** The fault of a ten-minute slot, counted since 1970: one thing at one board. */
 export function unrestOf(cast: readonly Cast[], seed: number, turn: number): BoardFault[] {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { lockUpdates, type Move, moveUpdate, queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
 import { injectFaults } from './fault-store.ts'
 import type { FaultKind } from './faults.ts'
 
 type Fit = { controlPcbId: string; essId: string; fromVersion: string; firmwareId: string; toVersion: string }
-
-const minute = 60_000
 
 /** Boards that report and could have a newer released firmware, each with the newest one that fits. */
 const fitting = (db: Queryable, now: Date): Promise<Fit[]> =>
@@ -15,7 +14,7 @@ const fitting = (db: Queryable, now: Date): Promise<Fit[]> =>
     sql<Fit>`select distinct on ("b"."id") "b"."id" as "controlPcbId", "b"."essId", "s"."firmwareVersion" as "fromVersion", "f"."id" as "firmwareId",
         "f"."firmwareVersion" as "toVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
       join "firmware" "f" on "f"."status" = 'RELEASED' and "f"."hardwareRevisions" ? "b"."hardwareRevision"
-      where "b"."role" = 'MAIN' and "b"."lifecycle" = 'ACTIVE' and "s"."lastValidPacketAt" > ${new Date(now.getTime() - 2 * minute)}
+      where "b"."role" = 'MAIN' and "b"."lifecycle" = 'ACTIVE' and "s"."lastValidPacketAt" > ${new Date(now.getTime() - 2 * minuteMs)}
         and string_to_array("f"."firmwareVersion", '.')::int[] > string_to_array("s"."firmwareVersion", '.')::int[]
         and not exists (select 1 from "simulatorFault" "x" where "x"."controlPcbId" = "b"."id" and "x"."endsAt" > ${now})
       order by "b"."id", string_to_array("f"."firmwareVersion", '.')::int[] desc`,
@@ -39,8 +38,8 @@ const plots: readonly Plot[] = [
       { to: 'CONFIRMING', progressPct: 100, minAgo: 9 },
     ],
   },
-  { trouble: { kind: 'UPDATE_ROLLS_BACK', lastsMs: 10 * minute } },
-  { trouble: { kind: 'UPDATE_FAILS', lastsMs: minute / 2 } },
+  { trouble: { kind: 'UPDATE_ROLLS_BACK', lastsMs: 10 * minuteMs } },
+  { trouble: { kind: 'UPDATE_FAILS', lastsMs: minuteMs / 2 } },
   {},
   {},
 ]
@@ -55,7 +54,7 @@ async function isNew(db: Queryable, { controlPcbId, fromVersion, toVersion }: Fi
 
 async function playPast(db: Queryable, fit: Fit, id: string, past: NonNullable<Plot['past']>, now: Date): Promise<void> {
   for (const { minAgo, to, progressPct } of past) {
-    const at = new Date(now.getTime() - minAgo * minute)
+    const at = new Date(now.getTime() - minAgo * minuteMs)
     const [update] = await lockUpdates(db, sql`"id" = ${id}`)
     if (update)
       await moveUpdate(
@@ -76,7 +75,7 @@ export async function requestDemoUpdates(db: Queryable, now: Date): Promise<void
     const fit = fits[index]
     if (!fit) return
     const { controlPcbId, essId, firmwareId, fromVersion, toVersion } = fit
-    const at = past ? new Date(now.getTime() - 12 * minute) : now
+    const at = past ? new Date(now.getTime() - 12 * minuteMs) : now
     const asked = { controlPcbId, essId, firmwareId, fromVersion, toVersion, kind: 'UPGRADE', attempt: 1, maxAttempts: 3 }
     const id = await queueUpdate(db, { ...asked, retryOfId: null, requestedBy: admin?.id ?? null, source: 'USER' }, at)
     if (past) await playPast(db, fit, id, past, now)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { insertSamples, type StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
@@ -13,7 +14,6 @@ import type { SimulatedBoard } from './simulated-board.ts'
 const stepMin = 5
 /** Samples per transaction: the embedded engine serves no other client meanwhile. */
 const atOnce = 300
-const hourMs = 3_600_000
 
 /** Rounded as it would have been on the wire. */
 function roundedValues(readings: Readings): StoredSample['sample']['values'] {
@@ -33,8 +33,8 @@ function pastOf({ board, plant, toMs }: Filling, keep: (checkpoint: Checkpoint) 
   const { facts, faults, operation } = board
   const circumstances = { operationAt: () => operation, faults }
   const samples: StoredSample[] = []
-  while (plant.timeMs + stepMin * 60_000 <= toMs) {
-    const { timeMs, readings } = plant.runTo(plant.timeMs + stepMin * 60_000, circumstances, keep)
+  while (plant.timeMs + stepMin * minuteMs <= toMs) {
+    const { timeMs, readings } = plant.runTo(plant.timeMs + stepMin * minuteMs, circumstances, keep)
     const active = activeFaults(faults, timeMs)
     if (active.has('COMMS_LOSS') || active.has('GARBLED')) continue
     const at = new Date(timeMs)

@@ -1,3 +1,4 @@
+import { dayMs } from '#schema/format/durations.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { readWanted } from './downlink.ts'
 import { faultsSince } from './fault-store.ts'
@@ -8,7 +9,6 @@ import type { SimulatedBoard } from './simulated-board.ts'
 /** Boards that may speak in one turn: the rest waits for the next, so that a slow machine falls behind softly. */
 const mostPerTurn = 40
 const listenEveryMs = 4_000
-const dayMs = 86_400_000
 
 /** Plays the boards: posts their frames to the server's own ingest and delivers the server's requests. */
 export class LiveFleet {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -119,7 +120,7 @@ const keyOf = ({ id, essId, role }: { id: string; essId: string; role: string })
 
 /** The fleet as the database knows it. What was there before goes on; a plant without a checkpoint begins on `firstDay`. */
 export async function loadFleet(database: Database, { seed, nowMs, firstDay, before }: Loading): Promise<Fleet> {
-  const today = Math.floor(nowMs / 86_400_000)
+  const today = Math.floor(nowMs / dayMs)
   const plants = new Map<string, RunningPlant>()
   const unkept = new Set<string>()
   for (const { id, day, state, ...site } of await sitesOf(database, today)) {

@@ -1,3 +1,4 @@
+import { isObject } from '#schema/is-object.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 
 const modes = ['SELF_CONSUMPTION', 'PEAK_SHAVING', 'TIME_OF_USE', 'BACKUP', 'MANUAL', 'STANDBY'] as const
@@ -37,11 +38,10 @@ const hourOf = (text: unknown): number => {
   const [hours = 0, minutes = 0] = String(text).split(':').map(Number)
   return hours + minutes / 60
 }
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
 function slotsOf(schedule: unknown): Slot[] {
   const entries: unknown[] = Array.isArray(schedule) ? schedule : []
-  return entries.filter(isRow).map(({ days, from, to, mode, powerW, targetSocPct }) => ({
+  return entries.filter(isObject).map(({ days, from, to, mode, powerW, targetSocPct }) => ({
     days: Array.isArray(days) ? days.map(String) : [],
     fromH: hourOf(from),
     toH: hourOf(to),

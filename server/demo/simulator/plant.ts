@@ -1,4 +1,5 @@
 import { type ChemistryRow, chemistries, chemistryOf, usualChemistry } from '#resources/fleet/chemistries.ts'
+import { dayMs } from '#schema/format/durations.ts'
 import { hashText, unitOf } from './chance.ts'
 
 /** Parameters of a simulated ESS. Powers in W, energies in Wh; `ageDays` on the day of the first start. */
@@ -61,7 +62,6 @@ const profiles = {
   },
 } as const
 
-const dayMs = 86_400_000
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / dayMs)
 
 /** The physics of a site, worked out of its nameplate. */

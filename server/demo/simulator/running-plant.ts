@@ -1,3 +1,4 @@
+import { minuteMs } from '#schema/format/durations.ts'
 import { type DayInputs, dayInputs, minutesOfDay } from './day-inputs.ts'
 import { activeFaults, type Fault, stressOf } from './faults.ts'
 import { firstState } from './first-state.ts'
@@ -42,13 +43,13 @@ export class RunningPlant {
 
   /** Up to when it has been run, in epoch milliseconds. */
   get timeMs(): number {
-    return this.#done * 60_000
+    return this.#done * minuteMs
   }
 
   /** Runs one minute and answers what it was like; its time is the minute's end. */
   next({ operationAt, faults }: Circumstances): Seen {
-    const timeMs = (this.#done + 1) * 60_000
-    const day = dayOf(this.#done * 60_000)
+    const timeMs = (this.#done + 1) * minuteMs
+    const day = dayOf(this.#done * minuteMs)
     if (day !== this.#inputs.day) this.#inputs = dayInputs(this.plant, day)
     const active = activeFaults(faults, timeMs)
     const operation = operationAt(timeMs)
@@ -70,7 +71,7 @@ export class RunningPlant {
 
   /** Runs up to a time and returns the last whole minute before it; `onDay` receives each passed checkpoint. */
   runTo(timeMs: number, circumstances: Circumstances, onDay?: (checkpoint: Checkpoint) => void): Seen {
-    const target = Math.floor(timeMs / 60_000)
+    const target = Math.floor(timeMs / minuteMs)
     while (this.#done < target || !this.#last) {
       this.next(circumstances)
       const checkpoint = this.checkpoint()

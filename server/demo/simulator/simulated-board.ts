@@ -1,3 +1,4 @@
+import { minuteMs } from '#schema/format/durations.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type BoardSelf, frameOf, type Moment } from './board-frames.ts'
 import { BoardUpdate, type UpdateNews, type UpdateTrouble, type WantedUpdate } from './board-update.ts'
@@ -27,7 +28,7 @@ export type WantedConfiguration = { version: number; desired: Row }
 /** After a start a board reports at a shorter interval a few times, so that it is back on screen soon. */
 const eagerMs = 20_000
 const eagerReports = 4
-const brownoutEveryMs = 25 * 60_000
+const brownoutEveryMs = 25 * minuteMs
 /** So long a board takes to make up its mind about a configuration. */
 const considerMs = 6_000
 const rejectReason = 'backupReservePct not supported'

@@ -1,5 +1,6 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { dayMs } from '#schema/format/durations.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { Lease } from '#server/db/jobs/lease.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
@@ -12,7 +13,6 @@ import { fillHistory } from './fill-history.ts'
 import { LiveFleet } from './live-fleet.ts'
 import { type Fleet, giveDemoKeys, isPlayed, loadFleet } from './load-fleet.ts'
 
-const dayMs = 86_400_000
 const leaseLifeMs = 20_000
 const renewEveryMs = 5_000
 const reviewEveryMs = 15_000

@@ -1,3 +1,4 @@
+import { dayS } from '#schema/format/durations.ts'
 import { type DayInputs, minutesOfDay } from './day-inputs.ts'
 import type { Operation } from './operation.ts'
 import { openVoltage, type Plant } from './plant.ts'
@@ -165,7 +166,7 @@ export function step({ plant, state, operation, inputs, at, stress }: StepInput)
     minute,
     state: {
       socPct: clamp(state.socPct - (100 * amperes * share * stepS) / capacityAs, 0, 100),
-      sohPct: state.sohPct - agePerCycle * cycles - (agePerYear * stepS) / (365 * 86_400),
+      sohPct: state.sohPct - agePerCycle * cycles - (agePerYear * stepS) / (365 * dayS),
       tempC: heated(plant, state, stress, amperes ** 2 * ohm, ambientC),
       cycles: state.cycles + cycles,
       counters: counted(state.counters, minute),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isObject } from '#schema/is-object.ts'
 import { isRole } from '#schema/roles.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { addAudit } from './audit-entry.ts'
@@ -13,7 +14,7 @@ declare module 'fastify' {
 }
 
 const idOf = (params: unknown): string | undefined => {
-  const id: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined
+  const id: unknown = isObject(params) ? Reflect.get(params, 'id') : undefined
   return typeof id === 'string' ? id.slice(0, 64).replace(/[^\w-]/g, '?') : undefined
 }
 

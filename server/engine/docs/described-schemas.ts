@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '#schema/is-object.ts'
 import { schemaNames } from '#server/engine/routes/route-schemas.ts'
 
 export type Json = Record<string, unknown>
@@ -10,7 +11,7 @@ export class Schemas {
   readonly components: Json = {}
 
   of(schema: unknown): Json {
-    if (!isZod(schema)) return typeof schema === 'object' && schema !== null ? { ...schema } : {}
+    if (!isZod(schema)) return isObject(schema) ? { ...schema } : {}
     const name = schemaNames.get(schema)
     if (name === undefined)
       return schema instanceof z.ZodArray ? { type: 'array', items: this.of(schema.element) } : plain(schema)

@@ -2,6 +2,7 @@ import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType, trait
 import { formatMessage } from '#schema/format/message.ts'
 import { runsText } from '#schema/format/runs.ts'
 import { units } from '#schema/format/units.ts'
+import { isObject } from '#schema/is-object.ts'
 import { valueAt } from '#schema/rule.ts'
 import { intlOf, type Label, type Language, say } from '#schema/words.ts'
 import { plainText } from './csv.ts'
@@ -42,7 +43,7 @@ const reference: Cell = (value, field, words) => plainText(words.summary ?? text
 const references: Cell = (value, field, words) =>
   words.summary === undefined ? list(value, field, words) : plainText(words.summary)
 const file: Cell = (value, field, words) => {
-  const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'name') : undefined
+  const name: unknown = isObject(value) ? Reflect.get(value, 'name') : undefined
   return text(typeof name === 'string' ? name : value, field, words)
 }
 

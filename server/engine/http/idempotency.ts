@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { dayMs } from '#schema/format/durations.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
@@ -34,7 +35,7 @@ async function take(
 ) {
   const { userId, key, bodyHash, now } = asked
   const path = request.url.split('?')[0] ?? ''
-  const yesterday = new Date(now.getTime() - 86_400_000)
+  const yesterday = new Date(now.getTime() - dayMs)
   const taken = await rowOf(
     db,
     sql`insert into "idempotency" ("userId", "key", "method", "path", "bodyHash", "createdAt")

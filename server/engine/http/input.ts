@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodType } from 'zod'
 import { faultsOf } from '#schema/faults.ts'
+import { isObject } from '#schema/is-object.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 
 const maxDepth = 32
@@ -58,7 +59,7 @@ export function checkInput(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ query, routeOptions }) => {
     // Page addresses are not validated here: a visitor with a strange link gets the console, not an API error.
     if (!routeOptions.url?.startsWith('/api/')) return
-    const has = typeof query === 'object' && query !== null && poisoned in query
+    const has = isObject(query) && poisoned in query
     if (has) throw problem('malformed.parameter')
   })
   app.addHook('preValidation', async (request) => {

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import { minuteMs } from '#schema/format/durations.ts'
 import { problem } from '#server/base/problems.ts'
 
 declare module 'fastify' {
@@ -9,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-const windowMs = 60_000
+const windowMs = minuteMs
 
 /**
  * Counts requests by address before anything else is done for them, unknown addresses included. A route may ask for less by

@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { isWritable, mayWrite } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Row } from './resource-rules.ts'
 
 export type Verb = 'create' | 'edit'
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const defaultOf = (field: Field): unknown => ('default' in field ? field.default : undefined)
 
@@ -16,7 +15,7 @@ type Place = { path: string; current: unknown }
 
 /** A group is kept with all of its parts; what may not be written stays as it is, and trying to change it is a fault. */
 function groupValue(field: FieldOf<'group'>, value: Row, place: Place, situation: Situation, faults: Fault[]): Row {
-  const current = isRow(place.current) ? place.current : {}
+  const current = isObject(place.current) ? place.current : {}
   const entries = Object.entries(field.fields).map(([key, part]) => {
     const path = `${place.path}.${key}`
     const sent = value[key]
@@ -32,7 +31,7 @@ function groupValue(field: FieldOf<'group'>, value: Row, place: Place, situation
 
 function fieldValue(field: Field, sent: unknown, place: Place, situation: Situation, faults: Fault[]): unknown {
   const value = sent ?? (sent === undefined ? defaultOf(field) : undefined) ?? null
-  return field.type === 'group' && isRow(value) ? groupValue(field, value, place, situation, faults) : value
+  return field.type === 'group' && isObject(value) ? groupValue(field, value, place, situation, faults) : value
 }
 
 /**
@@ -58,7 +57,7 @@ export function storedValues(
 
 /** A value without what only travels with it: a group has exactly its parts, not the summaries of its references. */
 export function ownValue(field: Field | undefined, value: unknown): unknown {
-  if (field?.type !== 'group' || !isRow(value)) return value ?? null
+  if (field?.type !== 'group' || !isObject(value)) return value ?? null
   return Object.fromEntries(Object.entries(field.fields).map(([key, part]) => [key, ownValue(part, value[key])]))
 }
 

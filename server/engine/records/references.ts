@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { sourceOf, subsetSql, tableOf } from '#server/engine/sql/field-sql.ts'
 import { ruleSql } from '#server/engine/sql/where.ts'
@@ -10,17 +11,15 @@ import { ruleContext } from './work.ts'
 
 type Pointer = { path: string; to: string; id: string }
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
-
 function pointersOf(field: Field, value: unknown, path: string): Pointer[] {
   if (field.type === 'reference') return typeof value === 'string' ? [{ path, to: field.to, id: value }] : []
   if (field.type === 'references') {
     const ids: unknown[] = Array.isArray(value) ? value : []
     return ids.map((id, index) => ({ path: `${path}.${index}`, to: field.to, id: String(id) }))
   }
-  if (field.type === 'group') return isRow(value) ? pointersIn(field.fields, value, `${path}.`) : []
+  if (field.type === 'group') return isObject(value) ? pointersIn(field.fields, value, `${path}.`) : []
   if (field.type !== 'list' || !Array.isArray(value)) return []
-  return value.flatMap((item: unknown, index) => (isRow(item) ? pointersIn(field.fields, item, `${path}.${index}.`) : []))
+  return value.flatMap((item: unknown, index) => (isObject(item) ? pointersIn(field.fields, item, `${path}.${index}.`) : []))
 }
 
 const pointersIn = (fields: Fields, values: Row, prefix = ''): Pointer[] =>

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { pathOf, rolesFor } from '#schema/definition.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { AnyResource, Method, Verb } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import { type Access, callerOf } from '#server/base/caller.ts'
@@ -54,7 +55,7 @@ function accessOf({ catalog }: Engine, { verb, resources }: Shared): Access | un
 }
 
 const idOf = (request: FastifyRequest): string => {
-  const id: unknown = typeof request.params === 'object' && request.params !== null ? Reflect.get(request.params, 'id') : ''
+  const id: unknown = isObject(request.params) ? Reflect.get(request.params, 'id') : ''
   return plausible(String(id))
 }
 
@@ -102,7 +103,7 @@ const handlers: Record<Verb, Handler> = {
 
 /** Optional values of a deletion, in the body or the query. */
 function deletion(request: FastifyRequest): { version?: unknown; reason?: unknown } {
-  const body = typeof request.body === 'object' && request.body !== null ? request.body : {}
+  const body = isObject(request.body) ? request.body : {}
   const { version, reason, ...others } = { ...Object(request.query), ...body }
   const unknown = Object.keys(others).map((key) => ({ path: key, code: 'unknown-key', params: { key } }))
   const number = typeof version === 'string' && /^\d{1,9}$/.test(version) ? Number(version) : version

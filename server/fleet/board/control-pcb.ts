@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isObject } from '#schema/is-object.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowOf } from '#server/db/query.ts'
-import type { AnsweringAction, Masks, ResourceRules, Row } from '#server/engine/records/resource-rules.ts'
+import type { AnsweringAction, Masks, ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { capturingUntil, startCapture, stopCapture } from '#server/fleet/configuration/capture.ts'
 import { chemistryRoutes } from '#server/fleet/configuration/chemistry-routes.ts'
 import {
@@ -28,8 +29,6 @@ import { boardTelemetryRoute } from './last-telemetry.ts'
 const reports = (value: ReturnType<typeof sql>) =>
   sql`(select ${value} from (select 1) "one" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`
 const time = (name: string) => isoTime(sql`"s".${sql.id(name)}`)
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
 /** A new key; only this answer contains it. */
 const deviceKey: AnsweringAction = {
@@ -102,7 +101,7 @@ export const controlPcbRules: ResourceRules = {
   },
   present: (record, caller) => {
     const { connection } = record
-    if (seesAddress(caller) || !isRow(connection) || typeof connection.ip !== 'string') return record
+    if (seesAddress(caller) || !isObject(connection) || typeof connection.ip !== 'string') return record
     return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
   },
   checks: { configure: checkConfiguration },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { minuteMs } from '#schema/format/durations.ts'
 import { problem } from '#server/base/problems.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
@@ -27,7 +28,7 @@ export const lastTelemetryAnswer = z.looseObject({
   board: z.record(z.string(), z.unknown()).nullish(),
 })
 
-const staleAfterMs = 15 * 60_000
+const staleAfterMs = 15 * minuteMs
 const ageOf = (at: string | null, now: Date) => (at === null ? null : now.getTime() - Date.parse(at))
 
 /** True for a missing sample or one too old to describe the present. */

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
 
-const minute = 60_000
-const aroundMs = 30 * minute
-const longestBeforeMs = 6 * 60 * minute
-const longestMs = 24 * 60 * minute
+const aroundMs = 30 * minuteMs
+const longestBeforeMs = 6 * hourMs
+const longestMs = dayMs
 
 const timeOf = (value: unknown): number => Date.parse(String(value))
 

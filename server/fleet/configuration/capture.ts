@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { captureSpans } from '#resources/shared/configuration.ts'
+import { minuteMs } from '#schema/format/durations.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
@@ -20,8 +21,6 @@ async function setCapture(id: string, until: Date | null, reason: unknown, { db,
   )
   if (!written) throw fleetProblem('board.no-configuration')
 }
-
-const minuteMs = 60_000
 
 export const startCapture: ActionHandler = async ({ id, values, record, work }) => {
   await mustServe(work, record?.essId)

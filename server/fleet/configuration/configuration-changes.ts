@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '#schema/is-object.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-
-export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A value without what is not set: boards leave out what is null. */
 function set(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(set)
-  if (!isRow(value)) return value ?? null
+  if (!isObject(value)) return value ?? null
   const given = Object.entries(value).filter(([, part]) => part !== null && part !== undefined)
   return Object.fromEntries(given.map(([name, part]) => [name, set(part)]))
 }

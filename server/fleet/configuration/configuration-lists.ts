@@ -1,13 +1,13 @@
 import { standards } from '#resources/fleet/warnings/warning-codes.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { Label } from '#schema/words.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { isRow } from './configuration-changes.ts'
 import { mustDiffer } from './window-faults.ts'
 
 /** A fault at a path inside of the configuration. */
 export type Say = (path: string, text: Label) => void
 
-const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : [])
+const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 type Slot = { days: readonly unknown[]; from: string; to: string }
 const slotOf = ({ days, from, to }: Row): Slot => ({

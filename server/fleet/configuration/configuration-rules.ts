@@ -1,5 +1,6 @@
 import { type CellPreset, leastSpanMv } from '#resources/fleet/chemistry-preset.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
+import { dayMs } from '#schema/format/durations.ts'
 import type { Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -34,7 +35,7 @@ const range = (low: number | string, high: number | string): Label => [
   `Должно быть от ${low} до ${high}`,
 ]
 
-const longestCaptureMs = 24 * 3_600_000
+const longestCaptureMs = dayMs
 
 const checks: readonly Check[] = [
   (desired, _situation, say) => {

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Definitions } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { problem, type ShownFault } from '#server/base/problems.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
 import { presetFor } from './chemistry-presets.ts'
 import { siteOf } from './configuration-access.ts'
-import { changedValues, isRow } from './configuration-changes.ts'
+import { changedValues } from './configuration-changes.ts'
 import { envelopeOf, usualVersions } from './configuration-envelope.ts'
 import { changedDangers, configurationFaults, defaultConfiguration, type EssLimits, usualOf } from './configuration-rules.ts'
 import { envelopeSchema } from './configuration-schema.ts'
@@ -56,7 +57,7 @@ export const checkConfiguration: ActionCheck = async ({ id, values, record, work
   const form = formOf(work.definitions)
   const fields = fieldsOf(work.definitions)
   const current = await envelopeOf(id, { fields }, work)
-  if (!current || !isRow(values.desired)) return []
+  if (!current || !isObject(values.desired)) return []
   if (values.baseVersion !== undefined && values.baseVersion !== current.desiredVersion)
     throw problem('stale-version', { current })
   const given = values.desired
@@ -84,7 +85,7 @@ export const configure: ActionHandler = async ({ id, values, record, work }) => 
   const { rows } = await sql<Latest>`select "version", "desired" from "configuration" where "controlPcbId" = ${id}
     order by "version" desc limit 1`.execute(work.db)
   const before = rows[0]?.desired ?? {}
-  const desired = whole(fieldsOf(work.definitions), isRow(values.desired) ? values.desired : {})
+  const desired = whole(fieldsOf(work.definitions), isObject(values.desired) ? values.desired : {})
   await sql`insert into "configuration" ("controlPcbId", "version", "desired", "reason", "requestedAt", "requestedBy")
     values (${id}, ${Number(rows[0]?.version ?? 0) + 1}, ${JSON.stringify(desired)}, ${values.reason ?? null}, ${work.now},
       ${work.caller.userId})`.execute(work.db)

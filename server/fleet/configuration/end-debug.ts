@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { configurationFields } from '#resources/shared/configuration.ts'
+import { minuteMs } from '#schema/format/durations.ts'
 import { longestDebugMin, type ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
@@ -21,7 +22,7 @@ const overdue = (now: Date) => sql`select "c".*, coalesce("p"."desired"->>'logLe
       and "desired"->>'logLevel' is distinct from 'DEBUG' order by "version" desc limit 1) "p" on true
     join lateral (select min("requestedAt") as "since" from "configuration"
       where "controlPcbId" = "c"."controlPcbId" and "version" > coalesce("p"."version", 0)) "s" on true
-  where "c"."desired"->>'logLevel' = 'DEBUG' and "s"."since" <= ${new Date(now.getTime() - longestDebugMin * 60_000)}
+  where "c"."desired"->>'logLevel' = 'DEBUG' and "s"."since" <= ${new Date(now.getTime() - longestDebugMin * minuteMs)}
     and not exists (select 1 from "configuration" where "controlPcbId" = "c"."controlPcbId" and "version" > "c"."version")`
 
 /** A new version that only resets the log level; none when another change came first. */

@@ -1,11 +1,11 @@
+import { isObject } from '#schema/is-object.ts'
 import type { Label } from '#schema/words.ts'
-import { isRow } from './configuration-changes.ts'
 
 export const mustDiffer: Label = ['Must differ from the beginning', 'Должно отличаться от начала']
 
 /** Why a window would never open: by its parts. */
 export function windowFaults(window: unknown): ['days' | 'to', Label][] {
-  if (!isRow(window)) return []
+  if (!isObject(window)) return []
   const { days, from, to } = window
   const faults: ['days' | 'to', Label][] = []
   if (Array.isArray(days) && days.length === 0) faults.push(['days', ['Choose a day at least', 'Выберите хотя бы один день']])

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { dayMs } from '#schema/format/durations.ts'
+import { isObject } from '#schema/is-object.ts'
 import { leaveSystem } from '#server/account/invitation.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -13,7 +15,7 @@ import { essBoardActions } from './ess-boards.ts'
 import { essPeopleActions } from './ess-people.ts'
 import { clientsOf, essRoutes } from './ess-routes.ts'
 
-const longestMaintenanceMs = 72 * 3_600_000
+const longestMaintenanceMs = 3 * dayMs
 
 const boardsOf = async (id: unknown, work: Work) =>
   (await rowOf(work.db, sql<{ count: number }>`select count(*) as "count" from "control_pcb" where "essId" = ${id}`))?.count ??
@@ -65,7 +67,7 @@ const endedMaintenance: Masks = {
 /** The same for a record that was read as a whole. */
 function withoutEndedMaintenance(record: Row): Row {
   const { maintenance: current } = record
-  const until = typeof current === 'object' && current !== null ? Reflect.get(current, 'until') : undefined
+  const until = isObject(current) ? Reflect.get(current, 'until') : undefined
   return typeof until === 'string' && new Date(until) <= new Date() ? { ...record, maintenance: null } : record
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { dayMs } from '#schema/format/durations.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
@@ -15,8 +16,6 @@ import type { Announcer } from './change-throttle.ts'
 import { keepOutcomes } from './configuration-outcomes.ts'
 import { type Counts, countingSql } from './package-hours.ts'
 import { type Arrival, arrivalOf, findDuplicates, insertPackages, type StoredFrame } from './store-packages.ts'
-
-const day = 86_400_000
 
 type IngestAnswer = { accepted: number; invalid: number; duplicate: number }
 
@@ -114,7 +113,7 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip }: 
   const { context, decoder, announcer, observers } = tools
   const { database, clock, config } = context
   const receivedAt = clock()
-  await ensureMonths(database, new Date(receivedAt.getTime() - 8 * day), new Date(receivedAt.getTime() + day))
+  await ensureMonths(database, new Date(receivedAt.getTime() - 8 * dayMs), new Date(receivedAt.getTime() + dayMs))
   const zones = await zonesOf(database)
   const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
   return inTransaction(database, async (db) => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { minuteMs } from '#schema/format/durations.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { hashOfKey } from '#server/fleet/board/device-key.ts'
@@ -27,7 +28,7 @@ const usualVolume: Volume = { most: 200_000, perMin: 240 }
 /** Boards behind one address: many more requests than people make. */
 const perAddress = 20
 /** Calls with keys that no board has, per address. */
-const unknownKeys = { max: 30, timeWindow: 15 * 60_000 }
+const unknownKeys = { max: 30, timeWindow: 15 * minuteMs }
 const contentType = 'application/octet-stream'
 
 const keyOf = ({ headers }: FastifyRequest): string => {
@@ -51,10 +52,10 @@ function ingestRoute(api: Api, tools: IngestTools, { requestsPerMin, volume }: L
   api.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const ofKey = api.createRateLimit({
     max: requestsPerMin,
-    timeWindow: 60_000,
+    timeWindow: minuteMs,
     keyGenerator: (request) => hashOfKey(keyOf(request)),
   })
-  const ofAddress = api.createRateLimit({ max: perAddress * context.config.rateLimitPerMin, timeWindow: 60_000 })
+  const ofAddress = api.createRateLimit({ max: perAddress * context.config.rateLimitPerMin, timeWindow: minuteMs })
   const ofStranger = api.createRateLimit(unknownKeys)
   const known = new KnownKeys()
   const allow = async (request: FastifyRequest, ...counts: (typeof ofKey)[]) => {

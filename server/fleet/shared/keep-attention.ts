@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Chosen, type Placed, placed } from './attention-keys.ts'
@@ -41,7 +42,7 @@ export async function keepPlaces(db: Queryable, { boards = [], systems = [] }: {
 const all: Chosen = () => sql`true`
 
 /** Overlap with the previous run, which may have skipped locked rows. */
-const lookBackMs = 60_000
+const lookBackMs = minuteMs
 
 /** Boards with a changed connection, their systems, rows with changed warnings, and rows without a key. */
 const lately = (since: Date): readonly (readonly [Placed, Chosen])[] => {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { hourMs } from '#schema/format/durations.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { RolledTable } from './roll-up-sql.ts'
 import { type Range, type Segment, segmentOf, segmentRows } from './windows.ts'
-
-const hourMs = 3_600_000
 
 type Asked = { table: RolledTable; range: Range }
 

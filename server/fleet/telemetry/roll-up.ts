@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -9,7 +10,7 @@ import { joinedTo, type Segment, segmentRows, withBefore } from './windows.ts'
 type Sql = RawBuilder<unknown>
 
 /** Delay until an hour or day counts as complete. Later samples reopen it. */
-const graceMs = 2 * 60_000
+const graceMs = 2 * minuteMs
 /** Board-hours per transaction: the embedded engine serves no other client meanwhile. */
 const atOnce = { embedded: 48, server: 500 } as const
 
@@ -37,7 +38,7 @@ async function replace(db: Queryable, { table, windows, pieces, bucket }: Rollin
 const pieceTime = sql`"p"."ts"`
 
 async function rollHours(db: Queryable, now: Date, limit: number): Promise<number> {
-  const over = new Date(now.getTime() - 3_600_000 - graceMs)
+  const over = new Date(now.getTime() - hourMs - graceMs)
   const hours = await rowsOf(
     db,
     sql<Segment>`delete from "telemetryOpenHour" where ("controlPcbId", "hour") in (select "controlPcbId", "hour" from "telemetryOpenHour"

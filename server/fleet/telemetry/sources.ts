@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hourMs } from '#schema/format/durations.ts'
 import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
@@ -56,7 +57,7 @@ async function openIn(db: Queryable, segments: readonly Segment[]): Promise<Open
 
 const tableOf = (bucket: Bucket): RolledTable => {
   if ('days' in bucket) return 'telemetry1d'
-  return bucketMs(bucket) < 3_600_000 ? 'telemetry5m' : 'telemetry1h'
+  return bucketMs(bucket) < hourMs ? 'telemetry5m' : 'telemetry1h'
 }
 
 /** Tables to read for segments of a range. A roll-up in between does no harm: finer rows remain. */

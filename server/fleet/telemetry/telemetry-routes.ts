@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { dayMs, hourMs } from '#schema/format/durations.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
@@ -21,7 +22,7 @@ import { type Subject, subjectOf } from './telemetry-subject.ts'
 import { clip } from './windows.ts'
 
 const readers = ['admin', 'moderator', 'service_engineer'] as const
-const longestMs = 20 * 366 * 86_400_000
+const longestMs = 20 * 366 * dayMs
 
 const id = z.uuid().optional()
 const moment = z
@@ -45,7 +46,7 @@ const seriesQuery = z.strictObject({
     .optional()
     .meta({ description: `How many points a series may have, at most ${mostPoints}` }),
 })
-const stepOf = { '5m': 300_000, '1h': 3_600_000 } as const
+const stepOf = { '5m': 300_000, '1h': hourMs } as const
 const exportQuery = z.strictObject({
   ...shared,
   format: z.literal('csv').default('csv'),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
@@ -34,7 +35,6 @@ const knownOf = (db: Queryable, { board, receivedAt }: IngestedBatch) =>
         order by "version" desc limit 1) "c" on true`,
   )
 
-const hourMs = 3_600_000
 const mostStarts = 20
 
 /** Starts in these frames and in the last hour. */
@@ -49,7 +49,7 @@ function startsOf({ frames, receivedAt }: IngestedBatch, memory: WarningMemory):
 const snapshotOf = ({ values }: Sample): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-const seenEveryMs = 5 * 60_000
+const seenEveryMs = 5 * minuteMs
 
 /** It is enough to know to some minutes when a warning was last seen. */
 async function noteSeen(

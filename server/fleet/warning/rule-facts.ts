@@ -1,5 +1,5 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
-import type { Row } from '#server/engine/records/resource-rules.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
 import type { Limits } from './limits.ts'
 
@@ -21,13 +21,11 @@ export type RuleFacts = {
 /** Thresholds of the board, which replace those of the fleet. */
 export type Override = { raise: number; clear: number; delayS: number }
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
-
 /** Overrides of a configuration by code; what is no override is left out. */
 export function overridesOf(given: unknown): ReadonlyMap<string, Override> {
   const rows: unknown[] = Array.isArray(given) ? given : []
   return new Map(
-    rows.filter(isRow).flatMap(({ code, raise, clear, delayS }): [string, Override][] => {
+    rows.filter(isObject).flatMap(({ code, raise, clear, delayS }): [string, Override][] => {
       const isWhole = typeof code === 'string' && typeof raise === 'number' && typeof clear === 'number'
       return isWhole ? [[code, { raise, clear, delayS: typeof delayS === 'number' ? delayS : 0 }]] : []
     }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
 import { isWarningCode, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
+import { minuteMs } from '#schema/format/durations.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
 import type { Mail } from '#server/base/mail.ts'
@@ -162,7 +163,7 @@ async function listenersOf(
   if (userId !== null) return people.filter(({ id }) => id === userId)
   for (const { id, delayMin } of people.filter((person) => person.delayMin > 0))
     await sql`insert into "warningNotice" ("warningId", "severity", "userId", "dueAt")
-      values (${warningId}, ${severity}, ${id}, ${new Date(now.getTime() + delayMin * 60_000)})`.execute(db)
+      values (${warningId}, ${severity}, ${id}, ${new Date(now.getTime() + delayMin * minuteMs)})`.execute(db)
   return people.filter(({ delayMin }) => delayMin <= 0)
 }
 

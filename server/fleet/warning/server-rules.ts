@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
+import { hourMs } from '#schema/format/durations.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import { configurationState, latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
 import { failedList } from '#server/fleet/firmware/updates/update-course.ts'
@@ -52,7 +53,7 @@ const silentH = (now: Date) => sql`extract(epoch from ${now}::timestamptz - "s".
 const share = sql`100.0 * "h"."invalid" / nullif("h"."valid" + "h"."partial" + "h"."invalid", 0)`
 const packagesOfHour = (now: Date) =>
   sql`${boards} join (select "controlPcbId", sum("valid") as "valid", sum("partial") as "partial", sum("invalid") as "invalid"
-    from "packageHour" where "hour" > ${new Date(now.getTime() - 2 * 3_600_000)}
+    from "packageHour" where "hour" > ${new Date(now.getTime() - 2 * hourMs)}
     group by 1) "h" on "h"."controlPcbId" = "t"."id" and "h"."valid" + "h"."partial" + "h"."invalid" >= 20`
 
 const withConfiguration = sql`${boards} join lateral ${latestConfiguration} "c" on true`

@@ -7,6 +7,7 @@ import {
   type ThresholdEffect,
 } from '#resources/fleet/warnings/threshold.ts'
 import { type Standard, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
+import { dayS } from '#schema/format/durations.ts'
 import type { Label } from '#schema/words.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
@@ -17,7 +18,7 @@ import { previewThreshold } from './threshold-preview.ts'
 
 const number = z.number().min(-100_000).max(100_000)
 const levelSchema = z.strictObject({ severity: z.enum(['INFO', 'WARNING', 'CRITICAL']), raise: number, clear: number })
-const longestDelayS = 7 * 86_400
+const longestDelayS = 7 * dayS
 const limitSchema = z.strictObject({
   delayS: z.number().int().min(0).max(longestDelayS),
   levels: z.array(levelSchema).min(1).max(3),

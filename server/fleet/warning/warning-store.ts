@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
+import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Change } from '#server/engine/records/resource-rules.ts'
 import { addEvents } from '#server/engine/records/work.ts'
@@ -14,8 +15,7 @@ export type Place = { controlPcbId: string | null; essId: string | null }
 /** Evidence of a finding: packet, sample and maintenance. */
 export type Evidence = { packageId: string | null; snapshot: Readonly<Record<string, unknown>> | null; suppressed: boolean }
 
-const reopenWithinMs = 10 * 60_000
-const hourMs = 3_600_000
+const reopenWithinMs = 10 * minuteMs
 const flapsFrom = 4
 
 type Known = {

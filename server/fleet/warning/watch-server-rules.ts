@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
+import { hourMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -80,5 +81,5 @@ export async function watchServerRules(
     for (const step of await stepsOf(database.kysely, rule, now)) await inTransaction(database, (db) => take(db, step, now))
   }
   await inTransaction(database, (db) => endSuppression(db, now))
-  await sql`delete from "warningOpening" where "at" < ${new Date(now.getTime() - 3_600_000)}`.execute(database.kysely)
+  await sql`delete from "warningOpening" where "at" < ${new Date(now.getTime() - hourMs)}`.execute(database.kysely)
 }

@@ -1,9 +1,10 @@
 import { callOf, rolesForAction } from '#schema/definition.ts'
+import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, methods, verbs } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { checkFields, type FieldScope } from './check-fields.ts'
 import { allPaths, checkRule } from './check-rules.ts'
-import { checkLabel, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
+import { checkLabel, type Report, unknownKeys, unknownWords } from './report.ts'
 
 const actionKeys = [
   'label',

@@ -2,11 +2,12 @@ import { summaryKey } from '#schema/definition.ts'
 import type { Field, FieldType } from '#schema/field-types.ts'
 import { tones, traits } from '#schema/field-types.ts'
 import { units } from '#schema/format/units.ts'
+import { isObject } from '#schema/is-object.ts'
 import { operatorsOf } from '#schema/list-query.ts'
 import { systemFields } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
-import { checkLabel, entriesOf, isObject, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
+import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
 
 const common = [
   'type',

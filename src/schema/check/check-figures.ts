@@ -1,10 +1,11 @@
 import { allFields } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { figureFilters } from '#schema/figures.ts'
+import { isObject } from '#schema/is-object.ts'
 import { operatorsOf, parseListQuery } from '#schema/list-query.ts'
 import { type AnyResource, type Figure, figurePlaces, figureTones } from '#schema/resource.ts'
 import { checkPaths } from './check-layout.ts'
-import { checkLabel, entriesOf, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
+import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords } from './report.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 

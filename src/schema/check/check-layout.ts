@@ -1,11 +1,12 @@
 import { fieldOf, isRelated, relationOf, titleOf } from '#schema/definition.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { isSortable, operatorsOf } from '#schema/list-query.ts'
 import type { AnyResource, Tab } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { sectionLabels } from '#schema/section-labels.ts'
 import { allPaths, checkRule } from './check-rules.ts'
-import { checkLabel, entriesOf, isObject, type Report, unknownKeys, unknownWords } from './report.ts'
+import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords } from './report.ts'
 
 export type LayoutScope = { resources: ReadonlyMap<string, AnyResource>; widgets: readonly string[] }
 

@@ -1,8 +1,9 @@
 import { allFields } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { ruleOps } from '#schema/rule.ts'
-import { isObject, type Report } from './report.ts'
+import type { Report } from './report.ts'
 
 const pathsIn = (fields: Fields, prefix: string): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {

@@ -1,3 +1,5 @@
+import { isObject } from '#schema/is-object.ts'
+
 /** One fault of a definition: what, where, and how to mend it. `path` is like `ess.fields.ownerId.to`. */
 export type DefinitionFault = { code: string; path: string; message: string }
 
@@ -32,9 +34,6 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length] ?? 0
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
 

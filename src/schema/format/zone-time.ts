@@ -1,3 +1,5 @@
+import { dayMs } from './durations.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function partsFormat(zone: string | undefined): Intl.DateTimeFormat {
@@ -42,8 +44,6 @@ export function isoFromLocal(local: string, zone?: string): string | undefined {
   for (let round = 0; round < 2; round += 1) timeMs += wanted - Date.parse(`${clock(timeMs, zone)}Z`)
   return new Date(timeMs).toISOString()
 }
-
-const dayMs = 86_400_000
 
 /** The last millisecond of a day in a zone. */
 export function endOfDay(day: string, zone?: string): string | undefined {

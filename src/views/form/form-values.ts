@@ -1,13 +1,14 @@
 import type { Row } from '#fields/field-kind.ts'
 import { InvalidJson } from '#fields/structure/invalid-json.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  isObject(value) && Object.getPrototypeOf(value) === Object.prototype
 
 /** Equality of form values: absent, null and an empty text are equal, and so are empty groups. */
 export function isSame(a: unknown, b: unknown): boolean {

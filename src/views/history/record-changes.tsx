@@ -5,6 +5,7 @@ import { fieldText, isEmpty } from '#fields/field-text.ts'
 import { useReferenceTitles } from '#fields/reference/use-reference-titles.ts'
 import { allFields, type JournalPart } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { journalPart } from '#schema/journal-parts.ts'
 import { journalLabel, titleLabel } from '#schema/journal-words.ts'
 import { permissionsIn } from '#schema/permissions.ts'
@@ -18,7 +19,7 @@ type Change = { name: string; field: Field | undefined; before: unknown; after: 
 /** Number of changes shown before "more". */
 const shownChanges = 4
 
-const partsOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {})
+const partsOf = (value: unknown): Row => (isObject(value) ? { ...value } : {})
 
 /** The field of a record, or of a form that an action on it asked for. */
 function fieldIn(resource: AnyResource | undefined, name: string): Field | undefined {

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
 import { fieldOf } from '#schema/definition.ts'
+import { isObject } from '#schema/is-object.ts'
 import { type Filter, type ScreenState, wireQuery } from '#schema/list-query.ts'
 import type { AnyResource, ListFacts } from '#schema/resource.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
@@ -12,8 +13,6 @@ type Counted = { value: string; count: number }
 
 /** New rows come all the time, and a count of all of them is not for free. */
 const refreshMs = 30_000
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 function countedOf(data: unknown, name: string): Counted[] {
   return (Array.isArray(data) ? data : []).filter(isObject).flatMap((row) => {

@@ -1,3 +1,4 @@
+import { isObject } from '#schema/is-object.ts'
 /** A failed call as the data provider rejects with it. */
 export type Problem = {
   statusCode: number
@@ -7,8 +8,6 @@ export type Problem = {
   /** 409 of a stale version: the record as it is now. */
   current?: Readonly<Record<string, unknown>> | undefined
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const messageText = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join('; ') : typeof value === 'string' ? value : ''

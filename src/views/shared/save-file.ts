@@ -1,5 +1,7 @@
+import { minuteMs } from '#schema/format/durations.ts'
+
 /** A browser needs the address for a moment after the press; a large file on a slow disk for longer. */
-const keptMs = 60_000
+const keptMs = minuteMs
 
 /** Hands a file to the browser's downloads. */
 export function saveFile(name: string, content: Blob): void {

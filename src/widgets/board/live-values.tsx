@@ -1,6 +1,7 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { type Channel, channelNames, factsOf, isChannel } from '#resources/fleet/channel-of.ts'
 import { type ChannelGroup, channelGroups } from '#resources/fleet/channel-panels.ts'
+import { hourMs } from '#schema/format/durations.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import { Sparkline } from '#ui/chart/sparkline.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
@@ -10,8 +11,6 @@ import { useSeries } from '#widgets/energy/use-series.ts'
 import { channelText } from '#widgets/telemetry/channel-text.ts'
 import { boardWords } from './board-words.ts'
 import { isOutside, normalRange } from './normal-range.ts'
-
-const hourMs = 3_600_000
 
 const isGroup = (key: string): key is ChannelGroup => Object.hasOwn(channelGroups, key)
 

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { choiceLabel } from '#schema/field-types.ts'
+import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { formatNumber } from '#schema/format/format.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
@@ -14,8 +16,7 @@ import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
 import { boardWords } from './board-words.ts'
 
-const dayMs = 86_400_000
-const refreshMs = 60_000
+const refreshMs = minuteMs
 const shownAtMost = 6
 const counts = ['received', 'valid', 'partial', 'invalid', 'duplicate', 'missed', 'invalidPct'].map(
   (name) => `quality24h.${name}`,
@@ -23,7 +24,7 @@ const counts = ['received', 'valid', 'partial', 'invalid', 'duplicate', 'missed'
 
 type Counted = { reason: string; count: number }
 const isCounted = (value: unknown): value is Counted =>
-  typeof value === 'object' && value !== null && 'reason' in value && 'count' in value && typeof value.count === 'number'
+  isObject(value) && 'reason' in value && 'count' in value && typeof value.count === 'number'
 const readReasons = (data: unknown): Counted[] | undefined => (Array.isArray(data) ? data.filter(isCounted) : undefined)
 
 /** Share of valid packets within a day, and the reasons of invalid ones. */

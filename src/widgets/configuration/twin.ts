@@ -1,5 +1,6 @@
 import type { Row } from '#fields/field-kind.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { isSame } from '#views/form/form-values.ts'
 
 export const twinStates = ['IN_SYNC', 'PENDING', 'REJECTED', 'DRIFTED'] as const
@@ -26,10 +27,9 @@ export type Twin = {
   answer: Row
 }
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : [])
+const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 const versionOf = (row: Row): Version => ({
@@ -37,26 +37,26 @@ const versionOf = (row: Row): Version => ({
   version: Number(row.version),
   outcome: String(row.outcome),
   rejectReason: textOr(row.rejectReason),
-  desired: isRow(row.desired) ? row.desired : {},
+  desired: isObject(row.desired) ? row.desired : {},
 })
 
 /** Undefined for an answer that is no twin. */
 export function readTwin(data: unknown): Twin | undefined {
-  if (!isRow(data) || !isRow(data.desired)) return undefined
+  if (!isObject(data) || !isObject(data.desired)) return undefined
   const state = twinStates.find((each) => each === data.state)
-  const danger = isRow(data.danger) ? data.danger : {}
+  const danger = isObject(data.danger) ? data.danger : {}
   if (!state) return undefined
   return {
     state,
     desired: data.desired,
     desiredVersion: Number(data.desiredVersion),
-    reported: isRow(data.reported) ? data.reported : null,
+    reported: isObject(data.reported) ? data.reported : null,
     reportedVersion: numberOr(data.reportedVersion),
     rejectReason: textOr(data.rejectReason),
     pendingSince: textOr(data.pendingSince),
     drift: textsOf(data.drift),
-    defaults: isRow(data.defaults) ? data.defaults : {},
-    mayEdit: !isRow(data.access) || textOr(data.access.edit) === null,
+    defaults: isObject(data.defaults) ? data.defaults : {},
+    mayEdit: !isObject(data.access) || textOr(data.access.edit) === null,
     danger: { fields: textsOf(danger.fields), refusal: textOr(danger.refusal) },
     history: rowsOf(data.history).map(versionOf),
     answer: data,

@@ -1,5 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
+import { dayMs } from '#schema/format/durations.ts'
 import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 import type { Label, Language } from '#schema/words.ts'
 import { Sparkline } from '#ui/chart/sparkline.tsx'
@@ -9,7 +10,6 @@ import { type Day, dayChannels, dayOf } from './figures.ts'
 import type { SeriesByName } from './series.ts'
 import { useSeries } from './use-series.ts'
 
-const dayMs = 86_400_000
 const powers = ['pvPowerW', 'loadPowerW'] as const
 const channels = [...powers, ...dayChannels]
 

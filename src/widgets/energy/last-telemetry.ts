@@ -1,3 +1,4 @@
+import { isObject } from '#schema/is-object.ts'
 import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 
 /** A value of the newest sample; `quality` GOOD, DOUBTED or MISSING. */
@@ -22,8 +23,6 @@ export type LastTelemetry = {
   channels: Readonly<Record<string, Measured>>
   board: MeasuringBoard | null
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const plainValue = (value: unknown): ChannelValue => (typeof value === 'number' || typeof value === 'string' ? value : null)
 

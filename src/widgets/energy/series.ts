@@ -1,8 +1,8 @@
+import { isObject } from '#schema/is-object.ts'
 /** Values over time; `avg` of a counter is what it grew by. Null = a gap. */
 export type Series = { t: readonly number[]; avg: readonly (number | null)[] }
 export type SeriesByName = Readonly<Record<string, Series>>
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const numbersOf = (value: unknown): (number | null)[] =>
   Array.isArray(value) ? value.map((each: unknown) => (typeof each === 'number' ? each : null)) : []
 

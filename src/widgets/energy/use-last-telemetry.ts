@@ -1,7 +1,8 @@
+import { minuteMs } from '#schema/format/durations.ts'
 import { useLiveAnswer } from '#views/shared/use-live-answer.ts'
 import { readLastTelemetry } from './last-telemetry.ts'
 
-const refreshMs = 60_000
+const refreshMs = minuteMs
 
 /** The newest sample of an ESS or a board: refetched on live events, and once a minute. */
 export function useLastTelemetry(resource: string, id: string) {

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
+import { minuteMs } from '#schema/format/durations.ts'
 import { useAnswer } from '#views/shared/use-answer.ts'
 import { readSeries } from './series.ts'
-
-const minuteMs = 60_000
 
 /** The present, moving on with whole minutes, so that all that ask for a range within one ask for the same. */
 function useMinute(): number {

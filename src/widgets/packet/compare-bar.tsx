@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { formatMoment } from '#fields/time/time-format.ts'
+import { minuteMs } from '#schema/format/durations.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { Link } from '#ui/layout/link.tsx'
@@ -39,7 +40,7 @@ export function CompareBar({ isOn, onChange, record, ...rest }: CompareBarProps)
 
 /** Values of a wrong clock use the arrival time. */
 const clockReasons = ['CLOCK_FUTURE', 'CLOCK_PAST']
-const aroundMs = 30 * 60_000
+const aroundMs = 30 * minuteMs
 
 /** Link to the measurements around the packet, for packets with measurements. */
 function TelemetryLink({ record }: { record: Row }) {

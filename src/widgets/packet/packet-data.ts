@@ -1,4 +1,5 @@
 import type { Row } from '#fields/field-kind.ts'
+import { isObject } from '#schema/is-object.ts'
 
 /** A field of a frame with its bytes; `raw` in hex. `ok`: doubted by no reason. */
 export type PacketField = {
@@ -26,7 +27,6 @@ export type PacketReason = {
 /** Display model of a frame; bytes as pairs of hex digits. */
 export type Packet = { bytes: readonly string[]; fields: readonly PacketField[]; reasons: readonly PacketReason[] }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const objectsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)

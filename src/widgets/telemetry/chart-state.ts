@@ -1,20 +1,18 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
+import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import { isTime } from '#schema/format/time-text.ts'
 import type { Label } from '#schema/words.ts'
 import { chartChannels } from './panel/panels.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
-
 /** The ranges that end now. */
 export const ranges = {
-  '1h': { label: ['1 h', '1 ч'], ms: hour },
-  '6h': { label: ['6 h', '6 ч'], ms: 6 * hour },
-  '24h': { label: ['24 h', '24 ч'], ms: day },
-  '7d': { label: ['7 d', '7 д'], ms: 7 * day },
-  '31d': { label: ['31 d', '31 д'], ms: 31 * day },
-  '3mo': { label: ['3 mo', '3 мес'], ms: 92 * day },
-  '12mo': { label: ['12 mo', '12 мес'], ms: 365 * day },
+  '1h': { label: ['1 h', '1 ч'], ms: hourMs },
+  '6h': { label: ['6 h', '6 ч'], ms: 6 * hourMs },
+  '24h': { label: ['24 h', '24 ч'], ms: dayMs },
+  '7d': { label: ['7 d', '7 д'], ms: 7 * dayMs },
+  '31d': { label: ['31 d', '31 д'], ms: 31 * dayMs },
+  '3mo': { label: ['3 mo', '3 мес'], ms: 92 * dayMs },
+  '12mo': { label: ['12 mo', '12 мес'], ms: 365 * dayMs },
 } as const satisfies Record<string, { label: Label; ms: number }>
 
 export type RangeName = keyof typeof ranges
@@ -38,8 +36,8 @@ export type ChartState = {
 }
 
 /** The server answers no longer ranges, and shorter ones have no points to show. */
-const shortestMs = 5 * 60_000
-const longestMs = 20 * 365 * day
+const shortestMs = 5 * minuteMs
+const longestMs = 20 * 365 * dayMs
 
 const timeOf = (text: string | null): number | undefined => (text && isTime(text) ? Date.parse(text) : undefined)
 const isSound = (fromMs: number, toMs: number) => toMs - fromMs > 0 && toMs - fromMs <= longestMs

@@ -1,5 +1,6 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Channel } from '#resources/fleet/channel-of.ts'
+import { dayMs } from '#schema/format/durations.ts'
 import type { ExportFile } from '#schema/wire/calls.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import { Menu } from '#ui/overlay/menu.tsx'
@@ -11,7 +12,7 @@ import type { Subject } from './use-series.ts'
 export type ExportMenuProps = { subject: Subject; window: TimeWindow; channels: readonly Channel[] }
 
 /** Samples are not kept for longer. */
-const samplesMs = 60 * 86_400_000
+const samplesMs = 60 * dayMs
 
 /** Saves what is on screen as a file: every sample, or rows of some minutes. */
 export function ExportMenu(props: ExportMenuProps) {

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useConsole, useMay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
+import { minuteMs } from '#schema/format/durations.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import type { Language } from '#schema/words.ts'
@@ -25,7 +26,6 @@ export type WarningMark = {
 
 const name = 'telemetry-warning'
 const most = 200
-const minuteMs = 60_000
 
 const timeOf = (row: Row, path: string): number | undefined => {
   const atMs = Date.parse(String(valueAt(row, path) ?? ''))

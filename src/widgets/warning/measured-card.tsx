@@ -1,5 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { minuteMs } from '#schema/format/durations.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -11,7 +12,7 @@ import { useFacts } from '#widgets/use-facts.tsx'
 import { subjectText } from './subject-text.ts'
 import { warningWords } from './warning-words.ts'
 
-const aroundMs = 30 * 60_000
+const aroundMs = 30 * minuteMs
 const judgement = ['severity', 'state', 'trip', 'latched']
 
 /** The board's chart half an hour before and after a warning began, with that moment marked. */
@@ -21,7 +22,7 @@ function chartPath(boards: AnyResource, { controlPcbId, startedAt, raisedAt }: R
   const time = (ms: number) => new Date(Math.round(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
   const query = new URLSearchParams({
     from: time(at - aroundMs),
-    to: time(Math.min(at + aroundMs, Math.max(Date.now(), at + 60_000))),
+    to: time(Math.min(at + aroundMs, Math.max(Date.now(), at + minuteMs))),
     at: time(at),
   })
   return `${recordPath(boards, controlPcbId, 'telemetry')}?${query}`

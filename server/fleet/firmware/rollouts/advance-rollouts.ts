@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -19,8 +20,7 @@ import {
 const atOnce = 50
 /** Temporary obstacles; a board waits this long for them to pass. */
 const passing = new Set(['SOC', 'NO_CRITICAL', 'NO_OPEN_UPDATE'])
-const longestWaitMs = 7 * 86_400_000
-const minute = 60_000
+const longestWaitMs = 7 * dayMs
 
 /** Asks a board, leaves it out for good, or lets it wait for better times. */
 async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Target, now: Date): Promise<void> {
@@ -92,7 +92,7 @@ async function closeWave(db: Queryable, rollout: Rollout, counts: readonly WaveC
   }
   if (waveReadyAt === null) await changeRollout(db, rollout, { waveReadyAt: now }, now)
   const since = waveReadyAt === null ? now.getTime() : Date.parse(waveReadyAt)
-  if (now.getTime() - since >= (plan?.soakMin ?? 0) * minute) await nextWave(db, rollout, now)
+  if (now.getTime() - since >= (plan?.soakMin ?? 0) * minuteMs) await nextWave(db, rollout, now)
 }
 
 async function advance(db: Queryable, id: string, now: Date): Promise<void> {

@@ -1,29 +1,27 @@
 import { sql } from 'kysely'
 import type { updateFailures } from '#resources/shared/updates.ts'
 import { failedStates, updateStates } from '#resources/shared/updates.ts'
+import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 
 export type UpdateStatus = keyof typeof updateStates
 export type UpdateFailure = keyof typeof updateFailures
-
-const minute = 60_000
-const day = 86_400_000
 
 /** Transition on timeout. `idleMs`: the longest time without progress. */
 type Deadline = { ms: number; idleMs?: number; next: UpdateStatus; failureCode?: UpdateFailure }
 
 /** Time limits of states in milliseconds. SCHEDULED ends at its time. */
 export const deadlines: Partial<Record<UpdateStatus, Deadline>> = {
-  QUEUED: { ms: 7 * day, next: 'EXPIRED', failureCode: 'OFFLINE' },
-  DOWNLOADING: { ms: 60 * minute, idleMs: 10 * minute, next: 'EXPIRED', failureCode: 'TIMEOUT' },
-  VERIFYING: { ms: 5 * minute, next: 'FAILED', failureCode: 'TIMEOUT' },
-  INSTALLING: { ms: 10 * minute, next: 'EXPIRED', failureCode: 'TIMEOUT' },
-  REBOOTING: { ms: 10 * minute, next: 'EXPIRED', failureCode: 'TIMEOUT' },
-  CONFIRMING: { ms: 30 * minute, next: 'EXPIRED', failureCode: 'TIMEOUT' },
-  CANCELING: { ms: 10 * minute, next: 'CANCELED', failureCode: 'USER' },
+  QUEUED: { ms: 7 * dayMs, next: 'EXPIRED', failureCode: 'OFFLINE' },
+  DOWNLOADING: { ms: hourMs, idleMs: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  VERIFYING: { ms: 5 * minuteMs, next: 'FAILED', failureCode: 'TIMEOUT' },
+  INSTALLING: { ms: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  REBOOTING: { ms: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  CONFIRMING: { ms: 30 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  CANCELING: { ms: 10 * minuteMs, next: 'CANCELED', failureCode: 'USER' },
 }
 
 /** CONFIRMING is over after so many valid packets with the new version, and so long without a new critical warning. */
-export const confirmation = { packets: 3, quietMs: 10 * minute } as const
+export const confirmation = { packets: 3, quietMs: 10 * minuteMs } as const
 
 /** Failures that are worth another attempt without anybody's asking. */
 export const retriedFailures: ReadonlySet<string> = new Set<UpdateFailure>(['OFFLINE', 'CHECKSUM', 'TIMEOUT'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { windowFields } from '#resources/shared/week-window.ts'
+import { dayMs } from '#schema/format/durations.ts'
 import type { Label } from '#schema/words.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
@@ -15,7 +16,7 @@ import { canceledTo, deadlineOf } from './update-course.ts'
 import { lockRequests, lockUpdates, moveUpdate, noted, queueUpdate, type Update } from './update-store.ts'
 import { waitsForWindow } from './update-window.ts'
 
-const longestAheadMs = 90 * 86_400_000
+const longestAheadMs = 90 * dayMs
 
 const joined = (texts: readonly Label[]): Label => [texts.map(([en]) => en).join('; '), texts.map(([, ru]) => ru).join('; ')]
 

@@ -1,4 +1,5 @@
 import { useSay } from '#fields/definitions.tsx'
+import { hourMs } from '#schema/format/durations.ts'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { ColumnChart } from '#ui/chart/column-chart.tsx'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
@@ -51,7 +52,7 @@ export function AvailabilityChart({ hours }: { hours: SummaryCharts['availabilit
         columns={hours.map((hour) => ({
           key: String(hour.at),
           parts: [{ key: 'share', value: 1, tone: toneOf(hour) }],
-          tick: texts.isMidnight(hour.at - 12 * 3_600_000) ? texts.weekday(hour.at) : undefined,
+          tick: texts.isMidnight(hour.at - 12 * hourMs) ? texts.weekday(hour.at) : undefined,
         }))}
         textOf={textOf}
         summary={sayLabel(chartWords.availabilitySum, { pct: texts.percent(mean), of: texts.count(of) })}

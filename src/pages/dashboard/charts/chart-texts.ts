@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
+import { hourMs } from '#schema/format/durations.ts'
 import { formatNumber } from '#schema/format/format.ts'
 import { isPercentTight } from '#schema/format/measured-text.ts'
 import { intlOf, type Language } from '#schema/words.ts'
-
-const hourMs = 3_600_000
 
 /** A share as people write it in the language. */
 export const percentText = (share: number, digits: number, language: Language): string =>

@@ -1,6 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { factsOf } from '#resources/fleet/channel-of.ts'
+import { hourMs } from '#schema/format/durations.ts'
 import { unitStep } from '#schema/format/units.ts'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { intlOf, type Label } from '#schema/words.ts'
@@ -15,7 +16,6 @@ import { chartWords } from './chart-words.ts'
 import { powerChannels } from './power-channels.ts'
 
 type Hour = SummaryCharts['power'][number]
-const hourMs = 3_600_000
 const colors = { pvPowerW: 'amber', loadPowerW: 'blue', batteryPowerW: 'green', gridPowerW: 'violet' } as const
 const nothing = () => undefined
 

@@ -1,11 +1,12 @@
 import { levelFaults, type Threshold, type ThresholdLimit } from '#resources/fleet/warnings/threshold.ts'
+import { dayS } from '#schema/format/durations.ts'
 import type { Label } from '#schema/words.ts'
 import { referenceWords } from './reference-words.ts'
 
 /** A threshold in its inputs. */
 export type Draft = { key: string; delayS: string; levels: readonly { raise: string; clear: string }[] }
 
-const longestDelayS = 7 * 86_400
+const longestDelayS = 7 * dayS
 
 export const draftOf = ({ key, delayS, levels }: Threshold): Draft => ({
   key,

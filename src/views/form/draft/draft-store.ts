@@ -1,16 +1,16 @@
+import { dayMs } from '#schema/format/durations.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { Values } from '#views/form/form-values.ts'
 
 /** Unsent values and their base. */
 export type Draft = { values: Values; base: Values; version: number; atMs: number }
 
 const prefix = 'ess-console.draft.'
-const lifeMs = 14 * 86_400_000
+const lifeMs = 14 * dayMs
 
 /** One draft per user and form: no user sees the input of another in the same browser. */
 export const draftKey = (userId: string, form: string, id: string | undefined): string =>
   `${prefix}${userId}.${form}.${id ?? 'new'}`
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 function parse(json: string | null): Draft | undefined {
   const read: unknown = JSON.parse(json ?? 'null')

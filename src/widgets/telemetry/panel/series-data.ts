@@ -1,4 +1,5 @@
 import { type Channel, isChannel } from '#resources/fleet/channel-of.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 
 export type ChannelSeries = {
@@ -18,7 +19,6 @@ export type SeriesData = {
   channels: Readonly<Partial<Record<Channel, ChannelSeries>>>
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const numbersOf = (value: unknown): (number | null)[] =>
   Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'number' ? item : null)) : []
 const valuesOf = (value: unknown): ChannelValue[] =>
