@@ -1,4 +1,4 @@
-import { readFileSync, statSync, unlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync, statSync, unlinkSync } from 'node:fs'
 import { link, mkdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,12 +10,21 @@ export class FolderInUse extends Error {
 
 export type Lock = { release(): Promise<void> }
 
-type Holder = { pid: number; host: string; started: string }
+type Holder = { pid: number; host: string; space: string; started: string }
 
 const beatMs = 5_000
 const deadAfterMs = 20_000
 const fileName = 'server.lock'
 const held = new Set<string>()
+
+/** The processes among which a pid means one: two containers may share a host name, and each has its own first process. */
+function spaceOfPids(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
 
 /** Tells a process from a later one with the same pid; empty where the system does not say. */
 function startOf(pid: number): string {
@@ -41,10 +50,13 @@ const readHolder = async (path: string): Promise<{ text: string; holder: Holder 
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   try {
-    const { pid, host, started } = JSON.parse(text) as Partial<Holder>
+    const { pid, host, space, started } = JSON.parse(text) as Partial<Holder>
     return {
       text,
-      holder: typeof pid === 'number' && typeof host === 'string' ? { pid, host, started: started ?? '' } : undefined,
+      holder:
+        typeof pid === 'number' && typeof host === 'string'
+          ? { pid, host, space: space ?? spaceOfPids(), started: started ?? '' }
+          : undefined,
     }
   } catch {
     return { text, holder: undefined }
@@ -53,9 +65,9 @@ const readHolder = async (path: string): Promise<{ text: string; holder: Holder 
 
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
 
-/** A process of this machine is asked for; of another one (a container, a shared folder) only the beat of its lock can be seen. */
+/** A process beside this one is asked for; of another machine or container only the beat of its lock can be seen. */
 function isAlive(holder: Holder, path: string): boolean {
-  if (holder.host !== hostname()) return ageOf(path) < deadAfterMs
+  if (holder.host !== hostname() || holder.space !== spaceOfPids()) return ageOf(path) < deadAfterMs
   if (holder.pid === process.pid) return held.has(path)
   return isRunning(holder.pid) && startOf(holder.pid) === holder.started
 }
@@ -82,12 +94,17 @@ export async function takeLock(folder: string): Promise<Lock> {
   await mkdir(folder, { recursive: true })
   const path = join(resolve(folder), fileName)
   const mine = `${path}.${process.pid}.new`
-  const text = JSON.stringify({ pid: process.pid, host: hostname(), started: startOf(process.pid) } satisfies Holder)
+  const text = JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    space: spaceOfPids(),
+    started: startOf(process.pid),
+  } satisfies Holder)
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const found = await readHolder(path)
     if (found?.holder && isAlive(found.holder, path)) {
-      const { pid, host } = found.holder
-      const where = host === hostname() ? '' : ` on ${host}`
+      const { pid, host, space } = found.holder
+      const where = host === hostname() && space === spaceOfPids() ? '' : ` on ${host}`
       throw new FolderInUse(
         `The data folder ${resolve(folder)} is in use by process ${pid}${where}. Stop it first, or set DATA_DIR to another folder.`,
       )

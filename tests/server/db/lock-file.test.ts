@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FolderInUse, takeLock } from '#server/db/lock-file.ts'
@@ -30,7 +30,6 @@ it('goes to exactly one of many who come together', async () => {
 })
 
 it('is taken over from a process that has died, and from a pid that another program has got since', async () => {
-  const { hostname } = await import('node:os')
   writeFileSync(file(), JSON.stringify({ pid: deadPid(), host: hostname(), started: 'then' }))
   await (await takeLock(folder)).release()
   writeFileSync(file(), JSON.stringify({ pid: process.ppid, host: hostname(), started: 'another boot/1' }))
@@ -45,4 +44,14 @@ it('believes the beat of another machine, until it stops', async () => {
   const longAgo = new Date(Date.now() - 60_000)
   utimesSync(file(), longAgo, longAgo)
   await (await takeLock(folder)).release()
+})
+
+it('does not take a process of another container for one of its own, though host name and pid are the same', async () => {
+  for (const pid of [process.pid, deadPid()]) {
+    writeFileSync(file(), JSON.stringify({ pid, host: hostname(), space: 'pid:[1]', started: 'then' }))
+    await expect(takeLock(folder)).rejects.toThrow(FolderInUse)
+    const longAgo = new Date(Date.now() - 60_000)
+    utimesSync(file(), longAgo, longAgo)
+    await (await takeLock(folder)).release()
+  }
 })
