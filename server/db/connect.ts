@@ -2,10 +2,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type Listen, listenEmbedded, listenServer } from './listen.ts'
+import { keptAlive, type Listen, listenEmbedded, listenServer } from './listen.ts'
 import { takeLock } from './lock-file.ts'
 import { namingPool } from './named-queries.ts'
 import { openPgliteWire } from './pglite-wire.ts'
+import { cutSilent } from './silence.ts'
 import type { SystemTables } from './system-tables.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -37,6 +38,8 @@ export type DatabaseOptions = {
 
 const lockTimeoutMs = 5_000
 const connectTimeoutMs = 10_000
+/** Longer than a statement may take, and the answer needs a moment for its way. */
+const answerGraceMs = 5_000
 
 type Limits = Required<Pick<DatabaseOptions, 'poolMax' | 'statementTimeoutMs' | 'idleTransactionMs' | 'onError' | 'onFatal'>>
 
@@ -102,7 +105,8 @@ async function openServer(databaseUrl: string, limits: Limits): Promise<Database
   const options = Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
-  const pool = openPool({ connectionString: databaseUrl, options, keepAlive: true }, limits)
+  const pool = openPool({ connectionString: databaseUrl, options, ...keptAlive }, limits)
+  pool.on('connect', (client) => cutSilent(client, limits.statementTimeoutMs + answerGraceMs))
   await pool.query('select 1').catch(async (error: unknown) => {
     await pool.end()
     const { host, pathname } = new URL(databaseUrl)

@@ -9,6 +9,9 @@ export type Listener = {
 }
 export type Listen = (channel: string, listener: Listener) => Promise<() => Promise<void>>
 
+/** Ten seconds of quiet, then ten probes a second apart: a host that has vanished is known after twenty. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+const connectTimeoutMs = 10_000
 const longestWaitMs = 5_000
 const subscribe = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
 
@@ -38,11 +41,21 @@ export const listenServer =
     let client = await connect()
 
     async function connect(): Promise<pg.Client> {
-      const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+      const next = new pg.Client({
+        connectionString: databaseUrl,
+        connectionTimeoutMillis: connectTimeoutMs,
+        ...keptAlive,
+      })
       next.on('error', onError)
       next.on('notification', ({ payload }) => message(payload ?? ''))
-      await next.connect()
-      await next.query(subscribe(channel))
+      try {
+        await next.connect()
+        await next.query(subscribe(channel))
+      } catch (error) {
+        // A client that does not listen would keep its connection.
+        void next.end().catch(() => undefined)
+        throw error
+      }
       next.once('end', () => void comeBack())
       return next
     }

@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 
 const schema = (summary: string) => ({ summary, tags: ['service'], response: { 200: z.object({ status: z.literal('ok') }) } })
+
+/** Whoever asks for readiness decides within seconds, and a database may stay silent for longer. */
+const readyWithinMs = 2_000
 
 /** Liveness and readiness: both without a session and cheap. `isReady` says that the database answers and is migrated. */
 export function registerHealth(api: Api, isReady: () => Promise<boolean>): void {
@@ -13,9 +17,12 @@ export function registerHealth(api: Api, isReady: () => Promise<boolean>): void 
     '/ready',
     { config: { access: 'public' }, schema: schema('Whether the database answers and is migrated') },
     async () => {
-      const ready = await isReady().catch((error: unknown) => {
-        throw problem('unavailable', { retryAfterS: 2 }, error)
-      })
+      const late = new AbortController()
+      const ready = await Promise.race([isReady(), sleep(readyWithinMs, false, { signal: late.signal })])
+        .catch((error: unknown) => {
+          throw problem('unavailable', { retryAfterS: 2 }, error)
+        })
+        .finally(() => late.abort())
       if (!ready) throw problem('unavailable', { retryAfterS: 2 })
       return { status: 'ok' as const }
     },
