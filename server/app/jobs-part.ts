@@ -31,17 +31,21 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
   },
   { name: 'connections', everyMs: 5 * second, run: ({ database, clock }) => watchConnections(database, clock()) },
   { name: 'attention', everyMs: 5 * second, run: ({ database, clock }) => followConnections(database, clock()) },
-  { name: 'attention of all', everyMs: hourMs, run: ({ database }) => keepAttention(database) },
-  { name: 'warnings', everyMs: 15 * second, run: ({ database, clock }) => watchServerRules(database, clock()) },
+  { name: 'attention of all', everyMs: hourMs, run: ({ database, signal }) => keepAttention(database, signal) },
+  {
+    name: 'warnings',
+    everyMs: 15 * second,
+    run: ({ database, clock, signal }) => watchServerRules(database, clock(), { signal }),
+  },
   { name: 'debug', everyMs: 15 * second, run: ({ database, clock }) => endDebug(database, clock()) },
-  { name: 'roll-ups', everyMs: minuteMs, run: ({ database, clock }) => rollUp(database, clock()) },
+  { name: 'roll-ups', everyMs: minuteMs, run: ({ database, clock, signal }) => rollUp(database, clock(), signal) },
   {
     name: 'months',
     everyMs: 6 * hourMs,
     run: ({ database, clock }) => ensureMonths(database, clock(), new Date(clock().getTime() + monthsAheadMs)),
   },
   { name: 'old telemetry', everyMs: hourMs, run: ({ database, clock }) => pruneTelemetry(database, clock()) },
-  { name: 'old packages', everyMs: hourMs, run: ({ database, clock }) => prunePackages(database, clock()) },
+  { name: 'old packages', everyMs: hourMs, run: ({ database, clock, signal }) => prunePackages(database, clock(), signal) },
   // Not during start-up: the job shares this process with the requests.
   {
     name: 'statistics',

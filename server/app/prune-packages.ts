@@ -12,10 +12,10 @@ const atOnce = 5_000
  * Removes packages that are older than they are kept: valid ones after 30 days, others after 180, those of a case file never. Counts by
  * hour stay for 13 months.
  */
-export async function prunePackages({ kysely }: Database, now: Date): Promise<void> {
+export async function prunePackages({ kysely }: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const old = sql`("receivedAt" < ${before(keptMs.valid)} and "status" in ('VALID', 'DUPLICATE')) or "receivedAt" < ${before(keptMs.doubtful)}`
-  for (let gone = atOnce; gone === atOnce; ) {
+  for (let gone = atOnce; gone === atOnce && !signal?.aborted; ) {
     const rows = await rowsOf(
       kysely,
       sql`delete from "package" where "id" in (select "id" from "package" where (${old}) and not ${isInCase} order by "receivedAt" limit ${atOnce}) returning 1`,

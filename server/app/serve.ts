@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
@@ -16,11 +17,13 @@ export type Serving = {
   app: Api
   /** The listening address: `http://127.0.0.1:8080`. */
   address: string
-  /** Ends what runs within 10 s, then the database. */
+  /** Ends what runs within 10 s, then the database. Rejects when that takes longer than 25 s: the process may be ended then. */
   close(): Promise<void>
 }
 
 const endWithinMs = 10_000
+/** A supervisor kills after 30 s as a rule. */
+const closeWithinMs = 25_000
 
 /** A start that failed for a reason that its message explains; the stack would explain nothing more. */
 export class StartError extends Error {
@@ -63,7 +66,12 @@ async function listen(app: Api, { host, port }: Config): Promise<string> {
   }
 }
 
-function closing(app: Api, database: Database): () => Promise<void> {
+const giveUp = async (withinMs: number, signal: AbortSignal): Promise<never> => {
+  await sleep(withinMs, undefined, { signal })
+  throw new StartError(`What runs has not ended within ${withinMs / 1000} s and is cut off`)
+}
+
+function closing(app: Api, database: Database, withinMs: number): () => Promise<void> {
   let closed: Promise<void> | undefined
   const close = async () => {
     const force = setTimeout(() => app.server.closeAllConnections(), endWithinMs)
@@ -71,13 +79,18 @@ function closing(app: Api, database: Database): () => Promise<void> {
     await database.close()
   }
   return () => {
-    closed ??= close()
+    const done = new AbortController()
+    closed ??= Promise.race([close(), giveUp(withinMs, done.signal)]).finally(() => done.abort())
     return closed
   }
 }
 
 /** Starts the whole server and prints its address and timings. `onFatal` is called when it cannot continue. */
-export async function serve(env: NodeJS.ProcessEnv, onFatal: (error: Error) => void): Promise<Serving> {
+export async function serve(
+  env: NodeJS.ProcessEnv,
+  onFatal: (error: Error) => void,
+  withinMs = closeWithinMs,
+): Promise<Serving> {
   const phases = new Phases()
   const config = readConfig(env)
   const { databaseUrl, dataDir, databasePoolMax } = config
@@ -108,7 +121,7 @@ export async function serve(env: NodeJS.ProcessEnv, onFatal: (error: Error) => v
     phases.add('listen')
     const shown = config.port === 0 ? address : config.publicUrl
     console.log(`ESS console at ${shown}${consoleDir ? '' : ' (API only: the console is not built)'}\n  ${phases}`)
-    return { config, app, address, close: closing(app, database) }
+    return { config, app, address, close: closing(app, database, withinMs) }
   } catch (error) {
     await app?.close()
     await database.close()

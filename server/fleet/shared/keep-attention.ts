@@ -58,8 +58,8 @@ const lately = (since: Date): readonly (readonly [Placed, Chosen])[] => {
   ]
 }
 
-async function placeAll(db: Queryable, table: Placed, chosen: Chosen): Promise<void> {
-  for (let count = atOnce; count === atOnce; ) count = await place(db, table, chosen)
+async function placeAll(db: Queryable, table: Placed, chosen: Chosen, signal?: AbortSignal): Promise<void> {
+  for (let count = atOnce; count === atOnce && !signal?.aborted; ) count = await place(db, table, chosen)
 }
 
 /**
@@ -71,6 +71,6 @@ export async function followConnections({ kysely }: Database, now: Date): Promis
 }
 
 /** Puts everything in its place, whatever happened: what has not been seen for too long moves by nothing else. */
-export async function keepAttention({ kysely }: Database): Promise<void> {
-  for (const table of ['control_pcb', 'ess'] as const) await placeAll(kysely, table, all)
+export async function keepAttention({ kysely }: Database, signal?: AbortSignal): Promise<void> {
+  for (const table of ['control_pcb', 'ess'] as const) await placeAll(kysely, table, all, signal)
 }

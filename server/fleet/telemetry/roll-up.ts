@@ -77,7 +77,9 @@ const byIndex = sql.raw(
   ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`).join('; '),
 )
 
-async function untilDone(database: Database, step: (db: Queryable, limit: number) => Promise<number>): Promise<number> {
+type Step = (db: Queryable, limit: number) => Promise<number>
+
+async function untilDone(database: Database, step: Step, signal: AbortSignal | undefined): Promise<number> {
   const limit = atOnce[database.kind]
   for (let total = 0; ; ) {
     const done = await inTransaction(database, async (db) => {
@@ -85,7 +87,7 @@ async function untilDone(database: Database, step: (db: Queryable, limit: number
       return step(db, limit)
     })
     total += done
-    if (done < limit) return total
+    if (done < limit || signal?.aborted) return total
   }
 }
 
@@ -93,7 +95,7 @@ async function untilDone(database: Database, step: (db: Queryable, limit: number
  * Rolls up every hour and day that is over and open: 5 minutes and hours out of samples, days out of 5 minutes. May run at any time,
  * twice, or in several processes at once; late samples open their hours again. Answers how many hours and days of boards it rolled.
  */
-export async function rollUp(database: Database, now: Date): Promise<{ hours: number; days: number }> {
-  const hours = await untilDone(database, (db, limit) => rollHours(db, now, limit))
-  return { hours, days: await untilDone(database, (db, limit) => rollDays(db, now, limit)) }
+export async function rollUp(database: Database, now: Date, signal?: AbortSignal): Promise<{ hours: number; days: number }> {
+  const hours = await untilDone(database, (db, limit) => rollHours(db, now, limit), signal)
+  return { hours, days: await untilDone(database, (db, limit) => rollDays(db, now, limit), signal) }
 }

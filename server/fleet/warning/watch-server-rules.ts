@@ -75,10 +75,13 @@ async function endSuppression(db: Queryable, now: Date): Promise<void> {
 export async function watchServerRules(
   database: Database,
   now: Date,
-  rules: readonly ServerRule[] = serverRules,
+  { rules = serverRules, signal }: { rules?: readonly ServerRule[]; signal?: AbortSignal } = {},
 ): Promise<void> {
   for (const rule of rules) {
-    for (const step of await stepsOf(database.kysely, rule, now)) await inTransaction(database, (db) => take(db, step, now))
+    for (const step of signal?.aborted ? [] : await stepsOf(database.kysely, rule, now)) {
+      if (signal?.aborted) return
+      await inTransaction(database, (db) => take(db, step, now))
+    }
   }
   await inTransaction(database, (db) => endSuppression(db, now))
   await sql`delete from "warningOpening" where "at" < ${new Date(now.getTime() - hourMs)}`.execute(database.kysely)

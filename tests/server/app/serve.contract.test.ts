@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Serving, StartError, serve } from '#server/app/serve.ts'
 import { openDatabase } from '#server/db/connect.ts'
@@ -53,4 +54,20 @@ it('names a database that can not be reached, without its password', async () =>
   const failure = start({ DATABASE_URL: 'postgres://someone:hush@127.0.0.1:1/fleet' })
   await expect(failure).rejects.toThrow('127.0.0.1:1/fleet can not be reached')
   await expect(failure).rejects.not.toThrow('hush')
+})
+
+it('gives up waiting for what does not end, so that the process can be left in time', async () => {
+  serving = await serve({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir }, () => {}, 300)
+  const { app } = serving
+  const close = app.close.bind(app)
+  const late = async () => {
+    await sleep(1_000)
+    await close()
+  }
+  Reflect.set(app, 'close', late)
+  const started = performance.now()
+  await expect(serving.close()).rejects.toThrow('has not ended within 0.3 s')
+  expect(performance.now() - started).toBeLessThan(900)
+  serving = undefined
+  await expect.poll(() => existsSync(`${dataDir}/server.lock`), { timeout: 10_000 }).toBe(false)
 })
