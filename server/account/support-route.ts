@@ -9,6 +9,9 @@ import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 
+/** A message of 5,000 letters, of four bytes each. */
+const mostBytes = 24 * 1024
+
 const line = (maxLength: number) => valueSchema({ type: 'text', label: ['', ''], maxLength }).transform(String)
 const body = z.strictObject({
   name: line(128),
@@ -39,6 +42,7 @@ function supportRoute(api: Api, context: ServerContext): void {
     '/support',
     {
       config: { access: 'public' },
+      bodyLimit: mostBytes,
       schema: { summary: 'Write to the support', tags: ['support'], body, response: { 202: z.object({ ticket: z.string() }) } },
     },
     async (request, reply) => {

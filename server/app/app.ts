@@ -9,6 +9,7 @@ import type { Database } from '#server/db/connect.ts'
 import type { ConstraintFields } from '#server/db/database-problem.ts'
 import { isMigrated } from '#server/db/migrate.ts'
 import { demandAccess } from '#server/engine/http/access.ts'
+import { limitBodies } from '#server/engine/http/body-limit.ts'
 import { freeShareOf, refuseFilesWhenFull } from '#server/engine/http/disk-space.ts'
 import { answerError, answerErrors } from '#server/engine/http/errors.ts'
 import { headersFor } from '#server/engine/http/headers.ts'
@@ -42,7 +43,6 @@ export type AppOptions = {
   onPrepared?: (part: string, ms: number) => void
 }
 
-const bodyLimit = 1024 * 1024
 const compressFrom = 1024
 
 /** Number of proxies or their addresses; never "all", which would believe any forged address. */
@@ -60,7 +60,6 @@ function createServer({ config, logger, constraintFields }: AppOptions) {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID().replaceAll('-', '').slice(16),
     requestIdHeader: false,
-    bodyLimit,
     trustProxy: trustOf(config.trustProxy),
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
@@ -136,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     async (api: Api) => {
       await api.register(fastifyCompress, { threshold: compressFrom, encodings: ['br', 'gzip'] })
       demandAccess(api)
+      limitBodies(api)
       for (const part of parts) await part.register?.(api, context)
       registerHealth(api, () => isMigrated(database, migrations))
       await options.register?.(api, context)

@@ -14,6 +14,9 @@ export type Sort = { field: string; order: Order }
 export type ListQuery = { filters: readonly Filter[]; sort: readonly Sort[]; q?: string; start: number; end: number }
 
 export const maxRows = 200
+const maxStart = 1_000_000
+/** Each further one costs a sort, and nobody reads an order of six. */
+const maxSorts = 5
 const defaultRows = 20
 
 const equal = ['eq', 'ne', 'null'] as const
@@ -138,6 +141,7 @@ function parseSort(
   const mayOrder = (name: string) => !!fieldOf(resource, name)?.sortOnly || readable(name)
   const bad = fields.filter((name) => !isSortable(fieldOf(resource, name)) || !mayOrder(name))
   const faults: Fault[] = bad.map((key) => ({ path: '_sort', code: 'unknown-field', params: { key } }))
+  if (fields.length > maxSorts) faults.push({ path: '_sort', code: 'too-many', params: { max: maxSorts } })
   if (orders !== '' && order.some((word) => word !== 'asc' && word !== 'desc')) {
     faults.push({ path: '_order', code: 'not-a-choice', params: { choices: 'asc, desc' } })
   }
@@ -151,7 +155,13 @@ function parseWindow(
   const start = starts.length === 0 ? 0 : wholeNumber(starts[0])
   const end = ends.length === 0 ? (start ?? 0) + defaultRows : wholeNumber(ends[0])
   const good =
-    starts.length < 2 && ends.length < 2 && start !== undefined && end !== undefined && end > start && end - start <= maxRows
+    starts.length < 2 &&
+    ends.length < 2 &&
+    start !== undefined &&
+    end !== undefined &&
+    start <= maxStart &&
+    end > start &&
+    end - start <= maxRows
   return good
     ? { rows: { start, end }, faults: [] }
     : { rows: { start: 0, end: defaultRows }, faults: [{ path: '_end', code: 'bad-page' }] }

@@ -76,6 +76,8 @@ describe('the query on the wire', () => {
     ['a direction that is none', { _sort: 'code', _order: 'up' }, 'not-a-choice'],
     ['more than 200 rows', { _start: '0', _end: '201' }, 'bad-page'],
     ['a page before the first', { _start: '-1', _end: '20' }, 'bad-page'],
+    ['a page beyond a million rows', { _start: '1000001', _end: '1000021' }, 'bad-page'],
+    ['an order by six', { _sort: 'code,code,code,code,code,code' }, 'too-many'],
     ['a doubled bound', { ratedEnergyWh_gte: ['1', '2'] }, 'wrong-type'],
   ])('refuses %s', (_, query, code) => {
     expect(parseListQuery(definition, query).faults.map((fault) => fault.code)).toEqual([code])

@@ -60,6 +60,9 @@ async function store(upload: Upload, work: Work): Promise<string> {
   return id
 }
 
+/** 16 MiB over a poor line of 27 KiB a second; the console waits as long. */
+const uploadTimeoutS = 600
+
 const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | undefined => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (!match[1] && !match[2])) return undefined
@@ -111,7 +114,8 @@ export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, 
       tags: ['firmware'],
       response: { 201: shownAnswer(tools.context.definitions, 'firmware') },
     }
-    scope.post('/firmware', { config: { access: staff, described }, schema, ...asAnswered }, async (request, reply) => {
+    const config = { access: staff, described, bodyTimeoutS: uploadTimeoutS }
+    scope.post('/firmware', { config, schema, ...asAnswered }, async (request, reply) => {
       const upload = await readUpload(request)
       const id = await tools.run(request, (work) => store(upload, work))
       return reply.code(201).send(await tools.show(request, 'firmware', id))

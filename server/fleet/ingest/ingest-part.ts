@@ -22,6 +22,7 @@ export type IngestOptions = {
 }
 
 const mostFrames = 5_000
+const mostBytes = 1024 * 1024
 const usualPerMin = 600
 /** Four small frames a second, and at once what piles up within half a day at that rate. */
 const usualVolume: Volume = { most: 200_000, perMin: 240 }
@@ -77,7 +78,7 @@ function ingestRoute(api: Api, tools: IngestTools, { requestsPerMin, volume }: L
   const described = { bodyType: contentType, body: { type: 'string', format: 'binary' } }
   api.post(
     '/ingest',
-    { config: { access: 'public', countsItself: true, described }, schema: about, onRequest },
+    { config: { access: 'public', countsItself: true, described }, schema: about, onRequest, bodyLimit: mostBytes },
     async (request, reply) => {
       if (!Buffer.isBuffer(request.body)) throw problem('wrong-media-type')
       if (request.body.length === 0) throw problem('malformed.empty')

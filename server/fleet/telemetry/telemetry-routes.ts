@@ -22,7 +22,7 @@ import { type Subject, subjectOf } from './telemetry-subject.ts'
 import { clip } from './windows.ts'
 
 const readers = ['admin', 'moderator', 'service_engineer'] as const
-const longestMs = 20 * 366 * dayMs
+const yearMs = 366 * dayMs
 
 const id = z.uuid().optional()
 const moment = z
@@ -73,16 +73,23 @@ const seriesAnswered = z.object({
 type Query = { controlPcbId?: string | undefined; essId?: string | undefined; from: Date; to: Date }
 
 const subjectFault = ['Name one board or one ESS', 'Укажите одну плату или одну СНЭ'] as const
-const rangeFault = ['Ends after its start, at most 20 years on', 'Конец позже начала, не больше 20 лет'] as const
+const rangeFault = (years: number) =>
+  [`Ends after its start, at most ${years} years on`, `Конец позже начала, не больше ${years} лет`] as const
+/** Years of one answer. Small buckets are read piece by piece, also where nothing was measured. */
+const mostYears = { chart: 20, samples: 20, '5m': 5, '1h': 20 } as const
+
+type Asked = { channels: readonly string[]; allowed: readonly NamedChannel[]; years: number }
 
 /** Faults that one value alone does not show. */
-function checkQuery(query: Query, channels: readonly string[], allowed: readonly NamedChannel[]): NamedChannel[] {
+function checkQuery(query: Query, { channels, allowed, years }: Asked): NamedChannel[] {
   const { controlPcbId, essId, from, to } = query
   const found = [...new Set(channels)].map((name) => ({ name, channel: channelOf(name) }))
   const unknown = found.filter(({ channel }) => !channel || !allowed.includes(channel))
   const faults: ShownFault[] = [
     ...(!controlPcbId === !essId ? [{ path: 'controlPcbId', code: 'rule', text: subjectFault }] : []),
-    ...(to <= from || to.getTime() - from.getTime() > longestMs ? [{ path: 'to', code: 'rule', text: rangeFault }] : []),
+    ...(to <= from || to.getTime() - from.getTime() > years * yearMs
+      ? [{ path: 'to', code: 'rule', text: rangeFault(years) }]
+      : []),
     ...unknown.map(({ name }) => ({
       path: 'channel',
       code: 'not-a-choice',
@@ -104,7 +111,7 @@ function seriesRoute(api: Api, { database, clock }: ServerContext): void {
   const serializerCompiler = () => (answer: unknown) => JSON.stringify(answer)
   api.get('/telemetry', { config: { access: readers }, schema, serializerCompiler }, async ({ query }) => {
     const { from, to, points = mostPoints } = query
-    const channels = checkQuery(query, query.channel, chartChannels)
+    const channels = checkQuery(query, { channels: query.channel, allowed: chartChannels, years: mostYears.chart })
     const { zone, reportIntervalS, segments } = await subjectOf(database, query)
     const range = { fromMs: from.getTime(), toMs: to.getTime(), points, nowMs: clock().getTime() }
     const finest = bucketOf({ ...range, reportIntervalS })
@@ -151,7 +158,8 @@ function exportRoute(api: Api, context: ServerContext): void {
     const { query } = request
     const { from, to, resolution } = query
     const allowed = resolution === 'samples' ? [...chartChannels, ...placeChannels] : chartChannels
-    const channels = checkQuery(query, query.channel ?? allowed.map(({ name }) => name), allowed)
+    const named = query.channel ?? allowed.map(({ name }) => name)
+    const channels = checkQuery(query, { channels: named, allowed, years: mostYears[resolution] })
     const subject = await subjectOf(database, query)
     await noteExport(context, subject, request)
     const lines = linesOf(database, subject, { from, to, resolution, channels })

@@ -72,13 +72,28 @@ describe.each(engines)('calls that mean no good on $name', (engine) => {
     const started = performance.now()
     const answer = await server.call('PUT', `user/${id}`, { token: await server.as('client'), body: { version: 1, ...body } })
     const tookMs = performance.now() - started
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect(answer).toMatchObject({ status: 413, body: { code: 'too-large' } })
     expect(answer.text.length).toBeLessThan(1_000)
     // Quadratic checks took minutes; parsing this body alone takes some 50 ms.
     expect(tookMs).toBeLessThan(2_000)
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, key) => [`k${key}`, 1]))
+    const refused = await server.call('PUT', `user/${id}`, { token: await server.as('client'), body: { version: 1, ...many } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect(refused.text.length).toBeLessThan(1_000)
     const some = Object.fromEntries(Array.from({ length: 900 }, (_, key) => [`k${key}`, 1]))
     const named = await server.call('PUT', `user/${id}`, { token: await server.as('client'), body: { version: 1, ...some } })
     expect(Object.keys(Object(named.body.fields))).toHaveLength(50)
+  })
+
+  it('send no more than their kind of call needs: least where nobody is signed in', async () => {
+    const token = await server.as('client')
+    const password = (kib: number) => ({ email: 'nobody@example.com', password: 'x'.repeat(kib * 1024) })
+    expect((await server.call('POST', 'auth/login', { body: password(9) })).status).toBe(413)
+    expect((await server.call('POST', 'auth/login', { body: password(7) })).status).toBe(400)
+    const saved = (kib: number) =>
+      server.call('POST', 'device', { token, body: { isDebug: true, platform: 'web', pushId: 'x'.repeat(kib * 1024) } })
+    expect((await saved(65)).status).toBe(413)
+    expect((await saved(63)).status).toBe(400)
   })
 
   it('touch no row where an id is none', async () => {

@@ -59,6 +59,14 @@ describe.each(oneEngine(import.meta.filename))('60 days of a board on $name', (e
     expect(lines).toHaveLength(13)
   })
 
+  it('exports small buckets of five years at most', async () => {
+    const years = (count: number) => `from=${new Date(now.getTime() - count * 366 * day).toISOString()}&to=${now.toISOString()}`
+    const path = `telemetry/export?controlPcbId=${board.id}&channel=socPct`
+    const refused = await server.call('GET', `${path}&${years(6)}&resolution=5m`)
+    expect(refused).toMatchObject({ status: 400, body: { fields: { to: expect.stringContaining('at most 5 years') } } })
+    expect((await server.call('GET', `${path}&${years(19)}&resolution=1h`)).status).toBe(200)
+  })
+
   it('an export is no answer to HEAD, which would run it unseen, and has a limit a minute for each person', async () => {
     const hour = `from=${new Date(now.getTime() - 3_600_000).toISOString()}&to=${now.toISOString()}`
     const path = `telemetry/export?controlPcbId=${board.id}&${hour}&channel=socPct`
