@@ -51,10 +51,13 @@ function supportRoute(api: Api, context: ServerContext): void {
       const { name, email, topic, message } = request.body
       const ticket = newTicket(clock())
       const mailer = mailerOf(context)
-      for (const to of await receivers(context)) {
-        const values = { ticket, topic, sender: name, email, message }
-        mailer.send({ to, language: languageOf(request), template: 'support', values, replyTo: email })
-      }
+      const to = await receivers(context)
+      const values = { ticket, topic, sender: name, email, message }
+      const letter = { language: languageOf(request), template: 'support', values, replyTo: email } as const
+      await inTransaction(database, async (db) => {
+        for (const each of to) await mailer.add(db, { ...letter, to: each })
+      })
+      mailer.work()
       return reply.code(202).send({ ticket })
     },
   )

@@ -27,7 +27,11 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
   {
     name: 'notices',
     everyMs: 2 * second,
-    run: ({ database, clock }) => sendNotices(database, { now: clock(), send: mailerOf(server).send }),
+    run: async ({ database, clock }) => {
+      const mailer = mailerOf(server)
+      await sendNotices(database, { now: clock(), send: (mail, db) => mailer.add(db, mail) })
+      mailer.work()
+    },
   },
   { name: 'connections', everyMs: 5 * second, run: ({ database, clock }) => watchConnections(database, clock()) },
   { name: 'attention', everyMs: 5 * second, run: ({ database, clock }) => followConnections(database, clock()) },

@@ -28,6 +28,7 @@ import { ingestTables } from '#server/fleet/ingest/ingest-tables.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { limitTables } from '#server/fleet/warning/limit-tables.ts'
 import { warningTables } from '#server/fleet/warning/warning-tables.ts'
+import { mailTable } from '#server/notify/mail-queue.ts'
 import { noticeChoices } from '#server/notify/notice-choices.ts'
 import { pushTables } from '#server/notify/push-tables.ts'
 
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   { id: '0025-connection-times', up: connectionTimes },
   { id: '0026-lease-breaks', up: leaseBreaks },
   { id: '0027-rollout-states', up: rolloutStateIndex },
+  { id: '0028-mails', up: mailTable },
 ]

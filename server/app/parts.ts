@@ -18,12 +18,12 @@ import { observeReturn } from '#server/fleet/ingest/observe-return.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import { forgetDevice } from '#server/notify/device-store.ts'
-import { mailOf } from '#server/notify/mailer.ts'
+import { mailerOf, mailPart } from '#server/notify/mailer.ts'
 import { pushPart } from '#server/notify/push-part.ts'
 import { jobsPart } from './jobs-part.ts'
 import { rulesByResource } from './rules.ts'
 
-const engine: EngineOptions = { rules: rulesByResource, mailOf }
+const engine: EngineOptions = { rules: rulesByResource, mailOf: mailerOf }
 
 /** The parts of the server, in the order in which it is prepared, registered and started. */
 export const parts: readonly ServerPart[] = [
@@ -37,6 +37,7 @@ export const parts: readonly ServerPart[] = [
   telemetryPart,
   devicesPart,
   pushPart(),
+  mailPart,
   dashboardPart(rulesByResource),
   fillingPart(engine),
   demoPart(engine),

@@ -1,3 +1,4 @@
+import type { QueryExecutorProvider } from 'kysely'
 import type { Language } from '#schema/words.ts'
 
 /** Every mail that the server sends; the texts are in `notify`. */
@@ -29,5 +30,5 @@ export type Mail = {
   invitationId?: string
 }
 
-/** Queues a mail and returns at once. */
-export type SendMail = (mail: Mail) => void
+/** Takes mails in the transactions that cause them, and sends them after the commit. */
+export type MailBox = { add(db: QueryExecutorProvider, mail: Mail): Promise<void>; work(): void }

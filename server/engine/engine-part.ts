@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
-import type { SendMail } from '#server/base/mail.ts'
+import type { MailBox } from '#server/base/mail.ts'
 import { problem } from '#server/base/problems.ts'
 import type { Database } from '#server/db/connect.ts'
 import { eventChannel } from '#server/db/events/event-channel.ts'
@@ -24,7 +24,7 @@ import { type Derived, deriveTables } from './sql/tables.ts'
 const totalsOf = new WeakMap<ServerContext, Totals>()
 
 /** The additions of the product to the definitions, and its way to send mail. */
-export type EngineOptions = { rules: RulesByResource; mailOf: (context: ServerContext) => SendMail }
+export type EngineOptions = { rules: RulesByResource; mailOf: (context: ServerContext) => MailBox }
 
 export function engineOf(context: ServerContext, { rules, mailOf }: EngineOptions): Engine {
   const totals = totalsOf.get(context) ?? createTotals()

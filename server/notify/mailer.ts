@@ -3,21 +3,31 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
-import type { ServerContext } from '#server/base/context.ts'
-import type { Mail, SendMail } from '#server/base/mail.ts'
+import type { ServerContext, ServerPart } from '#server/base/context.ts'
+import type { Mail } from '#server/base/mail.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { type MailJob, MailQueue } from './mail-queue.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 
 type Transport = (mail: RenderedMail) => Promise<unknown>
 
 export type Mailer = {
-  /** Hands a mail over without waiting. It never throws: what fails is logged and noted on the invitation. */
-  send(mail: Mail): void
-  /** Resolves once everything that was handed over has left or failed. */
+  /** Writes a mail in the transaction that causes it. It leaves after the commit, with `work`. */
+  add(db: Queryable, mail: Mail): Promise<void>
+  /** Sends what is due without waiting. It never throws: what fails is logged, noted on the invitation and tried again. */
+  work(): void
+  /** Resolves once everything that is due has left or failed. */
   idle(): Promise<void>
 }
 
+const atOnce = 10
+/** The last one comes some three hours after the first. */
+const mostAttempts = 11
+const retryMs = 10_000
+
 function smtp(url: string, from: string): Transport {
-  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+  const transport = createTransport({ url, pool: true, maxConnections: 5, ...limits })
   return (mail) => transport.sendMail({ ...mail, from, disableFileAccess: true, disableUrlAccess: true })
 }
 
@@ -34,37 +44,65 @@ function outbox({ config, clock }: Pick<ServerContext, 'config' | 'clock'>): Tra
   }
 }
 
+/** Nobody has this address, or the server never takes such a mail: to send it again would be the same. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'code') === 'EENVELOPE' && Number(Reflect.get(error, 'responseCode')) >= 500
+
+type Outcome = 'sent' | 'retry' | 'final'
+
 /** Sends mails by `SMTP_URL`, or lays them into the outbox. */
 export function createMailer(context: ServerContext): Mailer {
-  const { config, database, log } = context
+  const { config, clock, database, log } = context
+  const { kysely } = database
   const transport = config.smtpUrl ? smtp(config.smtpUrl, config.mailFrom) : outbox(context)
-  const underway = new Set<Promise<void>>()
+  const queue = new MailQueue()
+  let working: Promise<void> | undefined
+  let again = false
 
   const note = async (invitationId: string | undefined, delivery: 'SENT' | 'FAILED') => {
     if (!invitationId) return
-    await sql`update "invitation" set "delivery" = ${delivery} where "id" = ${invitationId}`.execute(database.kysely)
+    await sql`update "invitation" set "delivery" = ${delivery} where "id" = ${invitationId}`.execute(kysely)
   }
-  const deliver = async (mail: Mail) => {
-    const sent = await transport(renderMail(mail, config.publicUrl)).then(
-      () => true,
-      (error: unknown) => {
-        log.error({ template: mail.template, reason: error instanceof Error ? error.message : String(error) }, 'mail not sent')
-        return false
-      },
-    )
-    await note(mail.invitationId, sent ? 'SENT' : 'FAILED')
+  const attempt = async (mail: Mail): Promise<Outcome> => {
+    try {
+      await transport(renderMail(mail, config.publicUrl))
+      return 'sent'
+    } catch (error) {
+      log.error({ template: mail.template, reason: error instanceof Error ? error.message : String(error) }, 'mail not sent')
+      return isFinal(error) ? 'final' : 'retry'
+    }
+  }
+  const deliver = async ({ id, mail, attempts }: MailJob) => {
+    const outcome = await attempt(mail)
+    await note(mail.invitationId, outcome === 'sent' ? 'SENT' : 'FAILED')
+    const isOver = outcome !== 'retry' || attempts >= mostAttempts
+    if (isOver) await queue.remove(kysely, id)
+    else await queue.delay(kysely, id, new Date(clock().getTime() + retryMs * 2 ** (attempts - 1)))
+    if (isOver && outcome !== 'sent') log.error({ template: mail.template, attempts }, 'a mail was given up')
+  }
+  const workAll = async () => {
+    for (const invitationId of await queue.dropOrphans(kysely, clock())) await note(invitationId, 'FAILED')
+    while (again) {
+      again = false
+      const jobs = await queue.take(kysely, clock(), atOnce)
+      await Promise.all(jobs.map(deliver))
+      if (jobs.length > 0) again = true
+    }
+  }
+  const work = () => {
+    again = true
+    working ??= workAll()
+      .catch((error: unknown) => log.warn({ err: error }, 'the mail queue stopped for a moment'))
+      .finally(() => {
+        working = undefined
+      })
+    return working
   }
 
   return {
-    send(mail) {
-      const task = deliver(mail)
-        .catch((error: unknown) => log.error({ err: error }, 'delivery of a mail not noted'))
-        .finally(() => underway.delete(task))
-      underway.add(task)
-    },
-    async idle() {
-      while (underway.size > 0) await Promise.all(underway)
-    },
+    add: (db, mail) => queue.add(db, mail, clock()),
+    work: () => void work(),
+    idle: work,
   }
 }
 
@@ -77,8 +115,16 @@ export function mailerOf(context: ServerContext): Mailer {
   return made
 }
 
-/** Sends by the server's mailer, which is made with the first mail. */
-export const mailOf =
-  (context: ServerContext): SendMail =>
-  (mail) =>
-    mailerOf(context).send(mail)
+const everyMs = 5_000
+
+/** Sends what could not leave before: after a failure, or when the server was ended in between. */
+export const mailPart: ServerPart = {
+  name: 'mail',
+  async start(context) {
+    const mailer = mailerOf(context)
+    const timer = setInterval(mailer.work, everyMs)
+    timer.unref()
+    mailer.work()
+    return async () => clearInterval(timer)
+  },
+}

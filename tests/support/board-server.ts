@@ -18,7 +18,7 @@ import { recordsPart } from '#server/engine/engine-part.ts'
 import { setDeviceKey } from '#server/fleet/board/device-key.ts'
 import { type IngestOptions, ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
-import { mailOf } from '#server/notify/mailer.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
 import { openProductTables, type TestEngine } from './databases.ts'
 
 const cheap = { memoryKiB: 64, passes: 1 }
@@ -158,7 +158,7 @@ export async function openBoardServer(engine: TestEngine, { at, env, ingest, lis
     logger: false,
     parts: [
       sessionPart({ passwordCost: cheap }),
-      recordsPart({ rules: rulesByResource, mailOf }),
+      recordsPart({ rules: rulesByResource, mailOf: mailerOf }),
       ingestPart(ingest),
       telemetryPart,
     ],

@@ -15,7 +15,7 @@ import type { Database } from '#server/db/connect.ts'
 import { recordsPart } from '#server/engine/engine-part.ts'
 import { exportPart } from '#server/engine/export/export-part.ts'
 import { forgetDevice } from '#server/notify/device-store.ts'
-import { mailOf } from '#server/notify/mailer.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
 import { type PushPartOptions, pushPart } from '#server/notify/push-part.ts'
 import { EventReader } from './event-reader.ts'
 import { PeopleServer } from './people-server.ts'
@@ -75,7 +75,7 @@ export class LiveServer extends PeopleServer {
       parts: [
         sessionPart({ passwordCost: { memoryKiB: 64, passes: 1 }, forgetDevice }),
         exportPart(rulesByResource),
-        recordsPart({ rules: rulesByResource, mailOf }),
+        recordsPart({ rules: rulesByResource, mailOf: mailerOf }),
         livePart(rulesByResource, limits),
         devicesPart,
         pushPart(push),

@@ -19,7 +19,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { recordsPart } from '#server/engine/engine-part.ts'
 import { clientRules } from '#server/fleet/ess/client.ts'
 import { essRules } from '#server/fleet/ess/ess.ts'
-import { mailerOf, mailOf } from '#server/notify/mailer.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
 import { openProductTables, type TestEngine } from './databases.ts'
 
 export const goodPassword = 'tiny-otter-waves-42'
@@ -147,7 +147,7 @@ export async function openPeopleServer(
     definitions: definitionsOf(resources),
     clock: () => new Date(clock.at),
     logger: false,
-    parts: [sessionPart({ passwordCost }), recordsPart({ rules, mailOf }), supportPart],
+    parts: [sessionPart({ passwordCost }), recordsPart({ rules, mailOf: mailerOf }), supportPart],
     register: (_, given) => {
       context = given
     },

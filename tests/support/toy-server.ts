@@ -9,7 +9,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { docsPart } from '#server/engine/docs/docs-part.ts'
 import { recordsPart } from '#server/engine/engine-part.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
-import { mailOf } from '#server/notify/mailer.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
 import { openMigrated, type TestEngine } from './databases.ts'
 import { child, people, task, toy } from './toy-resource.ts'
 
@@ -102,7 +102,7 @@ export async function openToyServer(engine: TestEngine, rules: RulesByResource =
     definitions,
     clock: () => new Date('2026-03-02T08:00:00.123Z'),
     logger: false,
-    parts: [docsPart, anybody, recordsPart({ rules, mailOf })],
+    parts: [docsPart, anybody, recordsPart({ rules, mailOf: mailerOf })],
   })
   return new ToyServer(app, database)
 }

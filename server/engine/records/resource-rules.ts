@@ -40,7 +40,7 @@ export type Work = {
   }): Promise<void>
   /** Announces a change after the commit; the engine announces those of its own calls. */
   changed(event: Change): void
-  /** Sends a mail of #server/mail/mail-templates.ts after the commit, by `mailerOf(context)`. */
+  /** Writes a mail in this transaction; it leaves after the commit. */
   mail(mail: Mail): void
   /** A write that survives a refusal: it runs after the rollback in its own transaction. */
   despiteRefusal(task: (db: Queryable) => Promise<unknown>): void

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { RuleContext } from '#schema/rule.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
 import type { ServerContext } from '#server/base/context.ts'
-import type { Mail } from '#server/base/mail.ts'
+import type { Mail, MailBox } from '#server/base/mail.ts'
 import { languageOf } from '#server/base/problems.ts'
 import type { DatabaseTables } from '#server/db/connect.ts'
 import { eventChannel } from '#server/db/events/event-channel.ts'
@@ -22,7 +22,7 @@ export type Engine = {
   catalog: Catalog
   totals: Totals
   statements: ListStatementCache
-  mail: (mail: Mail) => void
+  mail: MailBox
 }
 
 /** Rule context: the caller and the current time. */
@@ -51,10 +51,15 @@ export async function addEvents(db: Queryable, changes: readonly Change[], at: D
   )
 }
 
-type Queue = { changes: Change[]; tasks: (() => Promise<void> | void)[]; kept: ((db: Queryable) => Promise<unknown>)[] }
+type Queue = {
+  changes: Change[]
+  mails: Mail[]
+  tasks: (() => Promise<void> | void)[]
+  kept: ((db: Queryable) => Promise<unknown>)[]
+}
 
 function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTables>, queue: Queue): Work {
-  const { context, catalog, mail } = engine
+  const { context, catalog } = engine
   const caller = callerOf(request)
   const now = context.clock()
   const line = { at: now, actorId: caller.userId, role: caller.role, requestId: request.id, ip: request.ip }
@@ -68,7 +73,7 @@ function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTa
     definitions: catalog.definitions,
     audit: (entry) => addAudit(db, { ...line, ...entry }),
     changed: (change) => void queue.changes.push(change),
-    mail: (letter) => void queue.tasks.push(() => mail(letter)),
+    mail: (letter) => void queue.mails.push(letter),
     despiteRefusal: (task) => void queue.kept.push(task),
     afterCommit: (task) => void queue.tasks.push(task),
   }
@@ -94,20 +99,22 @@ async function orKeep<T>({ context }: Engine, { kept }: Queue, task: () => Promi
 }
 
 /**
- * Runs the changes of a request in one transaction. Live events are part of it; mails and other tasks follow the commit, and
+ * Runs the changes of a request in one transaction. Live events and mails are part of it; mails leave and other tasks follow after the commit, and
  * their failure is logged, since the change is committed.
  */
 export async function run<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
-  const queue: Queue = { changes: [], tasks: [], kept: [] }
+  const queue: Queue = { changes: [], mails: [], tasks: [], kept: [] }
   const result = await orKeep(engine, queue, () =>
     inTransaction(engine.context.database, async (db) => {
       const work = makeWork(engine, request, db, queue)
       const answer = await task(work)
       await addEvents(db, queue.changes, work.now)
+      for (const mail of queue.mails) await engine.mail.add(db, mail)
       return answer
     }),
   )
   for (const { resource } of queue.changes) engine.totals.forget(tableOfChange(engine.catalog, resource))
+  if (queue.mails.length > 0) engine.mail.work()
   for (const after of queue.tasks) {
     try {
       await after()

@@ -185,19 +185,19 @@ async function deliver(db: Queryable, due: readonly Notice[], now: Date): Promis
   return [...tellings.values()].flatMap(({ person, email }) => (email.length > 0 ? [mailOf(email, person)] : []))
 }
 
-type Sending = { now: Date; send: (mail: Mail) => void }
+type Sending = { now: Date; send: (mail: Mail, db: Queryable) => Promise<void> | void }
 
 /**
  * Tells people of new warnings as they have asked for it: from which severity on, by which way, of which sites, and how long after.
- * Mails leave after the commit.
+ * `send` writes the mails in the same transaction: a notice is gone only when its mail is kept.
  */
 export async function sendNotices(database: Database, { now, send }: Sending): Promise<void> {
   for (let more = true; more; ) {
-    const { count, mails } = await inTransaction(database, async (db) => {
+    const count = await inTransaction(database, async (db) => {
       const due = await takeDue(db, now)
-      return { count: due.length, mails: await deliver(db, due, now) }
+      for (const mail of await deliver(db, due, now)) await send(mail, db)
+      return due.length
     })
-    for (const mail of mails) send(mail)
     more = count === atOnce
   }
 }

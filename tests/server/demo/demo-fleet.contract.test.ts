@@ -5,7 +5,7 @@ import { Simulation } from '#server/demo/simulator/simulation.ts'
 import { fillingPart } from '#server/filling/filling-part.ts'
 import { ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
-import { mailOf } from '#server/notify/mailer.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
 import { oneEngine, openProductTables } from '#tests/support/databases.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 
@@ -16,7 +16,7 @@ describe.each(oneEngine(import.meta.filename))('a demo fleet that an admin makes
   let simulation: Simulation
   beforeAll(async () => {
     const env = { DEMO: '1', DEMO_LIVE: '0', DEMO_SIZE: '5', DEMO_SEED: '1', LOG_LEVEL: 'silent' }
-    const options = { rules: rulesByResource, mailOf }
+    const options = { rules: rulesByResource, mailOf: mailerOf }
     const parts = [ingestPart(), telemetryPart, fillingPart(options), demoPart(options)]
     server = await LiveServer.open(await openProductTables(engine), { env, parts })
     simulation = new Simulation(server.app, server.context)

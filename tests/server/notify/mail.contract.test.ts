@@ -2,11 +2,14 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Mail } from '#server/base/mail.ts'
 import { mailTemplates } from '#server/notify/mail-templates.ts'
-import { mailerOf } from '#server/notify/mailer.ts'
+import { createMailer, mailerOf } from '#server/notify/mailer.ts'
 import { renderMail } from '#server/notify/render-mail.ts'
 import { embedded } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
+
+const write = (server: PeopleServer, mail: Mail) => mailerOf(server.context).add(server.context.database.kysely, mail)
 
 const publicUrl = 'https://console.example'
 
@@ -65,7 +68,7 @@ describe('the outbox', () => {
 
   it('keeps each mail in a file that only the operator reads', async () => {
     for (let time = 0; time < 5; time++)
-      mailerOf(server.context).send({
+      await write(server, {
         to: '../../etc/passwd@example.com',
         language: 'en',
         template: 'password-changed',
@@ -121,7 +124,7 @@ const replies: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** As much of SMTP as it takes to be handed a mail: every line is kept, and answered where it is a command. */
-function listenForMail(received: string[]): Promise<{ port: number; close: () => void }> {
+function listenForMail(received: string[], port = 0): Promise<{ port: number; close: () => void }> {
   const server = createServer((socket) => {
     let rest = ''
     socket.write('220 test\r\n')
@@ -137,7 +140,7 @@ function listenForMail(received: string[]): Promise<{ port: number; close: () =>
     })
   })
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address()
       resolve({ port: typeof address === 'object' && address ? address.port : 0, close: () => server.close() })
     })
@@ -152,7 +155,7 @@ describe('a mail server', () => {
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       MAIL_FROM: 'Console <console@example.com>',
     })
-    mailerOf(server.context).send({
+    await write(server, {
       to: 'ann@example.com',
       language: 'en',
       template: 'password-changed',
@@ -164,5 +167,37 @@ describe('a mail server', () => {
     expect(received).toContain('MAIL FROM:<console@example.com>')
     expect(received).toContain('RCPT TO:<ann@example.com>')
     expect(received.join('\n')).toContain('Subject: Your password was changed')
+  })
+
+  it('that refuses for a while gets the mail later, also from a server that was started again meanwhile', async () => {
+    const received: string[] = []
+    const smtp = await listenForMail(received)
+    smtp.close()
+    const server = await openPeopleServer(embedded, { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
+    await write(server, { to: 'ann@example.com', language: 'en', template: 'password-changed', values: { name: 'Ann' } })
+    await mailerOf(server.context).idle()
+    expect(await server.rows('select "attempts" from "mailJob"')).toEqual([{ attempts: 1 }])
+    const back = await listenForMail(received, smtp.port)
+    server.pass(60)
+    await createMailer(server.context).idle()
+    expect(received).toContain('RCPT TO:<ann@example.com>')
+    expect(await server.rows('select 1 from "mailJob"')).toEqual([])
+    await server.close()
+    back.close()
+  })
+
+  it('is handed nothing by a process that does not know the secret of a link, and the invitation says so', async () => {
+    const server = await openPeopleServer(embedded, { SMTP_URL: 'smtp://127.0.0.1:1' })
+    const { token } = await server.signedIn({ email: 'admin@example.com', role: 'admin' })
+    const body = { email: 'new@example.com', role: 'client', firstName: 'A', lastName: 'B' }
+    expect((await server.call('POST', 'user', { token, body })).status).toBe(201)
+    await mailerOf(server.context).idle()
+    await server.rows(`update "invitation" set "delivery" = 'QUEUED'`)
+    expect(JSON.stringify(await server.rows('select * from "mailJob"'))).not.toMatch(/"token"/)
+    server.pass(3_600)
+    await createMailer(server.context).idle()
+    expect(await server.rows('select "delivery" from "invitation"')).toEqual([{ delivery: 'FAILED' }])
+    expect(await server.rows('select 1 from "mailJob"')).toEqual([])
+    await server.close()
   })
 })

@@ -8,7 +8,7 @@ import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.t
 import { ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
-import { mailOf } from '#server/notify/mailer.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
 import { oneEngine, openProductTables } from '#tests/support/databases.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 
@@ -21,7 +21,7 @@ describe.each(oneEngine(import.meta.filename))('the demo fleet on $name', (engin
 
   beforeAll(async () => {
     const env = { DEMO: '1', DEMO_LIVE: '0', DEMO_SIZE: '40', LOG_LEVEL: 'silent' }
-    const parts = [ingestPart({ observers }), telemetryPart, demoPart({ rules: rulesByResource, mailOf })]
+    const parts = [ingestPart({ observers }), telemetryPart, demoPart({ rules: rulesByResource, mailOf: mailerOf })]
     server = await LiveServer.open(await openProductTables(engine), { env, parts })
     simulation = new Simulation(server.app, server.context)
   }, 120_000)

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { dayMs, minuteMs } from '#schema/format/durations.ts'
+import type { Mail } from '#server/base/mail.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+
+/**
+ * Mails that have not left yet. The secret of a link is not among them, so a dump of the database opens nothing: the process that
+ * took the mail keeps it, and `secretOf` says which one.
+ */
+export const mailTable = `
+create table "mailJob" (
+  "id" text primary key,
+  "mail" jsonb not null,
+  "secretOf" text,
+  "attempts" int4 not null default 0,
+  "dueAt" timestamptz(3) not null
+);
+create index "mailJob_dueAt_ix" on "mailJob" ("dueAt");
+`
+
+export type MailJob = { id: string; mail: Mail; attempts: number }
+type Stored = { id: string; mail: Omit<Mail, 'token'>; attempts: number }
+
+/** A job that a process has taken belongs to it for so long; no attempt takes longer. */
+const claimMs = 2 * minuteMs
+/** A living process takes a due mail within seconds. */
+const orphanMs = 10 * minuteMs
+
+/** The mails of a server, written in the transactions that cause them. Several processes may share the table. */
+export class MailQueue {
+  readonly #process = uuidv7()
+  readonly #secrets = new Map<string, { token: string; at: number }>()
+
+  async add(db: Queryable, { token, ...mail }: Mail, now: Date): Promise<void> {
+    const id = uuidv7()
+    if (token !== undefined) this.#secrets.set(id, { token, at: now.getTime() })
+    await sql`insert into "mailJob" ("id", "mail", "secretOf", "dueAt")
+      values (${id}, ${JSON.stringify(mail)}, ${token === undefined ? null : this.#process}, ${now})`.execute(db)
+  }
+
+  /** Claims mails that are due. Those of others are taken once their process is late, unless only it can write them. */
+  async take(db: Queryable, now: Date, limit: number): Promise<MailJob[]> {
+    for (const [id, { at }] of this.#secrets) if (at < now.getTime() - dayMs) this.#secrets.delete(id)
+    const taken = await rowsOf(
+      db,
+      sql<Stored>`update "mailJob" set "attempts" = "attempts" + 1, "dueAt" = ${new Date(now.getTime() + claimMs)}
+        where "id" in (select "id" from "mailJob" where "dueAt" <= ${now} and ("secretOf" is null or "secretOf" = ${this.#process})
+          order by "dueAt", "id" limit ${limit} for update skip locked)
+        returning "id", "mail", "attempts"`,
+    )
+    return taken.map(({ id, mail, attempts }) => {
+      const secret = this.#secrets.get(id)
+      return { id, attempts, mail: secret ? { ...mail, token: secret.token } : mail }
+    })
+  }
+
+  /** Removes mails whose secret was lost with its process, and answers the invitations that they were for. */
+  async dropOrphans(db: Queryable, now: Date): Promise<string[]> {
+    const gone = await rowsOf(
+      db,
+      sql<{ invitationId: string | null }>`delete from "mailJob" where "secretOf" <> ${this.#process}
+        and "dueAt" < ${new Date(now.getTime() - orphanMs)} returning "mail"->>'invitationId' as "invitationId"`,
+    )
+    return gone.flatMap(({ invitationId }) => invitationId ?? [])
+  }
+
+  async remove(db: Queryable, id: string): Promise<void> {
+    this.#secrets.delete(id)
+    await sql`delete from "mailJob" where "id" = ${id}`.execute(db)
+  }
+
+  async delay(db: Queryable, id: string, dueAt: Date): Promise<void> {
+    await sql`update "mailJob" set "dueAt" = ${dueAt} where "id" = ${id}`.execute(db)
+  }
+}
