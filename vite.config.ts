@@ -6,6 +6,7 @@ import { chunkGroups } from './build/chunk-groups.ts'
 import { chunkReport } from './build/chunk-report.ts'
 import { cutLabels } from './build/cut-labels.ts'
 import { inertPackages } from './build/inert-packages.ts'
+import { kitLocales } from './build/kit-locales.ts'
 import { packageBuild } from './build/package-build.ts'
 import { precompress } from './build/precompress.ts'
 import { pureFunctions } from './build/pure-functions.ts'
@@ -56,7 +57,18 @@ const { version }: { version: string } = JSON.parse(readFileSync('package.json',
 const isContract = 'tests/**/*.contract.test.ts'
 
 export default defineConfig({
-  plugins: [react(), cutLabels(), inert, pure, router, databaseWorker(), pushWorker, chunkReport(), precompress()],
+  plugins: [
+    react(),
+    cutLabels(),
+    kitLocales(),
+    inert,
+    pure,
+    router,
+    databaseWorker(),
+    pushWorker,
+    chunkReport(),
+    precompress(),
+  ],
   builder: {
     buildApp: (builder) =>
       stampBuild(import.meta.dirname, process.env, async () => {

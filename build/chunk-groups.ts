@@ -12,6 +12,8 @@ const listScreen = ['/src/views/list/list-page.tsx', '/src/views/show/related-li
 const recordScreen = '/src/views/show/show-page.tsx'
 const formScreen = '/src/views/form/form-page.tsx'
 
+const antd = packages('antd', 'rc-[^/]+', '@rc-component/[^/]+', '@ant-design/[^/]+', '@refinedev/antd')
+
 /** A module and all that it imports, lazy imports left out. */
 function closure(graph: Graph, id: string, seen = new Set<string>()): Set<string> {
   if (seen.has(id)) return seen
@@ -52,7 +54,8 @@ export function chunkGroups(root: string) {
     {
       name: 'antd',
       priority: 30,
-      test: packages('antd', 'rc-[^/]+', '@rc-component/[^/]+', '@ant-design/[^/]+', '@refinedev/antd'),
+      // Locales are fetched one at a time; only the English one comes along.
+      test: (id: string) => antd.test(id) && !/\/locale\/(?!en_US|index|context|useLocale)/.test(id),
     },
     { name: 'start', priority: 36, tags: ['$initial' as const], test: own },
     {

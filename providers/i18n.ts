@@ -7,9 +7,9 @@ import {
   isInline,
   isLanguage,
   type Language,
-  languageOfTag,
   languageRow,
   type Messages,
+  offeredLanguage,
   sourceLanguage,
 } from '#schema/words.ts'
 import type { Words } from './http-problem.ts'
@@ -80,7 +80,7 @@ export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> 
   const { load = fetchWords, loadMessages = fetchFile<Messages>, onLanguage, preferred = navigator.languages } = options
   const stored = () => attempt(() => (options.storage ?? localStorage).getItem(languageKey))
   const chosen = stored()
-  let language = languageOfTag(preferred[0])
+  let language = offeredLanguage(preferred[0]) ?? sourceLanguage
   if (isLanguage(chosen)) language = chosen
   let wanted = language
 

@@ -8,8 +8,9 @@ const accents = new Map([...plain].map((letter, place) => [letter, accented[plac
 
 const accent = (text: string): string => [...text].map((letter) => accents.get(letter) ?? letter).join('')
 
-/** 40 % longer, in parentheses that show where a text is cut. */
-const padded = (text: string, length: number): string => `(${text}${'~'.repeat(Math.ceil(length * 0.4))})`
+/** 40 % longer by words of up to ten letters, in parentheses that show where a text is cut. */
+const padded = (text: string, length: number): string =>
+  `(${text}${'~'.repeat(Math.ceil(length * 0.4)).replace(/~{10}(?=~)/g, '$& ')})`
 
 type Part = ReturnType<typeof parse>[number]
 

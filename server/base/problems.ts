@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type Fault, faultText } from '#schema/faults.ts'
 import type { ProblemBody } from '#schema/wire/wire.ts'
-import { type Label, type Language, languageOfTag, languages, say } from '#schema/words.ts'
+import { type Label, type Language, offeredLanguage, say, sourceLanguage } from '#schema/words.ts'
 import { type ProblemRow, problemTable } from './problem-table.ts'
 
 /** A fault of one value. `label` names the field to a person; `text` replaces the sentence of the code. */
@@ -134,8 +134,8 @@ export function languageOf(request: { headers: { 'accept-language'?: string | un
         ?.trim()
         .slice(2) ?? 1,
     )
-    return { language: name.split('-')[0], weight }
+    return { language: offeredLanguage(name), weight }
   })
-  const known = weighed.filter(({ language, weight }) => languages.some((each) => each === language) && weight > 0)
-  return languageOfTag(known.toSorted((a, b) => b.weight - a.weight)[0]?.language)
+  const known = weighed.filter(({ language, weight }) => language && weight > 0)
+  return known.toSorted((a, b) => b.weight - a.weight)[0]?.language ?? sourceLanguage
 }

@@ -9,6 +9,7 @@ type Sources = {
   parts: typeof import('#server/app/parts.ts')
   resources: typeof import('#resources/index.ts')
   definition: typeof import('#schema/definition.ts')
+  messages: typeof import('#server/app/load-messages.ts')
 }
 
 /** The sources as they are now, not as they were when the process began. */
@@ -19,6 +20,7 @@ async function load(runner: ModuleRunner): Promise<Sources> {
     parts: await runner.import('/server/app/parts.ts'),
     resources: await runner.import('/resources/index.ts'),
     definition: await runner.import('/src/schema/definition.ts'),
+    messages: await runner.import('/server/app/load-messages.ts'),
   }
 }
 
@@ -35,7 +37,8 @@ export function liveApi(runner: ModuleRunner, { config, database }: { config: Co
   let last = Promise.resolve()
 
   const exchange = async () => {
-    const { app, parts, resources, definition } = await load(runner)
+    const { app, parts, resources, definition, messages } = await load(runner)
+    await messages.loadMessages()
     const definitions = definition.definitionsOf(resources.resources)
     const next = await app.buildApp({ config, database, definitions, parts: parts.parts })
     await api?.close()

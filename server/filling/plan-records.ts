@@ -1,7 +1,7 @@
 import { titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
-import type { Label } from '#schema/words.ts'
+import { filled, type Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 import { rulesOf } from '#server/engine/records/catalog.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -14,7 +14,7 @@ import { RowChecker } from './row-checker.ts'
 import type { SourceRow } from './source-rows.ts'
 
 const ragged: Label = ['This row has more or fewer cells than the head', 'В строке другое число ячеек, чем в заголовке']
-const twice = (row: number): Label => [`Row ${row} has the same value`, `Такое же значение в строке ${row}`]
+const twice = (row: number): Label => filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
 const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
 
 /** Key value in storage form. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ImportColumn, ImportTarget } from '#schema/import-columns.ts'
 import type { ImportFault, ImportReport } from '#schema/wire/import-report.ts'
-import { type Language, say } from '#schema/words.ts'
+import { filled, type Language, say } from '#schema/words.ts'
 import { invalid, languageOf } from '#server/base/problems.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, run } from '#server/engine/records/work.ts'
@@ -87,7 +87,9 @@ const refuse = ({ faults }: ImportReport) =>
     faults.slice(0, mostRefused).map(({ row, column, label, message }) => ({
       path: [row, column ?? ''].join('.'),
       code: 'rule',
-      label: [`Row ${row}${label ? `, ${label}` : ''}`, `Строка ${row}${label ? `, ${label}` : ''}`],
+      label: label
+        ? filled(['Row {row}, {label}', 'Строка {row}, {label}'], { row, label })
+        : filled(['Row {row}', 'Строка {row}'], { row }),
       text: [message, message],
     })),
   )

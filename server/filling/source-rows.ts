@@ -1,6 +1,6 @@
 import { readCsv } from '#schema/format/read-csv.ts'
 import { guessColumns, type ImportColumn } from '#schema/import-columns.ts'
-import type { Label } from '#schema/words.ts'
+import { filled, type Label } from '#schema/words.ts'
 import { invalid, type ShownFault } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { parseCell } from './parse-cell.ts'
@@ -36,9 +36,14 @@ function chosen(columns: readonly ImportColumn[], head: readonly string[], map: 
   const twice = paths.filter((path, index) => path !== undefined && paths.indexOf(path) !== index)
   const faults = [
     ...unknown.map((name) =>
-      inFile('map', [`There is nothing to fill by the column “${name}”`, `Столбцу «${name}» ничего не соответствует`]),
+      inFile(
+        'map',
+        filled(['There is nothing to fill by the column “{name}”', 'Столбцу «{name}» ничего не соответствует'], { name }),
+      ),
     ),
-    ...twice.map((name) => inFile('map', [`“${name}” is filled by two columns`, `«${name}» задано двумя столбцами`])),
+    ...twice.map((name) =>
+      inFile('map', filled(['“{name}” is filled by two columns', '«{name}» задано двумя столбцами'], { name })),
+    ),
   ]
   if (paths.every((path) => path === undefined))
     faults.push(inFile('map', ['No column is chosen', 'Не выбран ни один столбец']))

@@ -6,6 +6,9 @@ type LanguageRow = {
   /** The BCP 47 locale of numbers and dates. */
   intl: string
   direction: 'ltr' | 'rtl'
+  /** The files of its texts and calendar in `antd/es/locale` and `dayjs/locale`. */
+  antd: string
+  dayjs: string
   /** In the language itself. */
   name: string
   /** Its texts are part of the labels. */
@@ -19,9 +22,10 @@ type LanguageRow = {
  * here and one file of messages, which `npm run words -- CODE` makes.
  */
 export const LANGUAGES = [
-  { code: 'en', intl: 'en-GB', direction: 'ltr', name: 'English', inline: true },
-  { code: 'ru', intl: 'ru-RU', direction: 'ltr', name: 'Русский', inline: true },
-  { code: 'en-XA', intl: 'en-GB', direction: 'ltr', name: '[Ƥšéûðö]', pseudo: true },
+  { code: 'en', intl: 'en-GB', direction: 'ltr', antd: 'en_GB', dayjs: 'en-gb', name: 'English', inline: true },
+  { code: 'ru', intl: 'ru-RU', direction: 'ltr', antd: 'ru_RU', dayjs: 'ru', name: 'Русский', inline: true },
+  // Dates in Greek letters: one that is written in English is seen.
+  { code: 'en-XA', intl: 'el-GR', direction: 'ltr', antd: 'el_GR', dayjs: 'el', name: '[Ƥšéûðö]', pseudo: true },
 ] as const satisfies readonly LanguageRow[]
 
 export type Language = (typeof LANGUAGES)[number]['code']
@@ -59,12 +63,6 @@ export function languageRow(language: Language): LanguageRow & { place: number }
 /** The locale that numbers and dates of a language are written in. */
 export const intlOf = (language: Language): string => languageRow(language).intl
 
-/** The offered language of a tag like `ru-RU`; the source language for every other tag. */
-export function languageOfTag(tag: string | undefined): Language {
-  const code = tag?.toLowerCase().split('-')[0]
-  return languages.find((language) => language === code) ?? sourceLanguage
-}
-
 /**
  * One text in the inline languages; a missing translation is a type error where it is missing. A composed label has a text for
  * every row of the table.
@@ -81,6 +79,14 @@ export const addMessages = (language: Language, messages: Messages): void => {
   messagesOf.set(language, messages)
 }
 
+/** The offered language of a tag like `ru-RU`. A pseudo-locale is offered where its messages are. */
+export function offeredLanguage(tag: string | undefined): Language | undefined {
+  const asked = tag?.trim().toLowerCase() ?? ''
+  const offered = LANGUAGES.filter((row) => !('pseudo' in row) || messagesOf.has(row.code))
+  const found = (code: string | undefined) => offered.find((row) => row.code.toLowerCase() === code)
+  return (found(asked) ?? found(asked.split('-')[0]))?.code
+}
+
 /** An English text in a further language; English where it has no translation yet. */
 export const translated = (text: string, language: Language): string => messagesOf.get(language)?.[text] || text
 
@@ -90,6 +96,9 @@ export function say(label: Label, language: Language, values?: MessageValues): s
   const text = label[place] ?? translated(label[0], language)
   return values ? formatMessage(text, values, intl) : text
 }
+
+/** A label with the values of its placeholders, which are the same in every language. */
+export const filled = (label: Label, values: MessageValues): Label => composed((language) => say(label, language, values))
 
 /** A label made of other texts: once for each language. Further ones take part as soon as their messages are there. */
 export function composed(textIn: (language: Language) => string): Label {

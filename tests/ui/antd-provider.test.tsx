@@ -15,7 +15,7 @@ function Filled({ onMount }: { onMount: () => void }) {
 it('keeps what is being filled in when the words of the language arrive late', async () => {
   const mounted = vi.fn()
   render(
-    <UiWordsProvider words={englishUiWords} locale="ru">
+    <UiWordsProvider words={englishUiWords} locale="ru-RU">
       <AntdProvider>
         <Filled onMount={mounted} />
       </AntdProvider>

@@ -1,5 +1,5 @@
 import { chemistries, chemistryNames } from '#resources/fleet/chemistries.ts'
-import type { Label } from '#schema/words.ts'
+import { filled, type Label } from '#schema/words.ts'
 import type { Level } from './levels.ts'
 import { type Direction, warnings } from './warnings.ts'
 
@@ -33,7 +33,7 @@ export const hasBit = (flags: number, bit: number): boolean => Math.floor(flags 
 
 /** The flags that are set, in words; a bit without a warning is called by its number. */
 export const flagsOf = (flags: number): Label[] =>
-  bits.filter((bit) => hasBit(flags, bit)).map((bit) => titleOfBit.get(bit) ?? [`bit ${bit}`, `бит ${bit}`])
+  bits.filter((bit) => hasBit(flags, bit)).map((bit) => titleOfBit.get(bit) ?? filled(['bit {bit}', 'бит {bit}'], { bit }))
 
 /** A threshold that holds for the fleet until it is set otherwise. */
 export type Standard = {

@@ -1,7 +1,7 @@
 import { type CellPreset, leastSpanMv } from '#resources/fleet/chemistry-preset.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import { dayMs } from '#schema/format/durations.ts'
-import type { Label } from '#schema/words.ts'
+import { filled, type Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { changedValues } from './configuration-changes.ts'
@@ -30,10 +30,8 @@ type Check = (desired: Row, situation: Situation, say: Say) => void
 
 const num = (desired: Row, name: string) => (typeof desired[name] === 'number' ? desired[name] : undefined)
 const between = (value: number | undefined, low: number, high: number) => value === undefined || (value >= low && value <= high)
-const range = (low: number | string, high: number | string): Label => [
-  `Must be between ${low} and ${high}`,
-  `Должно быть от ${low} до ${high}`,
-]
+const range = (low: number | string, high: number | string): Label =>
+  filled(['Must be between {low} and {high}', 'Должно быть от {low} до {high}'], { low, high })
 
 const longestCaptureMs = dayMs
 

@@ -4,7 +4,7 @@ import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
 import { isWarningCode, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
-import { composed, type Label, type Language, say } from '#schema/words.ts'
+import { composed, filled, type Label, type Language, say } from '#schema/words.ts'
 import type { Mail } from '#server/base/mail.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
@@ -104,10 +104,14 @@ const titleOf = ({ code }: Pick<Told, 'code'>, person: Person): Label =>
 // A client's console has no page of warnings: his first page shows them with his systems.
 const pageOf = (person: Person, warning?: Told) =>
   isClient(person) ? '/' : `/telemetry-warning${warning ? `/${warning.id}` : ''}`
-const together = (warnings: readonly Told[]): Label => [
-  `New warnings: ${warnings.length}`,
-  `Новых предупреждений: ${warnings.length}`,
-]
+const together = ({ length: count }: readonly Told[]): Label =>
+  filled(
+    [
+      '{count, plural, one {# new warning} other {# new warnings}}',
+      '{count, plural, one {# новое предупреждение} few {# новых предупреждения} other {# новых предупреждений}}',
+    ],
+    { count },
+  )
 
 const tell = (db: Queryable, warning: Told, person: Person, now: Date) =>
   notifyUser(db, {

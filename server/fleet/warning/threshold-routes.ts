@@ -8,7 +8,7 @@ import {
 } from '#resources/fleet/warnings/threshold.ts'
 import { type Standard, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { dayS } from '#schema/format/durations.ts'
-import type { Label } from '#schema/words.ts'
+import { filled, type Label } from '#schema/words.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
@@ -84,7 +84,9 @@ const directionOf = ({ direction }: Standard): ThresholdDirection => (typeof dir
 function faultsOf(standard: Standard, { levels }: Limit): ShownFault[] {
   const names = standard.levels.map(({ severity }) => severity)
   if (levels.map(({ severity }) => severity).join() !== names.join()) {
-    return [fault('levels', labels.levels, [`Give exactly ${names.join(', ')}`, `Нужны ровно ${names.join(', ')}`])]
+    return [
+      fault('levels', labels.levels, filled(['Give exactly {names}', 'Нужны ровно {names}'], { names: names.join(', ') })),
+    ]
   }
   return levelFaults(directionOf(standard), levels).map(({ index, part, text }) =>
     fault(`levels.${index}.${part}`, labels[part], text),

@@ -1,4 +1,5 @@
-import { isLanguage, languageRow, languages } from '#schema/words.ts'
+import { isLanguage } from '#schema/words.ts'
+import { offeredLanguages } from '#shell/menu/offered-languages.ts'
 import { themeChoices } from '#shell/menu/theme-menu.tsx'
 import { useShell } from '#shell/shell-services.ts'
 import { useShellLanguage, useWords } from '#shell/use-words.ts'
@@ -30,7 +31,7 @@ export function AppearanceCard() {
           {(control) => (
             <NativeSelect
               {...control}
-              options={languages.map((value) => ({ value, label: languageRow(value).name }))}
+              options={offeredLanguages(language).map(({ code, name }) => ({ value: code, label: name }))}
               value={language}
               onChange={handleLanguage}
             />

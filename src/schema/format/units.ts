@@ -3,16 +3,16 @@ import type { Label } from '#schema/words.ts'
 type Step = { from: number; divide: number; symbol: Label }
 type UnitFacts = { symbol: Label; endings: readonly string[]; steps?: readonly Step[] }
 
-const metric = (en: string, ru: string): readonly Step[] => [
-  { from: 1e9, divide: 1e9, symbol: [`G${en}`, `Г${ru}`] },
-  { from: 1e6, divide: 1e6, symbol: [`M${en}`, `М${ru}`] },
-  { from: 1e3, divide: 1e3, symbol: [`k${en}`, `к${ru}`] },
+const metric = (giga: Label, mega: Label, kilo: Label): readonly Step[] => [
+  { from: 1e9, divide: 1e9, symbol: giga },
+  { from: 1e6, divide: 1e6, symbol: mega },
+  { from: 1e3, divide: 1e3, symbol: kilo },
 ]
 
 /** Unit → symbol in both languages, the endings that a field's name may have, and the larger steps it is shown in. */
 export const units = {
-  W: { symbol: ['W', 'Вт'], endings: ['W'], steps: metric('W', 'Вт') },
-  Wh: { symbol: ['Wh', 'Вт·ч'], endings: ['Wh'], steps: metric('Wh', 'Вт·ч') },
+  W: { symbol: ['W', 'Вт'], endings: ['W'], steps: metric(['GW', 'ГВт'], ['MW', 'МВт'], ['kW', 'кВт']) },
+  Wh: { symbol: ['Wh', 'Вт·ч'], endings: ['Wh'], steps: metric(['GWh', 'ГВт·ч'], ['MWh', 'МВт·ч'], ['kWh', 'кВт·ч']) },
   V: { symbol: ['V', 'В'], endings: ['V'] },
   mV: { symbol: ['mV', 'мВ'], endings: ['Mv'] },
   A: { symbol: ['A', 'А'], endings: ['A'] },

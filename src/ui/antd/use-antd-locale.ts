@@ -1,31 +1,24 @@
-import type { ConfigProviderProps } from 'antd'
+import { kitLocales } from 'virtual:kit-locales'
+import type { Locale } from 'antd/es/locale'
 import english from 'antd/es/locale/en_US'
 import { useEffect, useState } from 'react'
 
-type AntdLocale = ConfigProviderProps['locale']
-
-/** English is built into antd; any other language comes with its first use. */
-const loaders: Record<string, () => Promise<AntdLocale>> = {
-  ru: () => import('antd/es/locale/ru_RU').then((module) => module.default),
-}
-
-const loaded = new Map<string, AntdLocale>()
+const loaded = new Map<string, Locale>()
 
 /**
- * antd's texts for the language of `locale`; English until they are loaded. Never empty: antd wraps the content in its locale
+ * antd's texts for the BCP 47 `locale`; English until they are loaded. Never empty: antd wraps the content in its locale
  * provider, and adding one later would remount everything.
  */
-export function useAntdLocale(locale: string): NonNullable<AntdLocale> {
-  const language = locale.split('-')[0] ?? locale
+export function useAntdLocale(locale: string): Locale {
   const [, setReady] = useState<string>()
   useEffect(() => {
-    const load = loaders[language]
-    if (!load || loaded.has(language)) return
+    const load = kitLocales[locale]
+    if (!load || loaded.has(locale)) return
     let isCurrent = true
     load().then(
       (words) => {
-        loaded.set(language, words)
-        if (isCurrent) setReady(language)
+        loaded.set(locale, words)
+        if (isCurrent) setReady(locale)
       },
       // The words did not arrive: English stays, the control works all the same.
       () => undefined,
@@ -33,6 +26,6 @@ export function useAntdLocale(locale: string): NonNullable<AntdLocale> {
     return () => {
       isCurrent = false
     }
-  }, [language])
-  return loaded.get(language) ?? english
+  }, [locale])
+  return loaded.get(locale) ?? english
 }

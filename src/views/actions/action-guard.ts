@@ -1,7 +1,7 @@
 import type { Fields } from '#schema/field-types.ts'
 import type { Guard } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
-import { composed, say } from '#schema/words.ts'
+import { filled } from '#schema/words.ts'
 import { changedNames, type Form, type Values } from '#views/form/form-values.ts'
 
 const valuesIn = (values: Values, group: string): Values => Object(values[group])
@@ -39,6 +39,6 @@ export function withConfirmation(fields: Fields, guard: Guard | undefined, word:
   if (!guard || !field) return fields
   const { [guard.confirm]: _, ...others } = fields
   if (!isTouched) return others
-  const help = composed((language) => say(guard.ask, language, { value: word }))
+  const help = filled(guard.ask, { value: word })
   return { ...others, [guard.confirm]: { ...field, required: true, help } }
 }

@@ -4,18 +4,16 @@ import { useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
-import { composed, type Label, say } from '#schema/words.ts'
+import { filled } from '#schema/words.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { useStartAction } from './action-host.tsx'
-
-const filled = (label: Label, title: string): Label => composed((language) => say(label, language, { title }))
 
 /** Delete uses the same dialog as every other action. */
 const deletion = (title: string): Action => ({
   label: viewWords.delete,
   icon: 'trash',
-  confirm: { title: filled(viewWords.deleteTitle, title), body: viewWords.deleteText, danger: true },
+  confirm: { title: filled(viewWords.deleteTitle, { title }), body: viewWords.deleteText, danger: true },
 })
 
 /** The dialog reports the result; `invalidate` refreshes the caches. */

@@ -1,16 +1,22 @@
 import type { Page } from '@playwright/test'
+import type { Language } from '#schema/words.ts'
 
 /** Words that stand as they are in the other language, too: names, shortcuts, languages by their own name, quoted texts. */
-const common: Readonly<Record<'en' | 'ru', readonly RegExp[]>> = {
+const common: Readonly<Record<Language, readonly RegExp[]>> = {
   en: [/^Русский$/],
   ru: [/^English$/, /Ctrl/, /^API$/, /^Ethernet$/, /https?:/, /OpenAPI/, /^\/api\//],
+  'en-XA': [/^(English|Русский)$/, /Ctrl/, /^Ethernet$/, /https?:/, /^\/api\//],
 }
 
+/** Units, codes and names of files are short or in capitals; a word of a language has small letters. */
+const latin = /(?<!\p{L})[A-Za-z]*[a-z]{3,}(?!\p{L})/gu
+const foreign: Readonly<Record<Language, RegExp>> = { en: /[А-Яа-яЁё]{2,}/g, ru: /[A-Za-z]*[a-z]{3,}/g, 'en-XA': latin }
+
 /**
- * What a page says in another language than its own, to eyes or ears: texts and names with words of the other alphabet.
+ * What a page says in another language than its own, to eyes or ears: texts and names with words that are not of its alphabet.
  * `known` are the words that the server has answered: they are not the console's.
  */
-export async function foreignWords(page: Page, language: 'en' | 'ru', known: ReadonlySet<string>): Promise<string[]> {
+export async function foreignWords(page: Page, language: Language, known: ReadonlySet<string>): Promise<string[]> {
   const said = await page.evaluate(() => {
     const isShown = (element: Element | null) =>
       element?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ?? false
@@ -27,11 +33,9 @@ export async function foreignWords(page: Page, language: 'en' | 'ru', known: Rea
     }
     return [...texts]
   })
-  // Units, codes and names of files are short or in capitals; a word of a language has small letters.
-  const foreign = language === 'en' ? /[А-Яа-яЁё]{2,}/g : /[A-Za-z]*[a-z]{3,}/g
   return said.filter((text) => {
     if (common[language].some((pattern) => pattern.test(text))) return false
-    return (text.match(foreign) ?? []).some((word) => word.length > 3 && !known.has(word))
+    return (text.match(foreign[language]) ?? []).some((word) => word.length > 3 && !known.has(word))
   })
 }
 

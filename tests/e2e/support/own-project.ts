@@ -11,7 +11,7 @@ const run = promisify(execFile)
 export type OwnProject = {
   dir: string
   /** An npm script of the copy; answers what it prints, rejects when it fails. */
-  script: (name: string, env?: Readonly<Record<string, string>>) => Promise<string>
+  script: (name: string, env?: Readonly<Record<string, string>>, args?: readonly string[]) => Promise<string>
   /** Adds a definition: its file, and its line in the list of all. */
   addResource: (file: string, name: string, text: string) => Promise<void>
   remove: () => Promise<void>
@@ -25,8 +25,11 @@ export async function copyProject(): Promise<OwnProject> {
   await symlink(join(root, 'node_modules'), join(dir, 'node_modules'))
   return {
     dir,
-    script: async (name, env = {}) => {
-      const { stdout, stderr } = await run('npm', ['run', '--silent', name], { cwd: dir, env: { ...process.env, ...env } })
+    script: async (name, env = {}, args = []) => {
+      const { stdout, stderr } = await run('npm', ['run', '--silent', name, '--', ...args], {
+        cwd: dir,
+        env: { ...process.env, ...env },
+      })
       return stdout + stderr
     },
     addResource: async (file, name, text) => {

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { build, type PreviewServer, preview } from 'vite'
+import { kitLocales } from '#build/kit-locales.ts'
 
 const outDir = new URL('../../output/gallery', import.meta.url).pathname
 
@@ -11,7 +12,7 @@ export async function serveGallery(): Promise<{ address: string; server: Preview
     configFile: false,
     base: './',
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [react(), kitLocales()],
     build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4000 },
   })
   const server = await preview({ root, configFile: false, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })

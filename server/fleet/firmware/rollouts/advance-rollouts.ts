@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
+import { filled } from '#schema/words.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -81,7 +82,11 @@ async function closeWave(db: Queryable, rollout: Rollout, counts: readonly WaveC
     await pauseRollout(
       db,
       rollout,
-      [`Wave ${wave}: ${share} % succeeded, ${needed} % needed`, `Волна ${wave}: успешно ${share} %, нужно ${needed} %`],
+      filled(['Wave {wave}: {share} % succeeded, {needed} % needed', 'Волна {wave}: успешно {share} %, нужно {needed} %'], {
+        wave,
+        share,
+        needed,
+      }),
       now,
     )
     return

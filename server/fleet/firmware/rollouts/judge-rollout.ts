@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Label } from '#schema/words.ts'
+import { filled, inlineLanguages, type Label, say } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { failuresAllowed } from './plan-waves.ts'
@@ -28,12 +28,23 @@ export function objectionTo(rollout: Rollout, counts: readonly WaveCounts[]): La
   const size = own ? own.waiting + own.requested : 0
   const fresh = failed - acceptedFailures
   if (fresh < failuresAllowed(waves[wave - 1], wave - 1, size)) return undefined
-  return [`Wave ${wave}: ${fresh} of ${size} boards failed`, `Волна ${wave}: не удалось ${fresh} из ${size}`]
+  return filled(
+    [
+      'Wave {wave}: {fresh} of {size, plural, one {# board} other {# boards}} failed',
+      'Волна {wave}: не удалось {fresh} из {size}',
+    ],
+    { wave, fresh, size },
+  )
 }
 
 /** Pauses the rollout with a reason and notifies its author. */
 export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, now: Date): Promise<void> {
-  await changeRollout(db, rollout, { status: 'PAUSED', statusReason: why.join(' · ') }, now)
+  await changeRollout(
+    db,
+    rollout,
+    { status: 'PAUSED', statusReason: inlineLanguages.map((language) => say(why, language)).join(' · ') },
+    now,
+  )
   const { id, name, createdBy } = rollout
   const maker = await rowOf(
     db,
@@ -41,7 +52,7 @@ export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, 
       and coalesce("notificationPrefs"->>'push', 'CRITICAL') <> 'OFF'`,
   )
   if (!maker || !createdBy) return
-  const title: Label = [`Rollout paused: ${name}`, `Раскатка приостановлена: ${name}`]
+  const title = filled(['Rollout paused: {name}', 'Раскатка приостановлена: {name}'], { name })
   await notifyUser(db, { userId: createdBy, title, body: why, link: `/rollout/${id}`, now })
 }
 

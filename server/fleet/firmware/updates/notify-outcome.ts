@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { updateStates } from '#resources/shared/updates.ts'
-import type { Label } from '#schema/words.ts'
+import { composed, intlOf, type Label, say } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import type { Update } from './update-store.ts'
@@ -26,8 +26,12 @@ export async function tellOutcome(
       from "user" "u", "control_pcb" "b" where "u"."id" = ${requestedBy} and "u"."lockedAt" is null and "u"."deletedAt" is null and "b"."id" = ${controlPcbId}`,
   )
   if (!person || weight < (levels[person.level] ?? 9)) return
-  const [en, ru] = updateStates[status].label
-  const title: Label = [`Firmware update: ${en.toLowerCase()}`, `Обновление прошивки: ${ru.toLowerCase()}`]
+  const { label } = updateStates[status]
+  const title = composed((language) =>
+    say(['Firmware update: {state}', 'Обновление прошивки: {state}'], language, {
+      state: say(label, language).toLocaleLowerCase(intlOf(language)),
+    }),
+  )
   const body: Label = [`${person.board} · ${toVersion}`, `${person.board} · ${toVersion}`]
   await notifyUser(db, { userId: requestedBy, title, body, link: `/firmware-update/${id}`, now })
 }

@@ -4,7 +4,7 @@ import { firmwareStates } from '#resources/firmware.ts'
 import { readWindow, type WeekWindow } from '#resources/fleet/week-window.ts'
 import type { State } from '#schema/field-types.ts'
 import type { Role } from '#schema/roles.ts'
-import type { Label } from '#schema/words.ts'
+import { filled, type Label } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
@@ -64,6 +64,11 @@ type Check = {
 }
 
 const leastSocPct = 20
+const tooOld: Label = ['needs {least} or newer, runs {version}', 'нужна {least} или новее, сейчас {version}']
+const unknownVersion: Label = [
+  'needs {least} or newer, runs an unknown version',
+  'нужна {least} или новее, сейчас неизвестная версия',
+]
 const same = (text: string): Label => [text, text]
 const stateLabel = (states: Readonly<Record<string, State>>, name: string): Label => states[name]?.label ?? same(name)
 const percent = (value: number): Label => [`${value}%`, `${String(value).replace('.', ',')} %`]
@@ -80,10 +85,11 @@ const checks: readonly Check[] = [
     code: 'HARDWARE',
     text: ['The firmware fits the hardware', 'Прошивка подходит плате'],
     passes: ({ hardwareRevision, hardwareRevisions }) => hardwareRevisions.includes(hardwareRevision),
-    found: ({ hardwareRevision, hardwareRevisions }) => [
-      `the board is ${hardwareRevision}, the firmware is for ${hardwareRevisions.join(', ')}`,
-      `плата ${hardwareRevision}, прошивка для ${hardwareRevisions.join(', ')}`,
-    ],
+    found: ({ hardwareRevision, hardwareRevisions }) =>
+      filled(['the board is {own}, the firmware is for {fitting}', 'плата {own}, прошивка для {fitting}'], {
+        own: hardwareRevision,
+        fitting: hardwareRevisions.join(', '),
+      }),
   },
   {
     code: 'NEW_VERSION',
@@ -91,7 +97,7 @@ const checks: readonly Check[] = [
     passes: (candidate) => !isInstalled(candidate),
     found: ({ currentVersion }) =>
       currentVersion
-        ? [`it runs ${currentVersion}`, `сейчас ${currentVersion}`]
+        ? filled(['it runs {version}', 'сейчас {version}'], { version: currentVersion })
         : ['its version is not known', 'версия неизвестна'],
   },
   {
@@ -101,10 +107,7 @@ const checks: readonly Check[] = [
       !currentVersion || !minFromVersion || compareVersions(currentVersion, minFromVersion) >= 0,
     found: ({ currentVersion, minFromVersion }) =>
       minFromVersion
-        ? [
-            `needs ${minFromVersion} or newer, runs ${currentVersion ?? 'an unknown version'}`,
-            `нужна ${minFromVersion} или новее, сейчас ${currentVersion ?? 'неизвестная версия'}`,
-          ]
+        ? filled(currentVersion ? tooOld : unknownVersion, { least: minFromVersion, version: currentVersion })
         : ['from any version', 'с любой версии'],
   },
   {
@@ -130,7 +133,8 @@ const checks: readonly Check[] = [
     code: 'NO_CRITICAL',
     text: ['No critical warning is open', 'Нет открытых аварий'],
     passes: ({ criticals }) => criticals === 0,
-    found: ({ criticals }) => (criticals === 0 ? ['none', 'нет'] : [`open: ${criticals}`, `открыто: ${criticals}`]),
+    found: ({ criticals }) =>
+      criticals === 0 ? ['none', 'нет'] : filled(['open: {count}', 'открыто: {count}'], { count: criticals }),
   },
   {
     code: 'NO_OPEN_UPDATE',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { windowFields } from '#resources/shared/week-window.ts'
 import { dayMs } from '#schema/format/durations.ts'
-import type { Label } from '#schema/words.ts'
+import { composed, type Label, say } from '#schema/words.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -18,7 +18,7 @@ import { waitsForWindow } from './update-window.ts'
 
 const longestAheadMs = 90 * dayMs
 
-const joined = (texts: readonly Label[]): Label => [texts.map(([en]) => en).join('; '), texts.map(([, ru]) => ru).join('; ')]
+const joined = (texts: readonly Label[]): Label => composed((language) => texts.map((text) => say(text, language)).join('; '))
 
 async function mustPass(controlPcbId: string, firmwareId: string, work: Work): Promise<Candidate> {
   await lockRequests(work.db, { controlPcbId, firmwareId })

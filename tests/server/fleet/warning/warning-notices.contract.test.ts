@@ -88,7 +88,7 @@ describe.each(oneEngine(import.meta.filename))('notices of warnings on $name', (
     expect(sent.filter(({ to }) => to === 'mail@example.com')).toMatchObject([
       {
         page: '/telemetry-warning',
-        values: { subject: 'Новых предупреждений: 2', list: expect.stringContaining('57 °C') },
+        values: { subject: '2 новых предупреждения', list: expect.stringContaining('57 °C') },
       },
     ])
     await server.rows(`update "user" set "notificationPrefs" = '{"email": "OFF", "push": "OFF"}' where "id" = 'mail'`)
@@ -231,7 +231,7 @@ describe.each(oneEngine(import.meta.filename))('notices of warnings on $name', (
     expect(notes.map(({ note }) => note)).toMatchObject([
       {
         link: '/telemetry-warning',
-        title: ['New warnings: 4', 'Новых предупреждений: 4'],
+        title: ['4 new warnings', '4 новых предупреждения'],
         body: ['Insulation fault: 4', 'Нарушение изоляции: 4'],
       },
     ])
