@@ -41,7 +41,9 @@ export class Problem extends Error {
 
 /** Placeholders that other facts or the request fill. */
 type Given = 'requestId' | 'allowed' | 'retryAfterS' | 'fields'
-type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never
+/** `count` of `{count, plural, one {# board} …}`; its branches have a space. */
+type NameIn<Part> = Part extends `${infer Name},${string}` ? Name : Part extends `${string} ${string}` ? never : Part
+type Placeholder<Text> = Text extends `${string}{${infer Part}}${infer Rest}` ? NameIn<Part> | Placeholder<Rest> : never
 type ValueName<Row extends ProblemRow> = Exclude<Placeholder<Row['text'][0]>, Given>
 type FactsOf<Row extends ProblemRow> = [ValueName<Row>] extends [never]
   ? [facts?: Omit<ProblemFacts, 'values'>, cause?: unknown]

@@ -17,8 +17,8 @@ export const demoProblems = {
   'demo.changed': {
     status: 409,
     text: [
-      'The demo fleet now has {count} systems. Check it and try again',
-      'Число систем в демонстрационном парке теперь {count}. Проверьте и повторите',
+      'The demo fleet now has {count, plural, one {# system} other {# systems}}. Check it and try again',
+      'В демонстрационном парке теперь {count, plural, one {# система} few {# системы} other {# систем}}. Проверьте и повторите',
     ],
   },
   'demo.code-taken': {

@@ -9,5 +9,8 @@ export const fieldWords = {
   filled: ['Filled', 'Заполнено'],
   not: ['not', 'не'],
   loading: ['Loading…', 'Загрузка…'],
-  items: ['Items: {count}', 'Элементов: {count}'],
+  items: [
+    '{count, plural, one {# item} other {# items}}',
+    '{count, plural, one {# элемент} few {# элемента} other {# элементов}}',
+  ],
 } as const satisfies Record<string, Label>

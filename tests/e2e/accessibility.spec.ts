@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await as('admin', `/ess/${id}/edit`)
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('alert')).toContainText('Please correct: 1')
+      await expect(page.getByRole('alert')).toContainText('Please correct 1 field')
       expect(await seriousFaults(page)).toEqual([])
     })
 

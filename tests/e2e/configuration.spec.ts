@@ -157,7 +157,7 @@ test('the history says who changed what, and an older version is made the desire
       .getByRole('table', { name: /Against version 1/ })
       .getByRole('rowheader'),
   ).toHaveText(['Lowest charge', /Charge up to/])
-  await version(page, 1).locator('summary', { hasText: 'Against the desired one: 2' }).click()
+  await version(page, 1).locator('summary', { hasText: '2 differences from the desired one' }).click()
   await expect(
     version(page, 1)
       .getByRole('row', { name: /Charge up to/ })

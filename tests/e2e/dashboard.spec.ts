@@ -70,7 +70,7 @@ test('charts are read by the keyboard and as a table, and lead on', async ({ as,
   expect(total).toBeGreaterThan(0)
   const page = await as('admin')
   const chart = page.getByRole('slider', { name: 'Warnings opened, 30 days' })
-  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`^${total} opened in 30 days`))
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`^${total} warnings? opened in 30 days`))
   await chart.focus()
   await page.keyboard.press('Home')
   await expect(chart).toHaveAttribute('aria-valuetext', /: none$/)

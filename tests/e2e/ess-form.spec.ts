@@ -47,7 +47,7 @@ test('everything that is wrong is said at once, the focus goes to the first, and
   await expectFault(number(page, 'Charge power'), /required/)
   await expectFault(list(page, 'Time zone'), /required/)
   const summary = page.getByRole('alert')
-  await expect(summary).toContainText('Please correct: 7')
+  await expect(summary).toContainText('Please correct 7 fields')
   await summary.getByRole('link', { name: 'Discharge power' }).click()
   await expect(number(page, 'Discharge power')).toBeFocused()
   await number(page, 'Rated energy').fill('5000')

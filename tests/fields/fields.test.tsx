@@ -180,7 +180,7 @@ describe('a value on the screen', () => {
     show('parts', row)
     expect(screen.getByRole('cell', { name: 'wheel' })).toBeTruthy()
     cleanup()
-    expect(show('parts', row, { place: 'cell' }).textContent).toBe('Items: 1')
+    expect(show('parts', row, { place: 'cell' }).textContent).toBe('1 item')
   })
 
   it('never makes a link of an address that runs something', () => {

@@ -177,22 +177,22 @@ export const fleetProblems = {
   'firmware.has-open-updates': {
     status: 409,
     text: [
-      'Open updates with this firmware: {count}. Wait for them or cancel them first',
-      'С этой прошивкой открыто обновлений: {count}. Дождитесь их или сначала отмените',
+      '{count, plural, one {# update} other {# updates}} with this firmware still open. Wait for the end or cancel first',
+      'С этой прошивкой {count, plural, one {открыто # обновление} few {открыты # обновления} other {открыто # обновлений}}. Дождитесь завершения или сначала отмените',
     ],
   },
   'firmware.in-use': {
     status: 409,
     text: [
-      'Boards that still run this firmware: {count}. Update them first',
-      'Прошивка ещё работает на платах: {count}. Сначала обновите их',
+      '{count, plural, one {# board still runs} other {# boards still run}} this firmware. Update first',
+      'Прошивка ещё работает на {count, plural, one {# плате} other {# платах}}. Сначала обновите',
     ],
   },
   'firmware.has-updates': {
     status: 409,
     text: [
-      'Updates with this firmware: {count}. It cannot be deleted; archive it instead',
-      'Обновлений с этой прошивкой: {count}. Удалить её нельзя, отправьте её в архив',
+      'There {count, plural, one {is # update} other {are # updates}} with this firmware. It cannot be deleted; archive it instead',
+      'С этой прошивкой есть {count, plural, one {# обновление} few {# обновления} other {# обновлений}}. Удалить её нельзя, отправьте её в архив',
     ],
   },
 

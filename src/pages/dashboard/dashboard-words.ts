@@ -13,7 +13,10 @@ export const dashboardWords = {
   last: ['What happened last', 'Последние события'],
   energy: ['Energy', 'Энергия'],
   stored: ['Stored energy', 'Запас энергии'],
-  measured: ['Systems: {count}', 'Систем: {count}'],
+  measured: [
+    '{count, plural, one {# system} other {# systems}}',
+    '{count, plural, one {# система} few {# системы} other {# систем}}',
+  ],
   ofRated: ['of {rated} stored', 'из {rated} запасено'],
   meanSoc: ['Mean charge', 'Средний заряд'],
   noEnergy: ['No system has told its values lately', 'Свежих данных от систем нет'],

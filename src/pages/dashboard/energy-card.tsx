@@ -24,7 +24,7 @@ export function EnergyCard({ fleet }: { fleet: SummaryFleet }) {
   const { systems, storedWh, ratedWh, socPct } = fleet
   const { language } = texts
   const link = resource && (
-    <Link href={listHref(resource, fleet.query)}>{sayLabel(dashboardWords.measured, { count: texts.count(systems) })}</Link>
+    <Link href={listHref(resource, fleet.query)}>{sayLabel(dashboardWords.measured, { count: systems })}</Link>
   )
   const soc = texts.percent((socPct ?? 0) / 100)
   return (

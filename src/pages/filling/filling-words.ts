@@ -65,8 +65,14 @@ export const fillingWords = {
   wholeRow: ['whole row', 'вся строка'],
   rejects: ['Download the rejected rows', 'Скачать отклонённые строки'],
   reason: ['Reason', 'Причина'],
-  importAll: ['Import {count} rows', 'Загрузить строки: {count}'],
-  importValid: ['Import only the good rows: {count}', 'Загрузить только верные строки: {count}'],
+  importAll: [
+    'Import {count, plural, one {# row} other {# rows}}',
+    'Загрузить {count, plural, one {# строку} few {# строки} other {# строк}}',
+  ],
+  importValid: [
+    'Import only {count, plural, one {the # good row} other {the # good rows}}',
+    'Загрузить только {count, plural, one {# верную строку} few {# верные строки} other {# верных строк}}',
+  ],
   nothing: ['There is nothing to write.', 'Записывать нечего.'],
   allOrValid: [
     'Mend the file and choose it again, or import only the rows without faults.',
@@ -86,7 +92,10 @@ export const fillingWords = {
   fileName: ['File', 'Файл'],
   state: ['State', 'Состояние'],
   undo: ['Undo', 'Отменить'],
-  undone: ['Undone: {removed} removed', 'Отменено, удалено: {removed}'],
+  undone: [
+    'Undone: {removed, plural, one {# record} other {# records}} removed',
+    'Отменено: {removed, plural, one {удалена # запись} few {удалены # записи} other {удалено # записей}}',
+  ],
   kept: ['Kept: {count}', 'Оставлено: {count}'],
   standing: ['In force', 'Действует'],
   undoTitle: ['Undo this import?', 'Отменить эту загрузку?'],

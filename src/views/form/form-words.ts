@@ -5,7 +5,10 @@ export const formWords = {
   save: ['Save', 'Сохранить'],
   newRecord: ['New: {name}', 'Создание: {name}'],
   editRecord: ['Edit {title}', 'Изменение: {title}'],
-  faultsTitle: ['Please correct: {count}', 'Исправьте: {count}'],
+  faultsTitle: [
+    'Please correct {count, plural, one {# field} other {# fields}}',
+    'Исправьте {count, plural, one {# поле} few {# поля} other {# полей}}',
+  ],
   unsaved: ['Unsaved changes', 'Несохранённые изменения'],
   leaveTitle: ['Leave without saving?', 'Уйти без сохранения?'],
   leaveText: ['What you changed here will be lost.', 'Внесённые изменения пропадут.'],

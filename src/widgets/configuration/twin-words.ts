@@ -41,7 +41,10 @@ export const twinWords = {
   older: ['Older versions', 'Более старые версии'],
   first: ['The first version: every setting as it was set up.', 'Первая версия: все параметры при создании.'],
   against: ['Against version {version}', 'По сравнению с версией {version}'],
-  againstPresent: ['Against the desired one: {count}', 'По сравнению с желаемой: {count}'],
+  againstPresent: [
+    '{count, plural, one {# difference} other {# differences}} from the desired one',
+    '{count, plural, one {# отличие} few {# отличия} other {# отличий}} от желаемой',
+  ],
   same: ['The same values.', 'Значения те же.'],
   before: ['Before', 'Было'],
   after: ['After', 'Стало'],

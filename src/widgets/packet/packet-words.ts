@@ -40,7 +40,10 @@ export const packetWords = {
     '{bytes} bytes and {fields} fields differ from the packet of',
     'Отличий: байтов {bytes}, полей {fields}. Пакет от',
   ],
-  truncated: ['Only the first {count} bytes were kept.', 'Сохранены только первые {count} байт.'],
+  truncated: [
+    'Only the first {count, plural, one {# byte was} other {# bytes were}} kept.',
+    'Сохранены только первые {count, plural, one {# байт} few {# байта} other {# байт}}.',
+  ],
   empty: ['There are no bytes.', 'Байтов нет.'],
   about: ['About the packet', 'О пакете'],
   telemetry: ['Telemetry at this time', 'Телеметрия на это время'],

@@ -42,7 +42,7 @@ const freeTexts = (text: string) =>
     .map((match) => argumentsAt(text, match.index + match[0].length - 1))
     .filter((call) => /\p{Script=Cyrillic}/u.test(call))
 
-const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name).toSorted()
 
 describe('the problem tables', () => {
   it('hold each code once', () => {

@@ -23,7 +23,7 @@ export function ChargeChart({ fleet }: { fleet: SummaryFleet }) {
   const hrefOf = ({ from, to }: Bin) => resource && listHref(resource, '', { socPct_gte: String(from), socPct_lte: String(to) })
   const textOf = (index: number) => {
     const bin = soc[index]
-    return bin ? sayLabel(chartWords.socAt, { from: bin.from, to: endOf(bin), count: texts.count(bin.count) }) : ''
+    return bin ? sayLabel(chartWords.socAt, { from: bin.from, to: endOf(bin), count: bin.count }) : ''
   }
   const pick = (index: number) => {
     const href = soc[index] && hrefOf(soc[index])
@@ -51,7 +51,7 @@ export function ChargeChart({ fleet }: { fleet: SummaryFleet }) {
         }))}
         textOf={textOf}
         summary={sayLabel(chartWords.socSum, {
-          systems: texts.count(systems),
+          systems,
           pct: texts.percent((socPct ?? 0) / 100),
         })}
         topText={texts.count(Math.max(...soc.map(({ count }) => count)))}

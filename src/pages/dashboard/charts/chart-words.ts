@@ -14,9 +14,15 @@ export const chartWords = {
   noPower: ['There is no whole hour of measurements yet', 'Пока нет ни одного полного часа измерений'],
 
   warnings: ['Warnings opened, 30 days', 'Новые предупреждения за 30 дней'],
-  warningsSum: ['{total} opened in 30 days: {parts}', 'За 30 дней: {total}: {parts}'],
+  warningsSum: [
+    '{total, plural, one {# warning} other {# warnings}} opened in 30 days: {parts}',
+    'За 30 дней {total, plural, one {# предупреждение} few {# предупреждения} other {# предупреждений}}: {parts}',
+  ],
   noWarnings: ['None was opened in 30 days', 'За 30 дней предупреждений не было'],
-  warningsAt: ['{day}: {total} opened: {parts}', '{day}: {total}: {parts}'],
+  warningsAt: [
+    '{day}: {total, plural, one {# warning} other {# warnings}} opened: {parts}',
+    '{day}: {total, plural, one {# предупреждение} few {# предупреждения} other {# предупреждений}}: {parts}',
+  ],
   noneAt: ['{day}: none', '{day}: нет'],
 
   packages: ['Packets, 24 hours', 'Пакеты за 24 часа'],
@@ -44,7 +50,13 @@ export const chartWords = {
   share: ['Share', 'Доля'],
 
   soc: ['State of charge', 'Заряд систем'],
-  socSum: ['Systems: {systems}, {pct} on average', 'Систем: {systems}, в среднем {pct}'],
-  socAt: ['{from}–{to}%: systems: {count}', '{from}–{to} %: систем {count}'],
+  socSum: [
+    '{systems, plural, one {# system} other {# systems}}, {pct} on average',
+    '{systems, plural, one {# система} few {# системы} other {# систем}}, в среднем {pct}',
+  ],
+  socAt: [
+    '{from}–{to}%: {count, plural, one {# system} other {# systems}}',
+    '{from}–{to} %: {count, plural, one {# система} few {# системы} other {# систем}}',
+  ],
   noSoc: ['No system has told its charge lately', 'Свежих данных о заряде нет'],
 } as const satisfies Record<string, Label>

@@ -44,7 +44,7 @@ export function WarningChart({ days }: { days: SummaryCharts['warnings'] }) {
     if (!day) return ''
     return sayLabel(totalOf(day) > 0 ? chartWords.warningsAt : chartWords.noneAt, {
       day: texts.day(day.day),
-      total: texts.count(totalOf(day)),
+      total: totalOf(day),
       parts: partsOf(day),
     })
   }
@@ -79,7 +79,7 @@ export function WarningChart({ days }: { days: SummaryCharts['warnings'] }) {
         textOf={textOf}
         summary={
           totalOf(sums) > 0
-            ? sayLabel(chartWords.warningsSum, { total: texts.count(totalOf(sums)), parts: partsOf(sums) })
+            ? sayLabel(chartWords.warningsSum, { total: totalOf(sums), parts: partsOf(sums) })
             : sayLabel(chartWords.noWarnings)
         }
         topText={texts.count(highest)}

@@ -73,13 +73,10 @@ type ReportCardProps = { control: ImportControl; report: ImportReport; table: Cs
 /** Findings of a check, and the choice between all rows and the valid ones. */
 export function ReportCard({ control, report, table }: ReportCardProps) {
   const sayLabel = useSay()
-  const { language } = useConsole()
   const { running, write, source } = control
   const good = report.created + report.updated
   const isWhole = report.failed === 0
-  const label = sayLabel(isWhole ? fillingWords.importAll : fillingWords.importValid, {
-    count: formatNumber(good, 0, language),
-  })
+  const label = sayLabel(isWhole ? fillingWords.importAll : fillingWords.importValid, { count: good })
   const name = `${(source?.file.name ?? 'file').replace(/\.csv$/i, '')}-rejected.csv`
   const saveRejects = () => saveFile(name, rejectsFile(table, report, sayLabel(fillingWords.reason)))
   return (

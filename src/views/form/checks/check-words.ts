@@ -7,6 +7,9 @@ export const checkWords = {
   ok: ['Passed', 'Пройдено'],
   bad: ['Not passed', 'Не пройдено'],
   passed: ['Nothing stands in the way.', 'Препятствий нет.'],
-  failed: ['Not passed: {count}. The request would be refused.', 'Не пройдено: {count}. Запрос будет отклонён.'],
+  failed: [
+    '{count, plural, one {# check} other {# checks}} not passed. The request would be refused.',
+    'Не {count, plural, one {пройдена # проверка} few {пройдены # проверки} other {пройдено # проверок}}. Запрос будет отклонён.',
+  ],
   unknown: ['The checks could not be asked for.', 'Не удалось выполнить проверки.'],
 } as const satisfies Record<string, Label>
