@@ -1,4 +1,5 @@
 import type { Field, Fields, State } from '#schema/field-types.ts'
+import { fleetStaff } from '#schema/roles.ts'
 
 export const connectionStates = {
   ONLINE:  { tone: 'good', label: ['Online', 'На связи'] },
@@ -38,6 +39,7 @@ export const warningAttention = {
 
 export const maintenanceFields = {
   until:  { type: 'dateTime',  label: ['Until', 'До'] },
-  reason: { type: 'text',      label: ['Reason', 'Причина'] },
-  byId:   { type: 'reference', label: ['By', 'Кем'], to: 'user' },
+  // Owners see until when; who comes and what he wrote is a matter of the staff.
+  reason: { type: 'text',      label: ['Reason', 'Причина'], access: { read: fleetStaff } },
+  byId:   { type: 'reference', label: ['By', 'Кем'], to: 'user', access: { read: fleetStaff } },
 } as const satisfies Fields
