@@ -12,6 +12,8 @@ export const user = defineResource({
   permit: 'governed',
   summary: ['email', 'name'],
   live: true,
+  scope: { moderator: { any: [{ field: 'role', op: 'nin', value: ['admin', 'moderator'] },
+    { field: 'id', op: 'eq', value: '$user.id' }] } },
 
   fields: {
     email:             { type: 'email',     label: ['E-mail', 'Эл. почта'], required: true, unique: true, immutable: true,

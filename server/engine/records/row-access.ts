@@ -37,12 +37,9 @@ export const usedAs = ({ resources, own }: Sight): readonly AnyResource[] => [..
 
 const seesNothing = ({ resources, own }: Sight): boolean => resources.length + own.length === 0
 
-/** Refuses a row that the caller may not use the verb on: 403 when the role never may or the row is seen, else 404. */
+/** Refuses a row that the caller may not use the verb on: 403 when the row is seen, else 404, as for one that is not there. */
 export function demandSight(catalog: Catalog, asked: Asked): Sight {
   const sight = sightOf(catalog, asked)
   if (!seesNothing(sight)) return sight
-  const { role } = asked.context.user
-  const mayAtAll = asked.resources.some((resource) => rolesFor(resource, asked.verb).includes(role))
-  const seen = !seesNothing(sightOf(catalog, { ...asked, verb: 'show' }))
-  throw problem(mayAtAll && !seen ? 'not-found' : 'forbidden')
+  throw problem(seesNothing(sightOf(catalog, { ...asked, verb: 'show' })) ? 'not-found' : 'forbidden')
 }

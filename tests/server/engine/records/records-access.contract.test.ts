@@ -116,7 +116,7 @@ describe.each(oneEngine(import.meta.filename))('a record on $name', (engine) => 
       expect((await server.delete(`person/${kid.id}`, undefined, 'moderator')).status).toBe(403)
     })
 
-    it('lets everybody read his own row and write what is his', async () => {
+    it('lets everybody read his own row and write what is his, and tells nobody else that it is there', async () => {
       const adult = await server.made('person', { email: 'eight@b.example', name: 'E', kind: 'ADULT' })
       const self = `client:${adult.id}`
       expect((await server.get(`person/${adult.id}`, self)).body).toMatchObject({ name: 'E', kind: 'ADULT' })
@@ -125,8 +125,11 @@ describe.each(oneEngine(import.meta.filename))('a record on $name', (engine) => 
       })
       expect((await server.put(`person/${adult.id}`, { version: 2, kind: 'CHILD' }, self)).status).toBe(403)
       expect((await server.put(`person/${adult.id}`, { version: 2, strange: 1 }, self)).status).toBe(400)
-      expect((await server.get(`person/${adult.id}`, 'client:other')).status).toBe(403)
-      expect((await server.put(`person/${adult.id}`, { version: 2, language: 'en' }, 'client:other')).status).toBe(403)
+      const missing = String(adult.id).replace(/.{12}$/, '000000000000')
+      for (const id of [adult.id, missing]) {
+        expect((await server.get(`person/${id}`, 'client:other')).status).toBe(404)
+        expect((await server.put(`person/${id}`, { version: 2, language: 'en' }, 'client:other')).status).toBe(404)
+      }
     })
   })
 
