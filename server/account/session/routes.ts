@@ -84,7 +84,7 @@ function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): vo
   api.post(
     '/auth/login',
     {
-      config: { access: 'public' },
+      config: { access: 'public', audit: { action: 'login', entityType: 'session' } },
       preValidation: (request) => refuseWhileBarred(context, request),
       schema: {
         summary: 'Sign in',

@@ -72,16 +72,7 @@ export async function signIn(context: Context, passwords: Passwords, asked: Sign
   const account = limits.account(email)
   const attempt = await inTransaction(database, (db) => takeAttempt(db, [account, limits.address(ip)], clock()))
   const line = { entityType: 'session', code: email, requestId, ip } as const
-  if (attempt.waitS > 0) {
-    await addAudit(database.kysely, {
-      ...line,
-      at: clock(),
-      action: 'login',
-      result: 'DENIED',
-      reason: 'too-many-attempts' satisfies ServerReason,
-    })
-    throw problem('too-many-logins', { retryAfterS: attempt.waitS })
-  }
+  if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
 
   const person = await personBy(database.kysely, email)
   const right = await passwords.verify(person?.passwordHash, asked.password)

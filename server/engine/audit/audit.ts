@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isObject } from '#schema/is-object.ts'
 import { isRole } from '#schema/roles.ts'
+import type { ServerReason } from '#schema/server-reasons.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { addAudit } from './audit-entry.ts'
 
@@ -18,24 +19,61 @@ const idOf = (params: unknown): string | undefined => {
   return typeof id === 'string' ? id.slice(0, 64).replace(/[^\w-]/g, '?') : undefined
 }
 
-/** Audits every refusal of a signed-in caller; successful changes are audited in their own transaction. */
+const mostRemembered = 10_000
+
+/** One line for each caller, call and window: a flood must not become a flood of lines. */
+class ToldOnce {
+  readonly #until = new Map<string, number>()
+
+  isFirst(key: string, windowS: number): boolean {
+    const now = performance.now()
+    if ((this.#until.get(key) ?? 0) > now) return false
+    if (this.#until.size >= mostRemembered) {
+      for (const [known, until] of this.#until) if (until <= now) this.#until.delete(known)
+      if (this.#until.size >= mostRemembered) return false
+    }
+    this.#until.set(key, now + windowS * 1000)
+    return true
+  }
+}
+
+/** The address that a sign-in or a letter was asked for. */
+const typedEmail = (body: unknown): string | undefined => {
+  const email: unknown = Reflect.get(Object(body), 'email')
+  return typeof email === 'string'
+    ? email
+        .slice(0, 300)
+        .trim()
+        .toLowerCase()
+        .replace(/\p{Cc}/gu, '?')
+    : undefined
+}
+
+/** Audits every refusal of a signed-in caller, and of anybody the first time that a limit of people is hit; successful changes are audited in their own transaction. */
 export function auditRefusals(api: FastifyInstance, { database, clock }: Pick<ServerContext, 'database' | 'clock'>): void {
+  const told = new ToldOnce()
   api.addHook('onResponse', async (request, reply) => {
-    const { caller } = request
-    if (reply.statusCode !== 403 || !caller || !isRole(caller.role)) return
-    const { audit, url } = request.routeOptions.config
+    const { caller, ip } = request
+    const { audit, url, countsItself } = request.routeOptions.config
+    const code = caller ? undefined : typedEmail(request.body)
+    const isForbidden = reply.statusCode === 403 && caller && isRole(caller.role)
+    const key = `${caller?.userId ?? ip} ${code ?? ''} ${request.method} ${url}`
+    const isLimited = reply.statusCode === 429 && !countsItself && told.isFirst(key, Number(reply.getHeader('retry-after')))
+    if (!isForbidden && !isLimited) return
     const entityId = idOf(request.params)
     try {
       await addAudit(database.kysely, {
         at: clock(),
-        actorId: caller.userId,
-        role: caller.role,
+        actorId: caller?.userId,
+        role: caller?.role,
         action: audit?.action ?? methods[request.method] ?? request.method,
         entityType: audit?.entityType ?? url ?? 'unknown',
         ...(entityId ? { entityId } : {}),
+        code,
         result: 'DENIED',
+        ...(isLimited && { reason: 'too-many-attempts' satisfies ServerReason }),
         requestId: request.id,
-        ip: request.ip,
+        ip,
       })
     } catch (error) {
       request.log.error(error, 'a refusal could not be written to the audit log')

@@ -109,4 +109,14 @@ describe.each(engines)('the audit log on $name', (engine) => {
     await sql`alter table "auditLog" drop constraint "full"`.execute(server.database.kysely)
     expect(await server.rows(`select 1 from "user" where "email" = 'refused@example.com'`)).toEqual([])
   })
+
+  it('has one line for a limit that is hit, however often it is', async () => {
+    for (let time = 0; time < 5; time += 1) await server.login('guessed@example.com', 'wrong-password-1')
+    for (let time = 0; time < 4; time += 1)
+      expect((await server.login('guessed@example.com', 'wrong-password-1')).status).toBe(429)
+    const lines = () =>
+      server.rows(`select "action", "result", "reason", "ip" from "auditLog" where "code" = 'guessed@example.com'
+      and "result" = 'DENIED'`)
+    await expect.poll(lines).toEqual([{ action: 'login', result: 'DENIED', reason: 'too-many-attempts', ip: '127.0.0.1' }])
+  })
 })
