@@ -39,7 +39,7 @@ async function codeOf(db: Queryable, essId: string | null): Promise<string> {
 /** Makes a new link for an invitation, voids the older ones, notes the sending and mails it after the commit. */
 export async function sendInvitation(
   work: Pick<Work, 'db' | 'now' | 'caller' | 'language' | 'mail'>,
-  { invitationId, person }: { invitationId: string; person: Person },
+  { invitationId, person, isTaken }: { invitationId: string; person: Person; isTaken?: boolean | undefined },
 ): Promise<InvitationRow> {
   const { db, now, caller } = work
   const kind = await rowOf(db, sql<{ kind: InvitationKind }>`select "kind" from "invitation" where "id" = ${invitationId}`)
@@ -54,13 +54,9 @@ export async function sendInvitation(
   )
   if (!row) throw problem('not-found')
   const token = await createLink(db, { kind: row.kind, userId: person.id, email: row.email, invitationId, now, expiresAt })
-  work.mail({
-    to: row.email,
-    language: person.language ?? work.language,
-    template: templates[row.kind],
-    values: { name: nameOf(person), email: row.email, code: await codeOf(db, row.essId), until: momentText(expiresAt) },
-    token,
-    invitationId,
-  })
+  const letter = { to: row.email, language: person.language ?? work.language, invitationId }
+  const values = { name: nameOf(person), email: row.email, code: await codeOf(db, row.essId), until: momentText(expiresAt) }
+  if (isTaken) work.mail({ ...letter, template: 'change-email-taken', values: { email: row.email } })
+  else work.mail({ ...letter, template: templates[row.kind], values, token })
   return row
 }

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { minuteMs } from '#schema/format/durations.ts'
 import type { Role } from '#schema/roles.ts'
 import { invalid, problem } from '#server/base/problems.ts'
-import { limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { countAttempt, limits } from '#server/base/rate-limits.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { invitationClosed } from './invitation-events.ts'
@@ -46,11 +46,6 @@ async function invitee(asked: Invite, work: Work): Promise<Person> {
   return known
 }
 
-async function countInvitation({ db, caller, now }: Work): Promise<void> {
-  const { waitS } = await takeAttempt(db, [limits.invitingHour(caller.userId)], now)
-  if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
-}
-
 /**
  * Invites a user by id or e-mail and mails the link after the commit; an unknown e-mail gets an account without a password.
  * Throws 400 for a person who cannot be invited, 409 for an e-mail of another role, 429 after a hundred guests and engineers in
@@ -58,24 +53,34 @@ async function countInvitation({ db, caller, now }: Work): Promise<void> {
  */
 export async function invite(asked: Invite, work: Work): Promise<{ invitation: Row; userId: string }> {
   guardRank(work, asked.role)
-  if (asked.kind !== 'ACCOUNT') await countInvitation(work)
+  if (asked.kind !== 'ACCOUNT') await countAttempt(work, [limits.invitingHour(work.caller.userId)])
   const person = await invitee(asked, work)
   const { kind, essId } = asked
   const invitation = await addInvitation(work, { kind, person, email: person.email, ...(essId ? { essId } : {}) })
   return { invitation, userId: person.id }
 }
 
-type NewInvitation = { kind: InvitationKind; person: Person; email: string; essId?: string }
+type NewInvitation = {
+  kind: InvitationKind
+  person: Person
+  email: string
+  essId?: string
+  /** The address belongs to another account, which is told of it. */
+  isTaken?: boolean
+}
 
 /** Writes an invitation to an address and mails it. */
-export async function addInvitation(work: Work, { kind, person, email, essId }: NewInvitation): Promise<InvitationRow> {
+export async function addInvitation(
+  work: Work,
+  { kind, person, email, essId, isTaken }: NewInvitation,
+): Promise<InvitationRow> {
   const { db, now, caller } = work
   const id = uuidv7()
   await sql`insert into "invitation" ("id", "kind", "email", "userId", "essId", "role", "state", "delivery", "sentCount", "invitedBy",
       "createdAt", "createdBy", "updatedAt", "updatedBy")
     values (${id}, ${kind}, ${email}, ${person.id}, ${essId ?? null}, ${person.role}, 'PENDING', 'QUEUED', 0,
       ${caller.userId}, ${now}, ${caller.userId}, ${now}, ${caller.userId})`.execute(db)
-  const invitation = await sendInvitation(work, { invitationId: id, person })
+  const invitation = await sendInvitation(work, { invitationId: id, person, isTaken })
   await work.audit({
     action: 'invite',
     entityType: 'invitation',
@@ -102,8 +107,7 @@ async function resend({ id, work }: ActionCall): Promise<void> {
   const row = await openInvitation({ id, work })
   const sinceMs = row.sentAt ? work.now.getTime() - Date.parse(row.sentAt) : Number.POSITIVE_INFINITY
   if (sinceMs < minuteMs) throw problem('too-many', { retryAfterS: Math.ceil((minuteMs - sinceMs) / 1000) })
-  const { waitS } = await takeAttempt(work.db, [limits.resendSoon(id), limits.resendDay(id)], work.now)
-  if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+  await countAttempt(work, [limits.resendSoon(id), limits.resendDay(id)])
   const person = await personById(work.db, row.userId ?? '')
   if (!person || !isOpen(person)) throw accountProblem('invitation.user-barred')
   await sendInvitation(work, { invitationId: id, person })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Api } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
-import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { countAttempt, forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { RecordTools } from '#server/engine/records/resource-rules.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
@@ -63,12 +63,12 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       const person = await confirmed(tools, request, { id, password: request.body.password })
       const wanted = request.body.email
       await tools.run(request, async (work) => {
-        const { waitS } = await takeAttempt(work.db, [limits.changeEmail(id)], work.now)
-        if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
-        if (await personByEmail(work.db, wanted)) throw problem('duplicate', { faults: [{ path: 'email', code: 'rule' }] })
+        await countAttempt(work, [limits.changeEmail(id)])
+        // Answered alike whether or not somebody has the address: the letter to it is what differs.
+        const isTaken = (await personByEmail(work.db, wanted)) !== undefined
         await revokeInvitations({ userId: id, kind: 'EMAIL_CHANGE' }, work)
         await changePerson(work, { id, by: id, set: { pendingEmail: wanted } })
-        await addInvitation(work, { kind: 'EMAIL_CHANGE', person, email: wanted })
+        await addInvitation(work, { kind: 'EMAIL_CHANGE', person, email: wanted, isTaken })
         const language = person.language ?? work.language
         const values = { name: nameOf(person), email: wanted }
         work.mail({ to: person.email, language, template: 'change-email-notice', values })

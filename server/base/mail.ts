@@ -8,6 +8,7 @@ export type MailTemplate =
   | 'invite-engineer'
   | 'change-email'
   | 'change-email-notice'
+  | 'change-email-taken'
   | 'restore-password'
   | 'password-changed'
   | 'deleted'

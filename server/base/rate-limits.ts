@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { type QueryExecutorProvider as Queryable, sql } from 'kysely'
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
+import { problem } from './problems.ts'
 
 /** At most `max` attempts within a sliding window. Attempts are kept in the database, so all processes count together. */
 export type Limit = { key: string; max: number; windowMs: number }
@@ -69,6 +70,15 @@ export async function takeAttempt(
     ids.push(...made.rows.map(({ id }) => id))
   }
   return { waitS: 0, ids }
+}
+
+type Counting = { db: Queryable; now: Date; despiteRefusal: (task: (db: Queryable) => Promise<unknown>) => void }
+
+/** Takes one attempt in a transaction, and again when that is rolled back: what was refused counts as well. Throws 429. */
+export async function countAttempt({ db, now, despiteRefusal }: Counting, asked: readonly Limit[]): Promise<void> {
+  const { waitS } = await takeAttempt(db, asked, now)
+  if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+  despiteRefusal((own) => takeAttempt(own, asked, now))
 }
 
 /** Takes attempts back that turned out well, and with `key` all that were counted under it. */

@@ -79,6 +79,19 @@ export const mailTemplates = {
       tellUs,
     ],
   },
+  'change-email-taken': {
+    subject: ['You have an account already', 'У вас уже есть учётная запись'],
+    paragraphs: [
+      [
+        'Somebody wants to sign in with {email} from now on, but an account with this address is there already. Nothing was changed.',
+        'Кто-то хочет входить с адресом {email}, но учётная запись с этим адресом уже есть. Ничего не изменилось.',
+      ],
+      [
+        'If it was you, sign in with that account or ask your administrator.',
+        'Если это были вы, войдите в эту учётную запись или обратитесь к администратору.',
+      ],
+    ],
+  },
   'restore-password': {
     subject: ['Choose a new password', 'Задайте новый пароль'],
     paragraphs: [

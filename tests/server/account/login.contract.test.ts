@@ -158,7 +158,7 @@ describe.each(oneEngine(import.meta.filename))('signing in on $name', (engine) =
     [{ email: 7, password: 'x' }],
     [{ email: 'a@b.example', password: 7 }],
     [{ email: 'a@b.example', password: '' }],
-    [{ email: 'a@b.example', password: 'x'.repeat(500_000) }],
+    [{ email: 'a@b.example', password: 'x'.repeat(7_000) }],
     [{ email: 'Ädmin@example.com', password: 'x' }],
     [{ email: 'admın@example.com', password: 'x' }],
     [{ email: 'admin@example.com.', password: 'x' }],
