@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
 import { englishUiWords } from '#ui/theme/ui-words.tsx'
+import { recordWords } from '#views/show/record-words.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -66,11 +67,11 @@ describe('the texts of the specification', () => {
     expect(words.ru['errors.stale']).toBe('У вас устаревшая версия страницы')
     expect(words.en).toMatchObject({
       'errors.oops': 'Oops! Error',
-      'errors.noId': 'No ID provided',
       'session.updating': 'Updating token',
       'push.ask': 'Please, allow receive notifications',
       'push.allow': 'Allow',
     })
+    expect(recordWords.noIdTitle).toEqual(['No ID provided', 'Не указан идентификатор'])
   })
 })
 
@@ -82,6 +83,18 @@ const sources = ['src', 'providers']
 const usedKeys = sources.flatMap((path) => {
   const calls = readFileSync(join(root, path), 'utf8').matchAll(/(?<![\w$])(?:t|translate|words)\(\s*(['"])([\w.-]+)\1/g)
   return [...calls].map(([, , key = '']) => ({ path, key }))
+})
+
+/** Words that Refine and its antd components ask for. */
+const refineWords = /^(buttons|notifications)\./
+
+it('are all used by the screens or by Refine', () => {
+  const source = sources.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
+  const composed = [...source.matchAll(/[`']([a-z]+)\.(?:\$\{|')/gi)].map(([, group]) => `${group}.`)
+  const unused = Object.keys(words.en).filter(
+    (key) => !source.includes(key) && !composed.some((group) => key.startsWith(group)) && !refineWords.test(key),
+  )
+  expect(unused).toEqual([])
 })
 
 it('exist for every key that the screens use', () => {
