@@ -29,12 +29,15 @@ function rowsOf(text: string): Row[] {
 
 const filesIn = (cell: string) => [...cell.matchAll(/`([\w./-]+\.\w+)`/g)].map(([, file = '']) => file)
 
-/** `e2e/roles.spec.ts` “title one”, “title two” */
-function testsIn(cell: string): { file: string; title: string }[] {
+type Named = { file: string; title: string; assertion: string | undefined }
+
+/** `e2e/roles.spec.ts` “title one”, “title two” `expect(assertion)` */
+function testsIn(cell: string): Named[] {
   let file = ''
-  return [...cell.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`|“([^”]+)”/g)].flatMap(([, found, title]) => {
+  const names = cell.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`|“([^”]+)”(?: `([^`]+)`)?/g)
+  return [...names].flatMap(([, found, title, assertion]) => {
     if (found) file = `tests/${found}`
-    return title ? [{ file, title }] : []
+    return title ? [{ file, title, assertion }] : []
   })
 }
 
@@ -45,11 +48,45 @@ function sourceOf(file: string): string {
   return known
 }
 
-/** Whether a file has a test of this title, written as it stands in the source. */
-const hasTest = (file: string, title: string) => ["'", '"', '`'].some((quote) => sourceOf(file).includes(quote + title + quote))
+/** Functions of a file by name, each up to the next empty line. */
+const helpersOf = (source: string) =>
+  new Map([...source.matchAll(/(?:function|const) (\w+)\b[\s\S]*?(?=\n\n|$)/g)].map(([text, name = '']) => [name, text]))
 
-const missingTests = (cell: string) =>
-  testsIn(cell).flatMap(({ file, title }) => (hasTest(file, title) ? [] : [`${file} has no test “${title}”`]))
+/** The text of a test with the table that it runs over, and of the functions of its file that it calls; none without such a title. */
+function textOf({ file, title }: Named): string | undefined {
+  const source = sourceOf(file)
+  const at = ["'", '"', '`'].map((quote) => source.indexOf(quote + title + quote)).find((index) => index >= 0)
+  if (at === undefined) return undefined
+  const starts = [...source.matchAll(/^\s*(?:it|test|describe)(?:\.(?:each|describe|concurrent))*\(/gm)].map(({ index }) => index)
+  const own = source.slice(
+    starts.findLast((start) => start < at) ?? 0,
+    starts.find((start) => start > at),
+  )
+  const called = [...helpersOf(source)].filter(([name]) => new RegExp(`\\b${name}\\(`).test(own)).map(([, text]) => text)
+  return [own, ...called].join('\n')
+}
+
+/** Stems of the longer words and the numbers of a claim. */
+const stemsOf = (claim: string) => [
+  ...[...claim.matchAll(/[A-Za-z]{5,}/g)].map(([word]) => word.slice(0, 5).toLowerCase()),
+  ...[...claim.matchAll(/\b\d{2,}\b/g)].map(([number]) => number),
+]
+
+/** Faults of the tests that a row names: each is there, asserts, and holds the named assertion; one of them speaks of the claim. */
+function testFaults(claim: string, cell: string): string[] {
+  const tests = testsIn(cell).map((test) => ({ ...test, text: textOf(test) }))
+  const speaks = tests.some(
+    ({ text = '', assertion }) => assertion !== undefined || stemsOf(claim).some((stem) => text.toLowerCase().includes(stem)),
+  )
+  return [
+    ...tests.flatMap(({ file, title, assertion, text }) => {
+      if (text === undefined) return [`${file} has no test “${title}”`]
+      if (!/\bexpect|\buntil\(/.test(text)) return [`“${title}” of ${file} asserts nothing`]
+      return assertion === undefined || text.includes(assertion) ? [] : [`“${title}” of ${file} has no \`${assertion}\``]
+    }),
+    ...(tests.length === 0 || speaks ? [] : ['its tests share no word with it: name the assertion behind a title']),
+  ]
+}
 
 function faultsOf({ cells, line }: Row): string[] {
   const { Where: where, 'Shown by': shown = '' } = cells
@@ -60,7 +97,7 @@ function faultsOf({ cells, line }: Row): string[] {
     ...(where !== undefined && files.length === 0 ? ['names no file'] : []),
     ...files.filter((file) => !existsSync(file)).map((file) => `${file} is not there`),
     ...(tests.length === 0 && !isReasoned ? ['names no test'] : []),
-    ...missingTests(shown),
+    ...testFaults(Object.values(cells)[0] ?? '', shown),
   ].map((fault) => `line ${line}: ${fault}`)
 }
 
