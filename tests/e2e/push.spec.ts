@@ -81,7 +81,11 @@ test.describe('with the permission', () => {
     await own.getByRole('button', { name: 'Send a test' }).click()
     const note = toast(page).filter({ hasText: 'Test notification' })
     await expect(note).toContainText('Notifications reach this device.')
-    await expect(note).toBeHidden({ timeout: 15_000 })
+    const seen = Date.now()
+    await page.waitForTimeout(4_000)
+    await expect(note).toBeVisible()
+    await expect(note).toBeHidden()
+    expect(Date.now() - seen).toBeLessThan(9_000)
 
     await page.goto('/ess')
     await page.waitForRequest((request) => request.url().endsWith('/api/events'))

@@ -76,13 +76,13 @@ describe.each(oneEngine(import.meta.filename))('users on $name', (engine) => {
 
   describe('guards', () => {
     it('keeps everybody from locking, deleting and demoting himself', async () => {
-      for (const answer of [
-        await as(admin).delete(`user/${admin.id}/lock`),
-        await as(admin).delete(`user/${admin.id}`),
-        await as(admin).put(`user/${admin.id}`, { role: 'client', version: await versionOf(admin.id) }),
-        await as(moderator).delete(`user/${moderator.id}`),
-      ])
-        expect([answer.status, answer.body.code]).toEqual([403, answer.body.code === 'user.above' ? 'user.above' : 'user.self'])
+      for (const [answer, code] of [
+        [await as(admin).delete(`user/${admin.id}/lock`), 'user.self'],
+        [await as(admin).delete(`user/${admin.id}`), 'user.self'],
+        [await as(admin).put(`user/${admin.id}`, { role: 'client', version: await versionOf(admin.id) }), 'user.self'],
+        [await as(moderator).delete(`user/${moderator.id}`), 'user.above'],
+      ] as const)
+        expect([answer.status, answer.body.code]).toEqual([403, code])
       expect(await stored(admin.id)).toMatchObject({ role: 'admin', lockedAt: null, deletedAt: null })
     })
 
@@ -114,10 +114,10 @@ describe.each(oneEngine(import.meta.filename))('users on $name', (engine) => {
       async (role) => {
         const version = await versionOf(moderator.id)
         const { status } = await as(moderator).put(`user/${moderator.id}`, { role, version })
-        expect([400, 403]).toContain(status)
+        expect(status).toBe(role === 'admin' ? 403 : 400)
         const client = await someone('client')
         const promoted = await as(moderator).put(`user/${client.id}`, { role, version: await versionOf(client.id) })
-        expect([400, 403]).toContain(promoted.status)
+        expect(promoted.status).toBe(role === 'admin' ? 403 : 400)
         expect(await stored(moderator.id)).toMatchObject({ role: 'moderator', version })
         expect(await stored(client.id)).toMatchObject({ role: 'client' })
       },

@@ -130,7 +130,7 @@ describe.each(engines)('calls that mean no good on $name', (engine) => {
     const before = await stored()
     const version = Number(before?.version)
     for (const role of ['admin', ['admin'], 'Admin', 'admin ', { role: 'admin' }, null])
-      expect([400, 403]).toContain((await moderator.put(`user/${moderator.id}`, { version, role })).status)
+      expect((await moderator.put(`user/${moderator.id}`, { version, role })).status).toBe(role === 'admin' ? 403 : 400)
     const never = [
       'id',
       'createdAt',

@@ -62,13 +62,14 @@ describe.each(engines)('the loop of jobs on $name', (engine) => {
   it('runs every job in one loop only, none beside itself, and goes on after one that failed', async () => {
     const ran: string[] = []
     let atOnce = 0
+    let mostAtOnce = 0
     const jobsOf = (loop: string): Job[] => [
       {
         name: 'slow',
         everyMs: 10,
         run: async () => {
           atOnce += 1
-          expect(atOnce).toBe(1)
+          mostAtOnce = Math.max(mostAtOnce, atOnce)
           await sleep(60)
           atOnce -= 1
           ran.push(loop)
@@ -86,6 +87,7 @@ describe.each(engines)('the loop of jobs on $name', (engine) => {
     const loops = ['a', 'b'].map((name) => new JobLoop(contextOf(database), jobsOf(name), times))
     for (const loop of loops) loop.start()
     await until(() => ran.length > 20)
+    await until(() => ran.some((name) => !name.endsWith('broken')))
     expect(new Set(ran.map((name) => name.split(' ')[0])).size).toBe(1)
     const [first] = ran
     const holder = loops[first?.startsWith('a') ? 0 : 1]
@@ -94,6 +96,7 @@ describe.each(engines)('the loop of jobs on $name', (engine) => {
     await until(() => ran.length > count + 5)
     expect(ran.at(-1)?.[0]).not.toBe(first?.[0])
     for (const loop of loops) await loop.stop()
+    expect(mostAtOnce).toBe(1)
   })
 })
 
