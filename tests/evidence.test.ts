@@ -57,7 +57,9 @@ function textOf({ file, title }: Named): string | undefined {
   const source = sourceOf(file)
   const at = ["'", '"', '`'].map((quote) => source.indexOf(quote + title + quote)).find((index) => index >= 0)
   if (at === undefined) return undefined
-  const starts = [...source.matchAll(/^\s*(?:it|test|describe)(?:\.(?:each|describe|concurrent))*\(/gm)].map(({ index }) => index)
+  const starts = [...source.matchAll(/^\s*(?:it|test|describe)(?:\.(?:each|describe|concurrent))*\(/gm)].map(
+    ({ index }) => index,
+  )
   const own = source.slice(
     starts.findLast((start) => start < at) ?? 0,
     starts.find((start) => start > at),

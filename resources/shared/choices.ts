@@ -1,3 +1,4 @@
+import type { Role } from '#schema/roles.ts'
 import { composed, type Label, type Language, languages } from '#schema/words.ts'
 
 /** Labels of the roles. */
@@ -7,7 +8,7 @@ export const roleOptions = {
   service_engineer: ['Service engineer', 'Сервисный инженер'],
   installer:        ['Installer', 'Монтажник'],
   client:           ['Client', 'Клиент'],
-} as const satisfies Record<string, Label>
+} as const satisfies Record<Role, Label>
 
 const languageName = (code: string, language: Language): string => {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Role } from '#schema/roles.ts'
+import { staff } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 
 /** Roles that a moderator neither gives nor touches. */
-const above: ReadonlySet<unknown> = new Set<Role>(['admin', 'moderator'])
+const above: ReadonlySet<unknown> = new Set(staff)
 
 /** A moderator makes and changes only installers, clients and service engineers; an admin anybody. */
 export function guardRank({ caller }: Pick<Work, 'caller'>, role: unknown): void {

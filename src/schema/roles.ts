@@ -1,9 +1,22 @@
-/** The five roles of the specification, in the order in which tables show them. */
-export const roles = ['admin', 'moderator', 'service_engineer', 'installer', 'client'] as const
-export type Role = (typeof roles)[number]
+type Group = 'staff' | 'fleetStaff'
+
+/** A row per role, in the order in which tables show them: the groups that definitions and the server grant rights to. */
+const groupsByRole = {
+  admin: ['staff', 'fleetStaff'],
+  moderator: ['staff', 'fleetStaff'],
+  service_engineer: ['fleetStaff'],
+  installer: [],
+  client: [],
+} as const satisfies Record<string, readonly Group[]>
+
+export type Role = keyof typeof groupsByRole
+export const roles = Object.keys(groupsByRole) as readonly Role[]
+
+const inGroup = (group: Group): readonly Role[] =>
+  roles.filter((role) => groupsByRole[role].some((one: Group) => one === group))
+
+export const staff = inGroup('staff')
+export const fleetStaff = inGroup('fleetStaff')
 
 export const isRole = (value: unknown): value is Role => roles.some((role) => role === value)
-
-/** Groups of roles that definitions and the server grant rights to. */
-export const staff = ['admin', 'moderator'] as const satisfies readonly Role[]
-export const fleetStaff = [...staff, 'service_engineer'] as const satisfies readonly Role[]
+export const isFleetStaff = (role: unknown): boolean => fleetStaff.some((one) => one === role)

@@ -6,9 +6,9 @@ import type { WarningCode } from './warning-codes.ts'
 import type { WarningGuide } from './warning-guide.ts'
 
 /** Every code is explained in both languages, or nothing compiles. */
-export const warningGuides = {
+export const warningGuides: Readonly<Record<WarningCode, WarningGuide>> = {
   ...cellGuides,
   ...batteryGuides,
   ...hardwareGuides,
   ...boardGuides,
-} as const satisfies Record<WarningCode, WarningGuide>
+}

@@ -1,5 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
+import { fleetStaff } from '#schema/roles.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { docsPage } from './docs-page.ts'
 import { docsScript } from './docs-script.ts'
@@ -11,8 +12,6 @@ declare module 'fastify' {
     described?: { bodyType: string; body: Record<string, unknown> }
   }
 }
-
-const readers = ['admin', 'moderator', 'service_engineer'] as const
 
 const ownSchema: FastifySchema = {
   summary: 'This description of the API',
@@ -27,7 +26,7 @@ function registerDocs(api: Api, { definitions }: ServerContext): void {
     routes.push({ method, url, schema, access: config?.access, described: config?.described })
   })
   let text: string | undefined
-  api.get('/openapi.json', { config: { access: readers }, schema: ownSchema }, async (_request, reply) => {
+  api.get('/openapi.json', { config: { access: fleetStaff }, schema: ownSchema }, async (_request, reply) => {
     text ??= JSON.stringify(openApi(routes, { definitions, prefix }))
     return reply.type('application/json; charset=utf-8').serializer(String).send(text)
   })

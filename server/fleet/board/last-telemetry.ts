@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { minuteMs } from '#schema/format/durations.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
@@ -74,7 +75,7 @@ export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, {
     params: idParams,
     response: { 200: lastTelemetryAnswer },
   }
-  const config = { access: ['admin', 'moderator', 'service_engineer'] as const }
+  const config = { access: fleetStaff }
   api.get('/control-pcb/:id/last-telemetry', { schema, config, ...asAnswered }, (request) =>
     run(request, async ({ db, now }) => {
       const { id } = request.params

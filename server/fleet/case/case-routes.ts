@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { fleetStaff } from '#schema/roles.ts'
 import { callerOf } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
 import { limits, takeAttempt } from '#server/base/rate-limits.ts'
@@ -13,7 +14,6 @@ import { subjectOf } from '#server/fleet/telemetry/telemetry-subject.ts'
 import { packagesOf, spanOf, updatesOf } from './case-sql.ts'
 import { caseZip } from './case-zip.ts'
 
-const readers = ['admin', 'moderator', 'service_engineer'] as const
 const idParams = z.object({ id: z.string().min(1).max(64) })
 
 /** Counts the export and notes who took what out: without the entry there is no export. */
@@ -32,12 +32,16 @@ export const caseRoutes: NonNullable<ResourceRules['routes']> = (api, { context,
     params: idParams,
     ...listSchema(context.definitions, 'package'),
   }
-  api.get('/case-file/:id/package', { config: { access: readers }, schema: listed, ...unchecked }, async (request, reply) => {
-    const { id } = idParams.parse(request.params)
-    await show(request, 'case-file', id)
-    const where = sql<boolean>`"t"."id" in (select "r"."id" from "case_file" "c" cross join lateral ${packagesOf(spanOf('c'))} "r" where "c"."id" = ${id})`
-    return list(request, reply, { resource: 'package', where })
-  })
+  api.get(
+    '/case-file/:id/package',
+    { config: { access: fleetStaff }, schema: listed, ...unchecked },
+    async (request, reply) => {
+      const { id } = idParams.parse(request.params)
+      await show(request, 'case-file', id)
+      const where = sql<boolean>`"t"."id" in (select "r"."id" from "case_file" "c" cross join lateral ${packagesOf(spanOf('c'))} "r" where "c"."id" = ${id})`
+      return list(request, reply, { resource: 'package', where })
+    },
+  )
 
   const schema = {
     summary: 'A case file as an archive: packets, samples, configuration, updates and the warning, with a list of its contents',
@@ -45,7 +49,7 @@ export const caseRoutes: NonNullable<ResourceRules['routes']> = (api, { context,
     params: idParams,
     response: { 200: fileAnswer('application/zip', 'The archive') },
   }
-  const config = { access: readers, audit: { action: 'export', entityType: 'case-file' } }
+  const config = { access: fleetStaff, audit: { action: 'export', entityType: 'case-file' } }
   api.get('/case-file/:id/zip', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
     const { id } = request.params
     const file = await show(request, 'case-file', id)

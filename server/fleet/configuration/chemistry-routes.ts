@@ -9,6 +9,7 @@ import {
   type PresetEffect,
   presetFaults,
 } from '#resources/fleet/chemistry-preset.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import type { Queryable } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
@@ -82,7 +83,6 @@ async function reset(chemistry: string, work: Work): Promise<void> {
   if (before.version > 0) await note(work, { before, after: before.standard, action: 'reset-chemistry-preset' })
 }
 
-const staff = ['admin', 'moderator', 'service_engineer'] as const
 const admin = ['admin'] as const
 const tags = ['control-pcb']
 const presetAnswer: z.ZodType = presetSchema.extend({
@@ -106,7 +106,7 @@ const path = '/chemistry-preset/:chemistry'
 /** Cell limits by chemistry: reference data that the staff reads and admins set. */
 export const chemistryRoutes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const listed = { summary: 'Presets of chemistries, each with its standard', tags, response: { 200: z.array(presetAnswer) } }
-  api.get('/chemistry-preset', { schema: listed, config: { access: staff }, ...asAnswered }, (request) =>
+  api.get('/chemistry-preset', { schema: listed, config: { access: fleetStaff }, ...asAnswered }, (request) =>
     run(request, ({ db }) => chemistryPresets(db)),
   )
   const setting = { summary: 'Set the preset of a chemistry', tags, params, body: presetSchema, ...one }

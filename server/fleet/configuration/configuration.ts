@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Definitions } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import { problem, type ShownFault } from '#server/base/problems.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
@@ -122,7 +123,7 @@ export const configurationRoutes: NonNullable<ResourceRules['routes']> = (api, {
     querystring: query,
     response: { 200: envelopeSchema(fields) },
   }
-  const config = { access: ['admin', 'moderator', 'service_engineer'] as const }
+  const config = { access: fleetStaff }
   api.get('/control-pcb/:id/configuration', { schema, config, ...asAnswered }, async (request) => {
     const { id } = request.params
     await show(request, 'control-pcb', id)

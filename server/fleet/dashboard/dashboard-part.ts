@@ -71,7 +71,13 @@ const installer: View = async ({ context, caller, now }) => ({
   works: await installerWorks(context.database.kysely, caller),
 })
 
-const views: Record<Role, View> = { admin: staff, moderator: staff, service_engineer: staff, client, installer }
+const views: Record<Role, View> = {
+  admin: staff,
+  moderator: staff,
+  service_engineer: staff,
+  client,
+  installer,
+}
 
 const query = z.strictObject({
   zone: z.string().max(64).optional().meta({ description: 'IANA name of the zone that days are of; UTC without one' }),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { isFleetStaff, staff } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
@@ -7,7 +8,6 @@ import { asAnswered, unchecked } from '#server/engine/routes/record-routes.ts'
 import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
 
-const staff = ['admin', 'moderator'] as const
 const relations = ['owner', 'guest', 'service_engineer', 'installer'] as const
 type Relation = (typeof relations)[number]
 
@@ -114,8 +114,7 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
   }
   api.get('/ess/by-user/:userId', { schema: byUser, config: { access: 'user' }, ...unchecked }, async (request, reply) => {
     const { userId } = userParams.parse(request.params)
-    const role = request.caller?.role
-    const isStaff = role === 'admin' || role === 'moderator' || role === 'service_engineer'
+    const isStaff = isFleetStaff(request.caller?.role)
     if (!isStaff && request.caller?.userId !== userId) throw problem('not-found')
     const asked = relationQuery.safeParse(Reflect.get(Object(request.query), 'relation') ?? ['owner', 'guest'])
     if (!asked.success)
@@ -144,7 +143,7 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
   api.get('/ess/:id/last-telemetry', { schema: newest, config: { access: 'user' }, ...asAnswered }, async (request) =>
     tools.run(request, async ({ db, caller, now }) => {
       const { id } = request.params
-      const isStaff = ['admin', 'moderator', 'service_engineer'].includes(caller.role)
+      const isStaff = isFleetStaff(caller.role)
       const visible = isStaff
         ? sql`true`
         : sql`(${open.owner(caller.userId)} or ${open.guest(caller.userId)} or ${open.installer(caller.userId)})`

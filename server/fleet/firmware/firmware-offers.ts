@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { fleetStaff } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { RecordTools, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -37,7 +38,6 @@ async function offers(controlPcbId: string | undefined, { db, caller }: Work): P
     )
 }
 
-const readers = ['admin', 'moderator', 'service_engineer'] as const
 const index = z.coerce.number().int().min(0)
 const offerQuery = z.strictObject({
   controlPcbId: z.string().max(64).optional(),
@@ -54,7 +54,7 @@ export function offerFirmware(api: Parameters<NonNullable<ResourceRules['routes'
     tags: ['firmware'],
     response: listSchema(context.definitions, 'firmware').response,
   }
-  api.get('/firmware/for-request-update', { schema, config: { access: readers }, ...asAnswered }, async (request, reply) => {
+  api.get('/firmware/for-request-update', { schema, config: { access: fleetStaff }, ...asAnswered }, async (request, reply) => {
     const { controlPcbId, q = '', _start = 0, _end } = request.query
     const all = await run(request, (work) => offers(controlPcbId, work))
     const found = all.filter(({ firmwareVersion }) => firmwareVersion.includes(q.trim()))

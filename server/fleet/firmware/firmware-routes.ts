@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
+import { fleetStaff, staff } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
@@ -13,8 +14,6 @@ import { offerFirmware } from './firmware-offers.ts'
 import { acceptUploads, readUpload, type Upload } from './firmware-upload.ts'
 import type { ImageHeader } from './image-header.ts'
 
-const staff = ['admin', 'moderator'] as const
-const readers = ['admin', 'moderator', 'service_engineer'] as const
 const idParams = z.object({ id: z.string().min(1).max(64) })
 
 const fileFacts = ({ name, content, sha256, header }: Upload) => ({
@@ -82,7 +81,7 @@ function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { ru
     params: idParams,
     response: { 200: whole, 206: whole },
   }
-  api.get('/firmware/:id/file', { schema, config: { access: readers }, exposeHeadRoute: false }, async (request, reply) => {
+  api.get('/firmware/:id/file', { schema, config: { access: fleetStaff }, exposeHeadRoute: false }, async (request, reply) => {
     const { content, sha256, name } = await run(request, (work) => storedFile(request.params.id, work))
     const range = rangeOf(request.headers.range, content.length)
     reply.header('content-type', 'application/octet-stream').header('etag', `"${sha256}"`).header('accept-ranges', 'bytes')

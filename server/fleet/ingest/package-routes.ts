@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { allFields } from '#schema/definition.ts'
 import { parseListQuery, type QueryInput } from '#schema/list-query.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
@@ -15,7 +16,6 @@ import { shownAnswer } from '#server/engine/routes/route-schemas.ts'
 import { selectionSql } from '#server/engine/sql/where.ts'
 import { packageDerived } from './package-derived.ts'
 
-const readers = ['admin', 'moderator', 'service_engineer'] as const
 const idParams = z.object({ id: z.string().min(1).max(64) })
 
 type Counted = { reason: string; count: number }
@@ -47,13 +47,13 @@ export const packageRoutes: NonNullable<ResourceRules['routes']> = (api, { conte
   const summary = 'How often each reason stands in the packets of a list, by the parameters of the list'
   api.get(
     '/package/reasons',
-    { config: { access: readers }, schema: { summary, tags: ['package'], response: { 200: counted } } },
+    { config: { access: fleetStaff }, schema: { summary, tags: ['package'], response: { 200: counted } } },
     (request) => countReasons(context, { ...Object(request.query) }, callerOf(request)),
   )
   api.get(
     '/package/:id',
     {
-      config: { access: readers },
+      config: { access: fleetStaff },
       schema: {
         summary: 'Show: Package',
         tags: ['package'],

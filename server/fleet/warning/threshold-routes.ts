@@ -8,6 +8,7 @@ import {
 } from '#resources/fleet/warnings/threshold.ts'
 import { type Standard, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { dayS } from '#schema/format/durations.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import { filled, type Label } from '#schema/words.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
@@ -135,7 +136,6 @@ async function reset(key: string, work: Work): Promise<void> {
   if (before.version > 0) await note(work, { key, before, after: before.standard, action: 'reset-threshold' })
 }
 
-const staff = ['admin', 'moderator', 'service_engineer'] as const
 const admin = ['admin'] as const
 const tags = ['telemetry-warning']
 const limitAnswer = limitSchema.omit({ version: true })
@@ -162,7 +162,7 @@ const effectAnswer: z.ZodType = z.object({
 })
 const one = { response: { 200: thresholdAnswer } }
 
-/** Thresholds of warnings for the whole fleet: reference data that every member of the staff may see, and admins set. */
+/** Thresholds of warnings for the whole fleet: reference data that all fleet staff may see, and admins set. */
 export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   api.get(
     '/warning-threshold',
@@ -172,7 +172,7 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run
         tags,
         response: { 200: z.array(thresholdAnswer) },
       },
-      config: { access: staff },
+      config: { access: fleetStaff },
       ...asAnswered,
     },
     (request) => run(request, ({ db }) => thresholds(db)),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fleetStaff } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -12,7 +13,7 @@ import { thresholdRoutes } from './threshold-routes.ts'
 import { warningOrder, warningOrderIndex } from './warning-order.ts'
 import { keepPlacesOf } from './warning-store.ts'
 
-/** Acting on a warning needs an assignment to its site; all staff may comment. */
+/** Acting on a warning needs an assignment to its site; all fleet staff may comment. */
 async function mine(record: Row | undefined, work: Work): Promise<Row> {
   if (!record) throw problem('not-found')
   await mustServe(work, record.essId)
@@ -40,11 +41,13 @@ const acknowledge: ActionHandler = async ({ id, values, record, work }) => {
   await healthChanged(warning, work)
 }
 
+const fleetStaffSql = sql`(${sql.join(fleetStaff.map((role) => sql.lit(role)))})`
+
 const assign: ActionHandler = async ({ id, values, record, work }) => {
   await mine(record, work)
   const found = await rowOf(
     work.db,
-    sql`select 1 from "user" where "id" = ${values.userId} and "role" in ('admin', 'moderator', 'service_engineer')
+    sql`select 1 from "user" where "id" = ${values.userId} and "role" in ${fleetStaffSql}
       and "lockedAt" is null and "deletedAt" is null`,
   )
   if (!found) throw fleetProblem('warning.assignee-not-staff')
@@ -84,8 +87,6 @@ const comment: ActionHandler = async ({ id, values, work }) => {
 
 const state = sql`(case when "t"."active" then 'ACTIVE' else 'CLEARED' end) || (case when "t"."acknowledged" then '_ACK' else '_UNACK' end)`
 
-const staff = ['admin', 'moderator', 'service_engineer'] as const
-
 export const telemetryWarningRules: ResourceRules = {
   derived: {
     state,
@@ -103,13 +104,13 @@ export const telemetryWarningRules: ResourceRules = {
   ],
   routes: (api, tools) => {
     const { list, context } = tools
-    const isStaff = sql<boolean>`"t"."role" in ('admin', 'moderator', 'service_engineer') and "t"."lockedAt" is null and "t"."deletedAt" is null`
+    const isStaff = sql<boolean>`"t"."role" in ${fleetStaffSql} and "t"."lockedAt" is null and "t"."deletedAt" is null`
     const schema = {
       summary: 'People to whom a warning can be assigned',
       tags: ['telemetry-warning'],
       ...listSchema(context.definitions, 'user'),
     }
-    api.get('/telemetry-warning/assignees', { schema, config: { access: staff }, ...unchecked }, (request, reply) =>
+    api.get('/telemetry-warning/assignees', { schema, config: { access: fleetStaff }, ...unchecked }, (request, reply) =>
       list(request, reply, { resource: 'user', where: isStaff, fields: ['email', 'name'] }),
     )
     return thresholdRoutes(api, tools)
