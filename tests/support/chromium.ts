@@ -20,6 +20,28 @@ export function chromiumPath(): string {
   throw new Error('No Chromium: set CHROMIUM_PATH, install the package chromium, or run `npx playwright install chromium`')
 }
 
+/**
+ * Chromium draws the list below its address bar as a page of its own, twice for every context: half of the work of a short test.
+ * Of two such switches the last one counts, so Playwright's own features follow.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** As root there is no sandbox to be had; the rest keeps the browser from calling its makers. */
 export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -28,4 +50,5 @@ export const chromiumArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${disabledFeatures.join()}`,
 ]
