@@ -1,15 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { extract } from '#build/words/extract.ts'
 import { pseudoMessages } from '#build/words/pseudo.ts'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { roles } from '#schema/roles.ts'
 import { LANGUAGES, type Language } from '#schema/words.ts'
 import { addressesFor, publicAddresses } from './support/addresses.ts'
+import { Answers } from './support/answers.ts'
 import { ApiUser, accounts } from './support/api-user.ts'
 import { test as base, expect } from './support/console.ts'
-import { foreignWords, wordsIn } from './support/foreign-words.ts'
+import { foreignWords } from './support/foreign-words.ts'
 import { startFleet } from './support/live-server.ts'
 import { buildWith } from './support/own-build.ts'
 import { TalkingBoard } from './support/talking-board.ts'
@@ -54,22 +55,6 @@ const test = base.extend<object, { board: TalkingBoard }>({
 // Long walks, each on its own: they are shared out among the workers.
 test.describe.configure({ mode: 'parallel' })
 
-/** Words that the server has answered: names, codes and texts of people are not the console's. */
-function answeredWords(context: BrowserContext): ReadonlySet<string> {
-  const words = new Set<string>()
-  context.on('response', async (response) => {
-    if (!response.url().includes('/api/') || response.url().includes('/api/events')) return
-    wordsIn(await response.json().catch(() => undefined), words)
-  })
-  return words
-}
-
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('main')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('main [aria-busy=true], main .ui-skeleton')).toHaveCount(0)
-}
-
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const width = document.scrollingElement?.scrollWidth ?? 0
@@ -91,13 +76,19 @@ async function picture(page: Page, name: string[]): Promise<void> {
   await page.screenshot({ path: join(folder, name[0] ?? '', file), fullPage: true, animations: 'disabled' })
 }
 
-type Visit = { page: Page; who: string; language: Language; known: ReadonlySet<string> }
+type Walk = {
+  page: Page
+  who: string
+  language: Language
+  answers: Answers
+  open: (page: Page, address: string) => Promise<unknown>
+}
 
 /** What is wrong with a page, in every width and look: wider than its screen, or a word of the other language. */
-async function visit(address: string, { page, who, language, known }: Visit): Promise<string[]> {
+async function visit(address: string, { page, who, language, answers, open }: Walk): Promise<string[]> {
   const found: string[] = []
-  await page.goto(address)
-  await settled(page)
+  await open(page, address)
+  await answers.settled(page)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
     for (const colorScheme of looks) {
@@ -107,32 +98,58 @@ async function visit(address: string, { page, who, language, known }: Visit): Pr
     const excess = await tooWide(page)
     if (excess) found.push(`${address}: ${excess}`)
   }
-  const words = await foreignWords(page, language, known)
+  const words = await foreignWords(page, language, answers.words)
   return [...found, ...words.map((word) => `${address}: “${word}”`)]
 }
 
+async function visitAll(addresses: readonly string[], walk: Walk): Promise<string[]> {
+  const found: string[] = []
+  for (const address of addresses) found.push(...(await visit(address, walk)))
+  return found
+}
+
+/** Every load is in this language from then on. */
+const speak = (page: Page, language: Language) =>
+  page.addInitScript((chosen) => localStorage.setItem('ess-console.language', chosen), language)
+
+const load = (page: Page, address: string) => page.goto(address)
+
+const step = (page: Page, address: string) =>
+  page.evaluate((target) => {
+    history.pushState(null, '', target)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+
+/** Goes to another page inside the loaded console, by way of one that is surely gone when the other one has come. */
+async function walkTo(page: Page, address: string): Promise<void> {
+  const nothingHere = page.getByRole('heading', { level: 1, name: /^404/ })
+  await step(page, '/nowhere')
+  await nothingHere.waitFor()
+  if (address === '/nowhere') return
+  await step(page, address)
+  await nothingHere.waitFor({ state: 'detached' })
+}
+
 /** The pseudo-locale shows a text outside of the words, and what breaks by a text of 40 % more; one role sees nearly all of them. */
-for (const { code: language, ...row } of LANGUAGES) {
-  for (const role of 'pseudo' in row ? roles.slice(0, 1) : roles) {
+for (const [nth, { code: language, ...row }] of LANGUAGES.entries()) {
+  for (const [index, role] of ('pseudo' in row ? roles.slice(0, 1) : roles).entries()) {
     test(`every page of a ${role} fits a phone and speaks one language: ${language}`, async ({ as, api, board, page: own }) => {
       test.setTimeout(folder ? 1_200_000 : 240_000)
-      const known = answeredWords(own.context())
-      await own.addInitScript((chosen) => localStorage.setItem('ess-console.language', chosen), language)
-      const page = await as(role, '/')
-      const found: string[] = []
-      for (const address of await addressesFor(role, await api(role), board.id))
-        found.push(...(await visit(address, { page, who: role, language, known })))
-      expect(found).toEqual([])
+      const answers = new Answers(own.context())
+      const addresses = await addressesFor(role, await api(role), board.id)
+      await speak(own, language)
+      const page = await as(role)
+      // A role loads each of its pages in one language, and walks to it inside the console in the other one.
+      const open = (index + nth) % 2 === 0 ? load : walkTo
+      expect(await visitAll(addresses, { page, who: role, language, answers, open })).toEqual([])
     })
   }
 
   test(`every public page fits a phone and speaks one language: ${language}`, async ({ page, complaints }) => {
     test.setTimeout(folder ? 600_000 : 120_000)
     complaints.allow(/Failed to load/)
-    const known = answeredWords(page.context())
-    await page.addInitScript((chosen) => localStorage.setItem('ess-console.language', chosen), language)
-    const found: string[] = []
-    for (const address of publicAddresses) found.push(...(await visit(address, { page, who: 'nobody', language, known })))
-    expect(found).toEqual([])
+    const answers = new Answers(page.context())
+    await speak(page, language)
+    expect(await visitAll(publicAddresses, { page, who: 'nobody', language, answers, open: load })).toEqual([])
   })
 }
