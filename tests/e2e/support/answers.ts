@@ -32,8 +32,7 @@ export class Answers {
 function hasSettled(): boolean {
   const isSeen = (selector: string) => document.querySelector(selector)?.checkVisibility({ visibilityProperty: true }) ?? false
   const isWhole = isSeen('main') && isSeen('h1') && !document.querySelector('main [aria-busy=true], main .ui-skeleton')
-  const counted = window as unknown as { quietFrames?: number }
-  const quiet = isWhole ? (counted.quietFrames ?? 0) + 1 : 0
-  counted.quietFrames = quiet > 5 ? 0 : quiet
-  return quiet > 5
+  const frames = isWhole ? Number(document.body.dataset.quietFrames ?? 0) + 1 : 0
+  document.body.dataset.quietFrames = String(frames > 5 ? 0 : frames)
+  return frames > 5
 }
