@@ -16,7 +16,9 @@ export type FilterFrameProps = FilterProps & {
 /** Frame of every filter: its controls, "empty" and "filled" where possible, and its buttons. */
 export function FilterFrame({ field, path, filters, onChange, close, read, children }: FilterFrameProps) {
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    if (!form.current?.contains(document.activeElement)) form.current?.querySelector('input')?.focus()
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (read) onChange(read())

@@ -4,8 +4,6 @@ import type { Label } from '#schema/words.ts'
 export const inputWords = {
   from: ['From', 'От'],
   to: ['To', 'До'],
-  since: ['Since', 'С'],
-  until: ['Until', 'По'],
   contains: ['Contains', 'Содержит'],
   search: ['Search', 'Поиск'],
   noMatches: ['Nothing found', 'Ничего не найдено'],
@@ -14,4 +12,16 @@ export const inputWords = {
   remove: ['Remove', 'Убрать'],
   badJson: ['This is not valid JSON', 'Это не JSON'],
   fileTooBig: ['At most {max} are allowed', 'Допустимо не больше {max}'],
+} as const satisfies Record<string, Label>
+
+/** The words of a period of days. */
+export const periodWords = {
+  today: ['Today', 'Сегодня'],
+  yesterday: ['Yesterday', 'Вчера'],
+  week: ['7 days', '7 дней'],
+  days30: ['30 days', '30 дней'],
+  month: ['This month', 'Этот месяц'],
+  from: ['Since', 'С'],
+  to: ['Until', 'По'],
+  notADate: ['This is not a date', 'Это не дата'],
 } as const satisfies Record<string, Label>

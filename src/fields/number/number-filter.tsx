@@ -23,7 +23,7 @@ export function NumberFilter(props: FilterProps) {
   )
 }
 
-type NumberEndsProps = { field: Field; ends: Ends; change: (end: keyof Ends, text: string) => void }
+type NumberEndsProps = { field: Field; ends: Ends; change: (ends: Ends) => void }
 
 function NumberEnds({ field, ends, change }: NumberEndsProps) {
   const sayLabel = useSay()
@@ -38,7 +38,7 @@ function NumberEnds({ field, ends, change }: NumberEndsProps) {
         value={ends[end]}
         suffix={unit}
         status={ends[end].trim() && readNumber(field, ends[end]) === undefined ? 'error' : undefined}
-        onChange={(text) => change(end, text)}
+        onChange={(text) => change({ ...ends, [end]: text })}
       />
     </div>
   ))

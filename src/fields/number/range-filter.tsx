@@ -8,7 +8,7 @@ export type RangeFilterProps = FilterProps & {
   /** Converts between the address and the input value. */
   show: (value: FilterValue) => string
   read: (text: string, end: keyof Ends) => FilterValue | undefined
-  draw: (ends: Ends, change: (end: keyof Ends, text: string) => void) => ReactNode
+  draw: (ends: Ends, change: (ends: Ends) => void) => ReactNode
 }
 
 const ops = { from: 'gte', to: 'lte' } as const
@@ -30,7 +30,7 @@ export function RangeFilter({ show, read, draw, ...props }: RangeFilterProps) {
   }
   return (
     <FilterFrame {...props} read={() => [...filterOf('from'), ...filterOf('to')]}>
-      {draw(ends, (end, text) => setDraft({ key, ends: { ...ends, [end]: text } }))}
+      {draw(ends, (next) => setDraft({ key, ends: next }))}
     </FilterFrame>
   )
 }

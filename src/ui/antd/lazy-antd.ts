@@ -5,6 +5,7 @@ import { whenIdle } from '#ui/layout/when-idle.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 import type { ModalDialogProps } from './modal-dialog.tsx'
 import type { NumberInputProps } from './number-input.tsx'
+import type { PeriodInputProps } from './period-input.tsx'
 import type { SelectInputProps } from './select-input.tsx'
 import type { SwitchInputProps } from './switch-input.tsx'
 import type { TagsInputProps } from './tags-input.tsx'
@@ -16,6 +17,7 @@ type Load<Props> = () => Promise<ComponentType<Props>>
 const load = {
   provider: () => import('./antd-provider.tsx').then((module) => module.AntdProvider),
   numberInput: () => import('./number-input.tsx').then((module) => module.NumberInput),
+  periodInput: () => import('./period-input.tsx').then((module) => module.PeriodInput),
   selectInput: () => import('./select-input.tsx').then((module) => module.SelectInput),
   tagsInput: () => import('./tags-input.tsx').then((module) => module.TagsInput),
   switchInput: () => import('./switch-input.tsx').then((module) => module.SwitchInput),
@@ -35,6 +37,7 @@ function deferred<Props extends object>(loadPart: Load<Props>, fallback: ReactNo
 const control = createElement(ControlSkeleton)
 
 export const NumberInput = deferred<NumberInputProps>(load.numberInput, control)
+export const PeriodInput = deferred<PeriodInputProps>(load.periodInput, control)
 export const SelectInput = deferred<SelectInputProps>(load.selectInput, control)
 export const TagsInput = deferred<TagsInputProps>(load.tagsInput, control)
 export const SwitchInput = deferred<SwitchInputProps>(load.switchInput, control)

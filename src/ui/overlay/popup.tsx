@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { overPopup } from './over-popup.ts'
 
 const gapPx = 4
 const edgePx = 8
@@ -56,7 +57,8 @@ export function Popup({ anchor, align = 'start', className, onClose, onKeyDown, 
     const popup = box.current
     const handlePress = (event: PointerEvent) => {
       const target = event.target
-      if (target instanceof Node && !popup?.contains(target) && !trigger?.contains(target)) close.current()
+      const isOver = target instanceof Element && target.closest(`.${overPopup}`)
+      if (target instanceof Node && !isOver && !popup?.contains(target) && !trigger?.contains(target)) close.current()
     }
     document.addEventListener('pointerdown', handlePress, true)
     return () => {

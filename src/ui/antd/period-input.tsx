@@ -1,0 +1,113 @@
+import '@ant-design/v5-patch-for-react-19'
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#ui/input/button.tsx'
+import { overPopup } from '#ui/overlay/over-popup.ts'
+import { useUiLocale } from '#ui/theme/ui-words.tsx'
+import { AntdProvider } from './antd-provider.tsx'
+import { given } from './defined-props.ts'
+
+/** Days as `2026-05-31`; empty where an end is open. */
+export type Period = { from: string; to: string }
+
+/** The shortcuts, by their first and last day counted from today. */
+const shortcuts = {
+  today: (today: dayjs.Dayjs) => [today, today],
+  yesterday: (today: dayjs.Dayjs) => [today.subtract(1, 'day'), today.subtract(1, 'day')],
+  week: (today: dayjs.Dayjs) => [today.subtract(6, 'day'), today],
+  days30: (today: dayjs.Dayjs) => [today.subtract(29, 'day'), today],
+  month: (today: dayjs.Dayjs) => [today.startOf('month'), today.endOf('month')],
+} as const
+
+export type PeriodWords = Record<keyof typeof shortcuts | 'from' | 'to' | 'notADate', string>
+
+export type PeriodInputProps = {
+  value: Period
+  onChange: (value: Period) => void
+  /** The day that it is for the viewer. */
+  today: string
+  words: PeriodWords
+}
+
+const wire = 'YYYY-MM-DD'
+
+/** `DD.MM.YYYY`, as the locale orders day, month and year. */
+const formatOf = (locale: string): string =>
+  new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' })
+    .formatToParts(0)
+    .map(({ type, value }) => ({ day: 'DD', month: 'MM', year: 'YYYY' })[String(type)] ?? value)
+    .join('')
+
+/** Two days, typed or picked, and the usual periods by one press. antd's calendar is for the mouse; keys type, or press a shortcut. */
+export function PeriodInput({ value, onChange, today, words }: PeriodInputProps) {
+  const names = Object.keys(shortcuts) as (keyof typeof shortcuts)[]
+  const box = useRef<HTMLDivElement>(null)
+  // It arrives after the box that it stands in has looked for something to focus.
+  useEffect(() => box.current?.querySelector('button')?.focus(), [])
+  const take = (name: keyof typeof shortcuts) => {
+    const [from, to] = shortcuts[name](dayjs(today)).map((day) => day.format(wire))
+    onChange({ from: from ?? '', to: to ?? '' })
+  }
+  return (
+    <AntdProvider>
+      <div className="ui-period" ref={box}>
+        <div className="ui-period-shortcuts">
+          {names.map((name) => (
+            <Button key={name} size="small" onClick={() => take(name)}>
+              {words[name]}
+            </Button>
+          ))}
+        </div>
+        <Day label={words.from} words={words} day={value.from} onChange={(from) => onChange({ ...value, from })} />
+        <Day label={words.to} words={words} day={value.to} min={value.from} onChange={(to) => onChange({ ...value, to })} />
+      </div>
+    </AntdProvider>
+  )
+}
+
+type DayProps = { label: string; words: PeriodWords; day: string; min?: string; onChange: (day: string) => void }
+
+function Day({ label, words, day, min, onChange }: DayProps) {
+  const id = useId()
+  const locale = useUiLocale()
+  const [isOpen, setOpen] = useState(false)
+  const [isBad, setBad] = useState(false)
+  const formats = [formatOf(locale), wire, 'D.M.YYYY', 'D/M/YYYY']
+  // antd reports a typed day when its field is left. What is not a day stays as it is and holds the form back.
+  const handleInput = ({ target }: FormEvent) => {
+    if (!(target instanceof HTMLInputElement)) return
+    setOpen(false)
+    const typed = dayjs(target.value, formats, true)
+    const bad = target.value !== '' && !typed.isValid()
+    target.setCustomValidity(bad ? words.notADate : '')
+    setBad(bad)
+    if (!bad) onChange(target.value && typed.format(wire))
+  }
+  // The calendar would cover what comes next: it opens by a click, not by the keys that lead here and type.
+  const handleClick = ({ currentTarget, target }: MouseEvent) => {
+    if (target instanceof Node && currentTarget.contains(target)) setOpen(true)
+  }
+  // Esc closes the calendar first, then the box that it stands in.
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) event.stopPropagation()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of the input inside
+    <div className="ui-period-day" onInput={handleInput} onKeyDown={handleKeyDown} onClick={handleClick}>
+      <label htmlFor={id}>{label}</label>
+      <DatePicker
+        {...given({ id, minDate: min ? dayjs(min) : undefined, status: isBad ? ('error' as const) : undefined })}
+        className="ui-wide"
+        classNames={{ popup: { root: overPopup } }}
+        format={formats}
+        placeholder={formats[0] ?? ''}
+        preserveInvalidOnBlur
+        value={day ? dayjs(day) : null}
+        onChange={(next) => onChange(next ? next.format(wire) : '')}
+        open={isOpen}
+        onOpenChange={(open) => open || setOpen(false)}
+      />
+    </div>
+  )
+}
