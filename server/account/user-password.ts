@@ -1,4 +1,4 @@
-import { forgetAttempts, limits } from '#server/base/rate-limits.ts'
+import { forgiveAccount } from '#server/base/rate-limits.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { voidLinks } from './link.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
@@ -9,7 +9,7 @@ export async function replacePassword(work: Work, person: Person, hash: string):
   const { db, now } = work
   await setPassword(db, { userId: person.id, hash, now })
   await voidLinks(db, { userId: person.id, kinds: ['RESTORE'], now })
-  await forgetAttempts(db, [], limits.account(person.email).key)
+  await forgiveAccount(db, person.email)
   await changePerson(work, { id: person.id, by: person.id, set: { failedLoginCount: 0 } })
   await signOutEverywhere(work, person.id, 'password changed')
   await work.audit({ action: 'change-password', entityType: 'user', entityId: person.id, code: person.email })

@@ -35,7 +35,8 @@ async function confirmed(
   if (request.caller?.userId !== asked.id) throw problem('forbidden')
   const person = await personById(database.kysely, asked.id)
   if (!person) throw problem('not-found')
-  const account = limits.account(person.email)
+  // A session has a count of its own: strangers who fail to sign in do not touch it.
+  const account = limits.ownPassword(asked.id)
   const { waitS, ids } = await inTransaction(database, (db) => takeAttempt(db, [account], clock()))
   if (waitS > 0) throw problem('too-many-logins', { retryAfterS: waitS })
   if (!(await passwordsOf(context).verify(person.passwordHash, asked.password)))

@@ -8,7 +8,13 @@ export type Limit = { key: string; max: number; windowMs: number }
 
 /** The rate limits of the contract, each with the key it counts by. */
 export const limits = {
-  account: (email: string): Limit => ({ key: `account:${email}`, max: 5, windowMs: 15 * minuteMs }),
+  // By address too: whoever fails on purpose shuts the door for himself, and not for the owner.
+  account: (email: string, ip: string): Limit => ({
+    key: `account:${email} ${addressOf(ip)}`,
+    max: 5,
+    windowMs: 15 * minuteMs,
+  }),
+  ownPassword: (userId: string): Limit => ({ key: `own-password:${userId}`, max: 5, windowMs: 15 * minuteMs }),
   address: (ip: string): Limit => ({ key: `address:${addressOf(ip)}`, max: 20, windowMs: 15 * minuteMs }),
   linkAddress: (ip: string): Limit => ({ key: `link:${addressOf(ip)}`, max: 30, windowMs: 15 * minuteMs }),
   restoreAddress: (ip: string): Limit => ({ key: `restore-from:${addressOf(ip)}`, max: 20, windowMs: hourMs }),
@@ -20,7 +26,7 @@ export const limits = {
   invitingHour: (userId: string): Limit => ({ key: `inviting:${userId}`, max: 100, windowMs: hourMs }),
   exporting: (userId: string): Limit => ({ key: `export:${userId}`, max: 10, windowMs: minuteMs }),
   support: (ip: string): Limit => ({ key: `support:${addressOf(ip)}`, max: 5, windowMs: hourMs }),
-} as const satisfies Record<string, (of: string) => Limit>
+} as const satisfies Record<string, (of: string, ip: string) => Limit>
 
 /** A household gets a whole /64 of IPv6, so that is what counts as one address. */
 function addressOf(ip: string): string {
@@ -79,6 +85,30 @@ export async function countAttempt({ db, now, despiteRefusal }: Counting, asked:
   const { waitS } = await takeAttempt(db, asked, now)
   if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
   despiteRefusal((own) => takeAttempt(own, asked, now))
+}
+
+const failureKey = (email: string) => `failures:${email}`
+
+/** Failed sign-ins to an account within the last hour, from all addresses. */
+export async function failuresOf(db: Queryable, email: string, now: Date): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as "count" from "loginAttempt" where "key" = ${failureKey(email)}
+    and "at" > ${new Date(now.getTime() - 60 * minuteMs)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Counts one more, and answers how many they are now. */
+export async function addFailure(db: Queryable, email: string, now: Date): Promise<number> {
+  await sql`insert into "loginAttempt" ("key", "at") values (${failureKey(email)}, ${now})`.execute(db)
+  return failuresOf(db, email, now)
+}
+
+/** Forgets all failures of an account: its owner has just proved who he is. */
+export async function forgiveAccount(db: Queryable, email: string): Promise<void> {
+  await sql`delete from "loginAttempt" where "key" = ${failureKey(email)} or starts_with("key", ${`account:${email} `})`.execute(
+    db,
+  )
 }
 
 /** Takes attempts back that turned out well, and with `key` all that were counted under it. */

@@ -92,6 +92,17 @@ export const mailTemplates = {
       ],
     ],
   },
+  'many-failures': {
+    subject: ['Somebody tries to sign in as you', 'Кто-то пытается войти под вашим именем'],
+    paragraphs: [
+      hello,
+      [
+        'Within an hour {count} attempts to sign in to your account have failed. Nobody came in, and you can sign in as before.',
+        'За час не удались {count} попыток войти в вашу учётную запись. Никто не вошёл, вы можете войти как обычно.',
+      ],
+      tellUs,
+    ],
+  },
   'restore-password': {
     subject: ['Choose a new password', 'Задайте новый пароль'],
     paragraphs: [

@@ -13,11 +13,12 @@ import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
 import type { Passwords } from './password.ts'
 import { endReused } from './plugin.ts'
 import { sessionEvents } from './session-events.ts'
 import { endSession, type FoundToken, findToken, listSessions, renewToken } from './session-store.ts'
-import { signIn } from './sign-in.ts'
+import { type Failing, manyFailures, signIn } from './sign-in.ts'
 import { bearerToken } from './token.ts'
 
 const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] })
@@ -74,9 +75,17 @@ async function sessionOf(context: ServerContext, request: FastifyRequest): Promi
 /** Called with what was typed: a body that fails validation must not show whether the account is barred for now. */
 async function refuseWhileBarred({ database, clock }: ServerContext, request: FastifyRequest): Promise<void> {
   const typed: unknown = isObject(request.body) ? Reflect.get(request.body, 'email') : undefined
-  const account = typeof typed === 'string' ? [limits.account(typed.slice(0, 300).trim().toLowerCase())] : []
+  const account = typeof typed === 'string' ? [limits.account(typed.slice(0, 300).trim().toLowerCase(), request.ip)] : []
   const retryAfterS = await waitFor(database.kysely, [...account, limits.address(request.ip)], clock())
   if (retryAfterS > 0) throw problem('too-many-logins', { retryAfterS })
+}
+
+/** Tells the owner of an account that somebody guesses at it. Nobody waits for it: the answer's time would tell of the account. */
+function tellOwner(context: ServerContext, { email, firstName, language }: Failing, request: FastifyRequest): void {
+  const letter = { to: email, language: language ?? 'en', values: { name: firstName, count: String(manyFailures) } } as const
+  mailerOf(context)
+    .add(context.database.kysely, { ...letter, template: 'many-failures' })
+    .catch((error: unknown) => request.log.error(error, 'the owner is not told of failed sign-ins'))
 }
 
 function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): void {
@@ -102,6 +111,7 @@ function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): vo
         ip: request.ip,
         label,
         requestId: request.id,
+        onManyFailures: (person) => tellOwner(context, person, request),
       })
     },
   )

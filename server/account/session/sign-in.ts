@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Role } from '#schema/roles.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
@@ -5,7 +6,7 @@ import type { SessionToken, SessionUser } from '#schema/wire/wire.ts'
 import type { Language } from '#schema/words.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { addFailure, failuresOf, forgetAttempts, forgiveAccount, limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -26,7 +27,24 @@ type Person = {
   changedAt: string | null
 }
 
-export type SignIn = { email: string; password: string; ip: string; label: string; requestId: string }
+export type Failing = Pick<Person, 'email' | 'firstName' | 'language'>
+export type SignIn = {
+  email: string
+  password: string
+  ip: string
+  label: string
+  requestId: string
+  /** Called once when the failures of an hour become many. */
+  onManyFailures?: (person: Failing) => void
+}
+
+/** From so many failures in an hour on, from all addresses, an attempt waits, and the owner is told. */
+export const manyFailures = 10
+const longestWaitMs = 16_000
+
+/** 1, 2, 4 … 16 s. Whoever knows the password waits and comes in. */
+const waitAfter = (failures: number): number =>
+  failures < manyFailures ? 0 : Math.min(longestWaitMs, 1_000 * 2 ** (failures - manyFailures))
 
 const personBy = (db: Queryable, email: string) =>
   rowOf(
@@ -69,15 +87,16 @@ type Context = Pick<ServerContext, 'database' | 'clock'> & { config: Pick<Server
 export async function signIn(context: Context, passwords: Passwords, asked: SignIn): Promise<SessionToken> {
   const { database, clock, config } = context
   const { email, ip, requestId } = asked
-  const account = limits.account(email)
+  const account = limits.account(email, ip)
   const attempt = await inTransaction(database, (db) => takeAttempt(db, [account, limits.address(ip)], clock()))
   const line = { entityType: 'session', code: email, requestId, ip } as const
   if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
 
+  await sleep(waitAfter(await failuresOf(database.kysely, email, clock())))
   const person = await personBy(database.kysely, email)
   const right = await passwords.verify(person?.passwordHash, asked.password)
   const refuse = async (who: Person | undefined) => {
-    await inTransaction(database, async (db) => {
+    const failures = await inTransaction(database, async (db) => {
       // The same statements for known and unknown addresses: timing would distinguish them.
       await sql`update "user" set "failedLoginCount" = coalesce("failedLoginCount", 0) + 1 where "email" = ${email}`.execute(db)
       await addAudit(db, {
@@ -88,7 +107,9 @@ export async function signIn(context: Context, passwords: Passwords, asked: Sign
         result: 'FAILED',
         reason: 'wrong-password' satisfies ServerReason,
       })
+      return addFailure(db, email, clock())
     })
+    if (failures === manyFailures && who) asked.onManyFailures?.(who)
     throw problem('login-failed')
   }
   if (!person || !right) return refuse(person)
@@ -99,6 +120,7 @@ export async function signIn(context: Context, passwords: Passwords, asked: Sign
     if (!still) return undefined
     const barred = barredBy(still)
     await forgetAttempts(db, attempt.ids, account.key)
+    await forgiveAccount(db, email)
     const result = barred ? 'DENIED' : 'OK'
     await addAudit(db, { ...line, ...lineOf(still), at: clock(), action: 'login', result, reason: barred })
     if (barred) return { barred }
