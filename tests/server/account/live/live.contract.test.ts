@@ -88,7 +88,7 @@ describe.each(engines)('live events on $name', (engine) => {
     await makeEss(admin.token)
     await server.call('POST', 'user', {
       token: admin.token,
-      body: { email: `new-${count++}@example.com`, role: 'moderator', firstName: 'A', lastName: 'B' },
+      body: { email: `new-${count++}@example.com`, role: 'service_engineer', firstName: 'A', lastName: 'B' },
     })
     const { kysely } = server.database
     for (const { id: userId } of people)
