@@ -142,6 +142,9 @@ export default defineConfig({
         test: {
           name: 'contract',
           environment: 'node',
+          // Each opens a database and a server of its own; started once in a worker, these modules serve all of its files.
+          isolate: false,
+          restoreMocks: true,
           // Real databases may be late once on a busy machine. Units and screens have no second try.
           retry: process.env.CI ? 1 : 0,
           include: [isContract],
