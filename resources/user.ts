@@ -77,6 +77,13 @@ export const user = defineResource({
       confirm: { body: ['The user may sign in again.', 'Пользователь снова сможет войти.'] },
       success: ['The user is unlocked', 'Пользователь разблокирован'],
     },
+    restore: {
+      label: ['Restore', 'Восстановить'], icon: 'unlock', roles: ['admin'], call: ['PUT', 'user/{id}/restore'],
+      when: { field: 'status', op: 'eq', value: 'DELETED' },
+      confirm: { body: ['The user may sign in again. All admins are told.',
+        'Пользователь снова сможет войти. Все администраторы получат письмо.'] },
+      success: ['The user is restored', 'Пользователь восстановлен'],
+    },
     resend: { ...resendOpen, permit: 'governed' },
   },
   access: { list: staff, create: staff, edit: staff, delete: staff },

@@ -9,6 +9,7 @@ import { acceptInvitation } from './invitation.ts'
 import { openAccountInvitation } from './invitation-account.ts'
 import { voidLinks } from './link.ts'
 import { followLink } from './link-calls.ts'
+import { tellAdmins } from './restore-mail.ts'
 import { passwordFaults, passwordsOf } from './session/password.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
 import { replacePassword } from './user-password.ts'
@@ -165,10 +166,11 @@ function cancelDeleteRoute(api: Api, tools: RecordTools): void {
       const { email } = await followLink(tools, request, {
         token: request.body.token,
         kinds: ['CANCEL_DELETE'],
-        serves: ({ deletedAt }) => !!deletedAt,
+        serves: ({ deletedAt, role }) => !!deletedAt && role === 'client',
         prepare: async () => undefined,
         async complete({ person, work }) {
           await changePerson(work, { id: person.id, by: person.id, set: { deletedAt: null, purgeAt: null } })
+          await tellAdmins(work, person)
           await work.audit({ action: 'cancel-delete', entityType: 'user', entityId: person.id, code: person.email })
         },
       })

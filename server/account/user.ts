@@ -8,6 +8,7 @@ import { invite, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs, voidLinks } from './link.ts'
 import { invitationOfUser } from './open-invitation.ts'
 import { accountProblem } from './problems.ts'
+import { tellAdmins } from './restore-mail.ts'
 import { sessionEvents } from './session/session-events.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
 import { governs, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
@@ -61,7 +62,18 @@ async function unlock({ id, record, work }: ActionCall): Promise<void> {
   await updatePerson(work, { id, by: work.caller.userId, set: { lockedAt: null, lockedBy: null, lockedReason: null } })
 }
 
-/** Deletes softly: the record stays until `purgeAt`, and the person gets a link that brings it back until then. */
+/** Brings a deleted account back. Clients may do so themselves, by the link of their letter. */
+async function restore({ id, work }: ActionCall): Promise<void> {
+  const person = await personById(work.db, id)
+  if (!person) throw problem('not-found')
+  await updatePerson(work, { id, by: work.caller.userId, set: { deletedAt: null, purgeAt: null } })
+  await tellAdmins(work, person)
+}
+
+/**
+ * Deletes softly: the record stays until `purgeAt`. A client gets a link that brings it back until then; who worked for the staff
+ * comes back by an admin alone.
+ */
 async function beforeDelete(current: Row, work: Work): Promise<'done'> {
   const { db, now, caller } = work
   const userId = String(current.id)
@@ -76,10 +88,14 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
   await revokeInvitations({ userId }, work)
   await voidLinks(db, { userId, now })
   if (!person.passwordHash) return 'done'
+  const letter = { to: person.email, language: person.language ?? work.language }
+  if (person.role !== 'client') {
+    work.mail({ ...letter, template: 'deleted-staff', values: { name: nameOf(person) } })
+    return 'done'
+  }
   const token = await createLink(db, { kind: 'CANCEL_DELETE', userId, now, expiresAt: purgeAt })
   work.mail({
-    to: person.email,
-    language: person.language ?? work.language,
+    ...letter,
     template: 'deleted',
     values: { name: nameOf(person), until: momentText(purgeAt) },
     token,
@@ -103,6 +119,6 @@ export const userRules: ResourceRules = {
   beforeUpdate,
   afterUpdate,
   beforeDelete,
-  actions: { lock, unlock },
+  actions: { lock, unlock, restore },
   routes: userRoutes,
 }

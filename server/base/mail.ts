@@ -13,6 +13,8 @@ export type MailTemplate =
   | 'restore-password'
   | 'password-changed'
   | 'deleted'
+  | 'deleted-staff'
+  | 'restored'
   | 'warnings'
   | 'support'
 

@@ -139,6 +139,25 @@ export const mailTemplates = {
     path: '/restore-self',
     button: ['Restore my account', 'Восстановить учётную запись'],
   },
+  'deleted-staff': {
+    subject: ['Your account was deleted', 'Ваша учётная запись удалена'],
+    paragraphs: [
+      hello,
+      [
+        'Your account was deleted. If that is a mistake, ask an administrator.',
+        'Ваша учётная запись удалена. Если это ошибка, обратитесь к администратору.',
+      ],
+    ],
+  },
+  restored: {
+    subject: ['A deleted account is back: {email}', 'Удалённая учётная запись восстановлена: {email}'],
+    paragraphs: [
+      [
+        'The account {email} ({name}) was deleted and is restored now. The audit log says by whom.',
+        'Учётная запись {email} ({name}) была удалена и теперь восстановлена. Кем, записано в журнале.',
+      ],
+    ],
+  },
   warnings: {
     subject: ['{subject}', '{subject}'],
     paragraphs: [

@@ -111,7 +111,7 @@ test('a new address counts once its letter is answered', async ({ page, api, ser
 
 test('who was deleted brings the account back by the letter', async ({ page, api, server, calls, as }) => {
   const admin = await api('admin')
-  const { id, email } = await newAccount(server.url, admin)
+  const { id, email } = await newAccount(server.url, admin, 'client')
   const console = await as('admin', `/user/${id}`)
   await console.getByRole('button', { name: 'More actions' }).click()
   await console.getByRole('menuitem', { name: 'Delete' }).click()
