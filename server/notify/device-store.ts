@@ -58,6 +58,15 @@ export async function registerDevice(
   return { id: made?.id ?? '', was: !known ? 'new' : known.userId === userId ? 'known' : 'moved' }
 }
 
+/** Who reads the events by a browser of this kind is there: its registrations are seen, at most once a day. */
+export async function touchDevices(
+  db: Queryable,
+  { userId, label, now }: { userId: string; label: string; now: Date },
+): Promise<void> {
+  await sql`update "device" set "lastSeenAt" = ${now} where "userId" = ${userId} and "label" = ${label} and "disabledAt" is null
+    and "lastSeenAt" < ${new Date(now.getTime() - dayMs)}`.execute(db)
+}
+
 /** Own registrations, the one seen last first. */
 export const listDevices = (db: Queryable, userId: string): Promise<Device[]> =>
   rowsOf(

@@ -6,6 +6,8 @@ import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { eventChannel } from '#server/db/events/event-channel.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
+import { deviceLabel } from '#server/notify/device-label.ts'
+import { touchDevices } from '#server/notify/device-store.ts'
 import { pruneEvents } from './event-store.ts'
 import { openingFrame } from './live-frame.ts'
 import { LiveHub, type LiveLimits, liveLimits } from './live-hub.ts'
@@ -25,7 +27,7 @@ const streamHeaders = {
   connection: 'close',
 }
 
-function eventsRoute(api: Api, hub: LiveHub): void {
+function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext): void {
   api.get(
     '/events',
     {
@@ -50,6 +52,8 @@ function eventsRoute(api: Api, hub: LiveHub): void {
       stream.write(openingFrame)
       const lastEventId = request.headers['last-event-id']
       try {
+        const label = deviceLabel(request.headers['user-agent'])
+        await touchDevices(database.kysely, { userId: caller.userId, label, now: clock() })
         await hub.join(stream, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId)
       } catch (error) {
         request.log.warn({ err: error }, 'a live stream could not begin')
@@ -97,7 +101,7 @@ export function livePart(rules: RulesByResource, limits: Partial<LiveLimits> = {
         sessionEvents.off('ended', end)
         hub.close()
       })
-      eventsRoute(api, hub)
+      eventsRoute(api, hub, context)
     },
     start: (context) => startHub(hubOf(context), context),
   }

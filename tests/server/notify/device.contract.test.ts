@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { disableUnseen } from '#server/notify/device-store.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { PushServer, taken } from '#tests/support/push-server.ts'
 
@@ -151,5 +152,24 @@ describe.each(oneEngine(import.meta.filename))('devices on $name', (engine) => {
     await expect.poll(async () => (await own(token)).find(({ id }) => id === body.id)?.lastOkAt).toMatch(/Z$/)
     const more = await Promise.all(Array.from({ length: 5 }, () => server.call('POST', `device/${body.id}/test`, { token })))
     expect(more.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 202, 429])
+  })
+
+  it('keeps the registration of a browser in daily use, and gives up one that nobody opens', async () => {
+    const { token } = await person()
+    for (const label of ['node', 'Safari · iOS']) {
+      const { body } = await register(token)
+      await server.rows(
+        `update "device" set "label" = '${label}', "lastSeenAt" = now() - interval '59 days' where "id" = '${body.id}'`,
+      )
+    }
+    const stream = await (await server.stream(token)).ready()
+    await expect.poll(async () => (await own(token)).map(({ label }) => label)).toEqual(['node', 'Safari · iOS'])
+    stream.close()
+    await disableUnseen(server.database.kysely, new Date(Date.now() + 2 * 86_400_000))
+    const off = (await own(token)).map(({ label, disabledAt }) => [label, disabledAt !== null])
+    expect(off).toEqual([
+      ['node', false],
+      ['Safari · iOS', true],
+    ])
   })
 })
