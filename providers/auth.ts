@@ -54,6 +54,7 @@ export function createAuthProvider(options: AuthProviderOptions) {
 
     logout: async (): Promise<AuthActionResponse> => {
       if (current()) {
+        session.ending = 'asked for'
         await tellServer(http, pushId?.() ?? null)
         await stopPush?.().catch(() => undefined)
         session.logout()

@@ -25,6 +25,7 @@ export function createServices(foundation: Foundation): Services {
   const shell: ShellServices = {
     call,
     changeLanguage: i18n.changeLanguage,
+    isEndedByServer: () => session.ending === 'refused',
     signIn: async (credentials) => {
       const token = readSession(await call('POST', 'auth/login', credentials))
       if (!token) throw new Error(i18n.words('errors.unreadable'))

@@ -36,6 +36,8 @@ const clearedGraceMs = 250
  * (none and user: login; user and none: logout; same person: a renewed token; else a switch), never off a kind of message.
  */
 export class SessionStore {
+  /** How the session ends: by a sign-out that has begun, or refused by the server. Until the next one. */
+  ending: 'asked for' | 'refused' | undefined
   readonly #options: SessionOptions
   readonly #refresher: TokenRefresher
   readonly #listeners = new Set<() => void>()
@@ -97,6 +99,7 @@ export class SessionStore {
 
   /** Takes the token object of a login or a refresh, for all tabs. */
   login(session: SessionToken): void {
+    this.ending = undefined
     this.#save(session)
   }
 
@@ -106,11 +109,12 @@ export class SessionStore {
     if (session) this.#save({ ...session, user: { ...session.user, ...changed } })
   }
 
-  /** Ends the session here and in all tabs, without a call. With a token: only while it is still the current one. */
+  /** Ends the session here and in all tabs, without a call. With a token the server has refused it: only while it is current. */
   logout(token?: string): void {
     const { session } = this.#record
     if (!session || (token !== undefined && token !== session.accessToken)) return
-    this.#options.environment.storage.removeItem(storageKeys.pushId)
+    if (token !== undefined) this.ending ??= 'refused'
+    for (const key of [storageKeys.pushId, storageKeys.device]) this.#options.environment.storage.removeItem(key)
     this.#save(null)
   }
 

@@ -12,7 +12,7 @@ export const storageKeys = {
   lastEvent: 'ess-console.last-event',
   /** Name of the lock that elects the leader tab. */
   leader: 'ess-console.live-leader',
-  /** Registration of this browser as a device for notifications. */
+  /** Registration of this browser as a device for notifications; logout takes it away. */
   device: 'ess-console.device',
   /** In session storage: reports about unavailable notifications. */
   pushHidden: 'ess-console.push-hidden',

@@ -24,6 +24,8 @@ export type PushControl = {
 export type ShellServices = {
   call: PublicCall
   signIn: (credentials: { email: string; password: string }) => Promise<void>
+  /** True when the server has ended the last session of this page. */
+  isEndedByServer: () => boolean
   /** Switches the language without a reload; rejects when its texts cannot be loaded. */
   changeLanguage: (language: Language) => Promise<void>
   /** Within a session only. */

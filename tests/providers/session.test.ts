@@ -158,16 +158,22 @@ describe('one tab', () => {
     expect(tab.session.getSnapshot()).toMatchObject({ session: { accessToken: 'a+' }, expired: false })
   })
 
-  it('removes the token and the push id on logout, and ignores a logout of an older token', () => {
+  it('removes the token and every copy of the push id on logout, and ignores a logout of an older token', () => {
     const browser = fakeBrowser()
     const { session } = browser.openTab({ focused: true })
     session.login(tokenObject('a'))
-    browser.entries.set(storageKeys.pushId, 'push')
+    for (const key of [storageKeys.pushId, storageKeys.device]) browser.entries.set(key, 'push')
+    expect(session.ending).toBeUndefined()
     session.logout('older')
     expect(session.getSnapshot().session).not.toBeNull()
     session.logout('a')
     expect(session.getSnapshot().session).toBeNull()
     expect(JSON.stringify([...browser.entries])).not.toMatch(/"a\b|push"|accessToken/)
+    expect(session.ending).toBe('refused')
+    session.login(tokenObject('b'))
+    session.ending = 'asked for'
+    session.logout('b')
+    expect(session.ending).toBe('asked for')
   })
 
   it('reads garbage in the storage as logged out', () => {

@@ -12,9 +12,9 @@ import { PublicLayout } from './public-layout.tsx'
 
 function useSignIn() {
   const words = useWords()
-  const { signIn } = useShell()
+  const { signIn, isEndedByServer } = useShell()
   const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState<string>()
+  const [message, setMessage] = useState(() => (isEndedByServer() ? words('signIn.ended') : undefined))
   const submit = async (email: string, password: string) => {
     if (!email.trim() || !password) {
       setMessage(words('signIn.fill'))
