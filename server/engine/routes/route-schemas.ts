@@ -86,11 +86,14 @@ const merged = (resources: readonly AnyResource[], pick: (fields: Fields) => Fie
 const writable = (verb: 'create' | 'edit') => (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => isWritable(field, verb)))
 
-const looser = (schema: z.ZodObject, resources: readonly AnyResource[]) => (resources.length > 1 ? schema.partial() : schema)
-
-/** Body of a create; where several definitions share the path, each asks for its own of the fields. */
-export const createBody = (resources: readonly AnyResource[]): z.ZodObject =>
-  looser(createSchema(merged(resources, writable('create'))), resources)
+/** Body of a create; where several definitions share the path, a field is asked for when each of them asks for it. */
+export function createBody(resources: readonly AnyResource[]): z.ZodObject {
+  const whole = createSchema(merged(resources, writable('create')))
+  const shapes = resources.map(({ fields }): z.ZodRawShape => createSchema(writable('create')(fields)).shape)
+  const isOptional = (key: string) => shapes.some(({ [key]: field }) => !field || z.safeParse(field, undefined).success)
+  const optional = Object.keys(whole.shape).filter(isOptional)
+  return whole.partial(Object.fromEntries(optional.map((key) => [key, true])))
+}
 
 export const editBody = (resources: readonly AnyResource[]): z.ZodObject => editSchema(merged(resources, writable('edit')))
 

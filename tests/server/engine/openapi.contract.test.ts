@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { resources } from '#resources/index.ts'
+import { createBody } from '#server/engine/routes/route-schemas.ts'
 import { embedded } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
@@ -148,5 +150,12 @@ describe('the description of the API', () => {
     const script = await server.get('docs/script.js', 'nobody')
     expect(script.status).toBe(200)
     expect(() => new Function(`return async () => { ${script.text} }`)).not.toThrow()
+  })
+
+  it('asks on a shared path for what each of its definitions asks for, and no less', () => {
+    const [user, client] = ['user', 'client'].map((name) => resources.find((resource) => resource.name === name))
+    if (!user || !client) throw new Error('the definitions of people are not there')
+    const missing = createBody([user, client]).safeParse({})
+    expect(missing.error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual(['email', 'firstName', 'lastName'])
   })
 })
