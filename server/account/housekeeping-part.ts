@@ -1,23 +1,37 @@
 import { sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
-import { rowOf } from '#server/db/query.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { forgetAnswers } from '#server/engine/http/idempotency.ts'
 import { purgeSessions } from './session/session-store.ts'
 import { expireInvitations, purgeUsers } from './user-purge.ts'
 
 const everyMs = minuteMs
 
-/** Does what is due: ends invitations, erases users and forgets old sessions. Of several processes one does it, the others pass. */
-export function keepHouse({ database, definitions, clock }: ServerContext): Promise<void> {
-  return inTransaction(database, async (db) => {
-    const lock = await rowOf(db, sql<{ got: boolean }>`select pg_try_advisory_xact_lock(727102) as "got"`)
-    if (!lock?.got) return
-    const now = clock()
-    await purgeSessions(db, now)
-    await expireInvitations(db, now)
-    await purgeUsers(db, definitions, now)
-  })
+type Chore = (db: Queryable, now: Date, context: ServerContext) => Promise<unknown>
+
+const chores: readonly Chore[] = [
+  purgeSessions,
+  forgetAnswers,
+  expireInvitations,
+  (db, now, { definitions }) => purgeUsers(db, definitions, now),
+]
+
+/**
+ * Does what is due: ends invitations, erases users, forgets old sessions and kept answers. Of several processes one does it, the
+ * others pass. A chore that fails does not keep the others from being done.
+ */
+export async function keepHouse(context: ServerContext): Promise<void> {
+  const faults: unknown[] = []
+  for (const chore of chores) {
+    const done = inTransaction(context.database, async (db) => {
+      const lock = await rowOf(db, sql<{ got: boolean }>`select pg_try_advisory_xact_lock(727102) as "got"`)
+      if (lock?.got) await chore(db, context.clock(), context)
+    })
+    await done.catch((error: unknown) => faults.push(error))
+  }
+  if (faults.length > 0) throw faults[0]
 }
 
 /** Runs `keepHouse` once a minute while the server listens. */

@@ -75,3 +75,8 @@ export async function onlyOnce(
   )
   return answer
 }
+
+/** Removes answers that are not given again: they hold whole records, people's among them. */
+export async function forgetAnswers(db: Queryable, now: Date): Promise<void> {
+  await rowsOf(db, sql`delete from "idempotency" where "createdAt" < ${new Date(now.getTime() - dayMs)}`)
+}

@@ -124,8 +124,17 @@ describe.each(oneEngine(import.meta.filename))('what is known of a person on $na
     expect((await server.call('DELETE', `user/${id}`, { token: admin.token })).status).toBe(204)
     const token = await server.linkTo(email, '/restore-self')
     server.pass(30 * 86_400 + 1)
+    for (const [userId, at] of [
+      [id, server.now],
+      [admin.id, server.now - 86_400_001],
+      [admin.id, server.now],
+    ] as const)
+      await server.rows(`insert into "idempotency" ("key", "userId", "method", "path", "bodyHash", "answer", "createdAt")
+        values ('${userId}-${at}', '${userId}', 'POST', '/api/user', '', '{"email":"${email}"}', '${new Date(at).toISOString()}')`)
     expect((await server.call('PUT', 'user/cancel-delete', { body: { token } })).status).toBe(410)
     await keepHouse(server.context)
+    const kept = await server.rows<{ key: string }>('select "key" from "idempotency"')
+    expect(kept).toEqual([{ key: `${admin.id}-${server.now}` }])
     expect(await server.rows(`select "id" from "user" where "id" = '${id}'`)).toEqual([])
     expect(await server.rows(`select "ownerId" from "ess" where "id" = 'owned-${count}'`)).toEqual([{ ownerId: null }])
     for (const table of ['credential', 'session', 'link', 'invitation'])
