@@ -5,6 +5,7 @@ import { stampBuild } from '#server/app/source-hash.mjs'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { chunkReport } from './build/chunk-report.ts'
 import { cutLabels } from './build/cut-labels.ts'
+import { earlyStart } from './build/early-start.ts'
 import { inertPackages } from './build/inert-packages.ts'
 import { kitLocales } from './build/kit-locales.ts'
 import { packageBuild } from './build/package-build.ts'
@@ -60,6 +61,7 @@ export default defineConfig({
   plugins: [
     react(),
     cutLabels(),
+    earlyStart(),
     kitLocales(),
     inert,
     pure,

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { build, loadEnv, type Plugin, type ResolvedConfig } from 'vite'
+import { loadEnv, type Plugin, type ResolvedConfig } from 'vite'
+import { classicScript } from './classic-script.ts'
 
 export type ServiceWorkerOptions = {
   /** Where it stands: a worker speaks for the pages below its address. */
@@ -17,30 +17,8 @@ export function serviceWorker({ fileName, entry }: ServiceWorkerOptions): Plugin
 
   async function bundle(): Promise<string> {
     if (!config) throw new Error('The worker is bundled before the settings are known')
-    const { root, mode, command } = config
-    const envDir = config.envDir || root
-    const output = await build({
-      configFile: false,
-      logLevel: 'warn',
-      root,
-      mode,
-      envDir,
-      publicDir: false,
-      build: {
-        write: false,
-        target: 'es2023',
-        minify: command === 'build',
-        sourcemap: command === 'serve' ? 'inline' : false,
-        rolldownOptions: {
-          input: join(root, entry(loadEnv(mode, envDir))),
-          output: { format: 'iife', codeSplitting: false, entryFileNames: fileName },
-        },
-      },
-    })
-    const [first] = Array.isArray(output) ? output : [output]
-    const [chunk] = first && 'output' in first ? first.output : []
-    if (chunk?.type !== 'chunk') throw new Error(`${fileName}: nothing was bundled`)
-    return chunk.code
+    const envDir = config.envDir || config.root
+    return await classicScript(config, { fileName, entry: entry(loadEnv(config.mode, envDir)), envDir })
   }
 
   return {

@@ -1,4 +1,5 @@
 import axios, { AxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
+import { adapterWithEarlyAnswers } from './early-answers.ts'
 import { HttpProblem, type LocalCode, problemOfAnswer, type Words } from './http-problem.ts'
 import { serializeParams } from './serialize-params.ts'
 import type { SessionStore } from './session/session-store.ts'
@@ -33,7 +34,12 @@ const freshAnswerMs = 5_000
 
 /** The client of the API. Rejects with an HttpProblem only. Files have 10 minutes, the rest 30 s or its own `timeout`. */
 export function createHttp({ session, language, words, onProblem, baseURL = '/api' }: HttpOptions): AxiosInstance {
-  const http = axios.create({ baseURL, timeout: timeoutMs, paramsSerializer: { serialize: serializeParams } })
+  const http = axios.create({
+    adapter: adapterWithEarlyAnswers(axios.getAdapter(axios.defaults.adapter)),
+    baseURL,
+    timeout: timeoutMs,
+    paramsSerializer: { serialize: serializeParams },
+  })
 
   http.interceptors.request.use(async (config) => {
     config.headers.set('Accept-Language', language())

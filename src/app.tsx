@@ -11,11 +11,11 @@ import { usableStorage } from '#providers/session/browser-session.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { resources } from '#resources/index.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { Permissions } from '#schema/permissions.ts'
 import type { Language } from '#schema/words.ts'
 import { AccountProvider } from '#shell/account.ts'
 import type { Step } from '#shell/history.ts'
-import { PageLoading } from '#shell/page-loading.tsx'
 import { type PushControl, ShellProvider } from '#shell/shell-services.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { useShellLanguage } from '#shell/use-words.ts'
@@ -35,9 +35,9 @@ import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
 import { warmUp } from './ui/antd/lazy-antd.ts'
 import { closeNotification, openNotification } from './ui/feedback/notification.ts'
-import { whenIdle } from './ui/layout/when-idle.ts'
 import { NavigationBlockContext } from './views/shared/navigation-blocker.ts'
 import { ViewsProvider } from './views/shared/view-context.tsx'
+import { isSparing, whenQuiet } from './when-quiet.ts'
 
 const board: NoticeBoard = { open: openNotification, close: closeNotification }
 
@@ -189,10 +189,14 @@ export function Console({ services, user, isConflict }: ConsoleProps) {
   const { providers, definitions, background } = wiring
   const { session, history } = services
   useEffect(() => {
-    preloadRest()
-    warmUp()
-    whenIdle(() => void background())
-  }, [background])
+    const connection: unknown = Reflect.get(navigator, 'connection')
+    return whenQuiet(providers.queryClient, () => {
+      void background()
+      if (isSparing(isObject(connection) ? connection : undefined)) return
+      preloadRest()
+      warmUp()
+    })
+  }, [background, providers])
   const exports = useMemo((): { exportList: ExportList; exportFile: ExportFile } => {
     return {
       exportList: async (request) => (await import('#providers/export-list.ts')).exportList(providers.http, request),
@@ -202,7 +206,8 @@ export function Console({ services, user, isConflict }: ConsoleProps) {
   return (
     <RefineFrame {...wiring}>
       <ErrorBoundary fallback={(error) => <ErrorScreen error={error} />}>
-        <Suspense fallback={<PageLoading />}>
+        {/* The document's own frame stands until the permissions are there. */}
+        <Suspense>
           <SessionContexts {...wiring} user={user}>
             <ViewsProvider {...exports} widgets={widgets}>
               <NavigationBlockContext value={history.guard}>

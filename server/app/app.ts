@@ -18,7 +18,7 @@ import { checkInput, parseQuery } from '#server/engine/http/input.ts'
 import { limitRequests } from '#server/engine/http/rate-limit.ts'
 import { logRequests, logSerializers } from '#server/engine/http/request-log.ts'
 import { limitSlowBodies, serverTimeouts } from '#server/engine/http/slow-body.ts'
-import { serveConsole } from '#server/engine/http/static-console.ts'
+import { inlineScriptsOf, serveConsole } from '#server/engine/http/static-console.ts'
 import { migrations } from './migrations.ts'
 
 export type AppOptions = {
@@ -50,8 +50,8 @@ function trustOf(trust: Config['trustProxy']): NonNullable<FastifyServerOptions[
   return typeof trust === 'number' ? (_address, hop) => hop < trust : (trust ?? false)
 }
 
-function createServer({ config, logger, constraintFields }: AppOptions) {
-  const setHeaders = headersFor(config)
+function createServer({ config, logger, constraintFields, consoleDir }: AppOptions) {
+  const setHeaders = headersFor(config, consoleDir ? inlineScriptsOf(consoleDir) : undefined)
   const app = Fastify({
     logger:
       logger === false || config.logLevel === 'silent'

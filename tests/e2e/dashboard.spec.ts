@@ -75,7 +75,7 @@ test('charts are read by the keyboard and as a table, and lead on', async ({ as,
   await page.keyboard.press('Home')
   await expect(chart).toHaveAttribute('aria-valuetext', /: none$/)
   await page.keyboard.press('End')
-  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`: ${total} opened: `))
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`: ${total} warnings? opened: `))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/telemetry-warning\?raisedAt_gte=/)
   await expect(page.getByText(new RegExp(`of ${total}$`))).toBeVisible()

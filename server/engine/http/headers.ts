@@ -4,10 +4,10 @@ import type { Config } from '#server/base/config.ts'
 const firebaseHosts = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com']
 
 /** Trusted Types are not asked for: they need a policy in the console first. antd writes styles at run time, so these may be inline. */
-const policy = (firebase: boolean) =>
+const policy = (firebase: boolean, inlineScripts: readonly string[]) =>
   Object.entries({
     'default-src': "'none'",
-    'script-src': "'self'",
+    'script-src': ["'self'", ...inlineScripts.map((hash) => `'${hash}'`)].join(' '),
     'worker-src': "'self'",
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
@@ -24,10 +24,15 @@ const policy = (firebase: boolean) =>
 
 const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb']
 
-/** Sets the headers of every answer, errors and files included. Addresses of public pages carry secrets, so no referrer leaves. */
-export function headersFor(config: Pick<Config, 'publicUrl' | 'fcmServiceAccount'>) {
+/**
+ * Sets the headers of every answer, errors and files included. Addresses of public pages carry secrets, so no referrer leaves.
+ * `inlineScripts` answers the hashes of the scripts that the document itself carries.
+ */
+export function headersFor(
+  config: Pick<Config, 'publicUrl' | 'fcmServiceAccount'>,
+  inlineScripts: () => readonly string[] = () => [],
+) {
   const always = {
-    'content-security-policy': policy(config.fcmServiceAccount !== undefined),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
@@ -37,7 +42,9 @@ export function headersFor(config: Pick<Config, 'publicUrl' | 'fcmServiceAccount
     ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
   const ofApi = { 'cache-control': 'no-store', 'access-control-expose-headers': 'X-Total-Count' }
+  const hasFirebase = config.fcmServiceAccount !== undefined
   return (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('content-security-policy', policy(hasFirebase, inlineScripts()))
     reply.headers(always).header('x-request-id', request.id)
     if (request.url.startsWith('/api')) reply.headers(ofApi)
   }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerMissing } from './errors.ts'
@@ -17,6 +19,31 @@ function isNavigation(request: FastifyRequest): boolean {
 }
 
 const isApi = (request: FastifyRequest) => /^\/api(\/|$)/i.test(pathOf(request))
+
+const hashesIn = (page: string): string[] =>
+  [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+  )
+
+const lookAgainMs = 1_000
+
+/** Hashes of the scripts that stand in the document, for the policy that lets only these run. A release may replace it meanwhile. */
+export function inlineScriptsOf(folder: string): () => readonly string[] {
+  const file = `${folder}/index.html`
+  let hashes: readonly string[] = []
+  let changedMs = 0
+  let lookedMs = 0
+  return () => {
+    const now = Date.now()
+    if (now - lookedMs < lookAgainMs) return hashes
+    lookedMs = now
+    const mtimeMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+    if (mtimeMs === undefined || mtimeMs === changedMs) return hashes
+    changedMs = mtimeMs
+    hashes = hashesIn(readFileSync(file, 'utf8'))
+    return hashes
+  }
+}
 
 /** Serves the built console out of a folder, with the page for every address that is neither a file nor the API. */
 export async function serveConsole(app: FastifyInstance, folder: string | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -47,6 +48,17 @@ describe('the console', () => {
       expect((await served.inject({ url, headers: page })).statusCode).toBe(404)
     expect((await served.inject({ url: '/ess', headers: { accept: 'application/json' } })).statusCode).toBe(404)
     expect((await served.inject({ method: 'POST', url: '/ess', headers: page })).statusCode).toBe(404)
+  })
+
+  it('may run the script that stands in its document, and no other one', async () => {
+    const dir = join(folder, 'scripted')
+    mkdirSync(dir)
+    writeFileSync(join(dir, 'index.html'), '<script>let a=1</script><script type="module" src="/assets/b.js"></script>')
+    const app = await buildToyApp({ consoleDir: dir })
+    const hash = createHash('sha256').update('let a=1').digest('base64')
+    const { headers } = await app.inject({ url: '/', headers: page })
+    await app.close()
+    expect(String(headers['content-security-policy'])).toContain(`script-src 'self' 'sha256-${hash}';`)
   })
 
   it('never leaves its folder', async () => {

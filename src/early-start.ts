@@ -1,0 +1,90 @@
+import type { EarlyCalls } from '#providers/early-answers.ts'
+import { type EarlyPlan, screensOf } from './early-plan.ts'
+
+declare global {
+  /** Written by the build in front of this script. */
+  const earlyPlan: EarlyPlan
+}
+
+type Session = { accessToken: string; accessTokenExpired: number; user: { role: string; timezone: string | null } }
+
+/** An id that stands in an address as it is; the console encodes others. */
+const idPattern = /^[\w-]+$/
+/** A token that ends sooner is renewed first. */
+const leastMs = 10_000
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function liveSession(): Session | undefined {
+  try {
+    const { session, skewMs = 0 } = JSON.parse(stored('ess-console.session') ?? '{}')
+    const isLive = session && session.accessTokenExpired * 1000 - (Date.now() + skewMs) > leastMs
+    return isLive ? session : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function link(facts: { rel: string; href: string; as?: string }): void {
+  document.head.append(Object.assign(document.createElement('link'), facts, { crossOrigin: 'anonymous' }))
+}
+
+function languageFiles(): string[] {
+  const { inline, further } = earlyPlan.languages
+  const known = [...inline, ...further]
+  const wanted = [stored('ess-console.language'), navigator.languages[0]?.split('-')[0]]
+  const language = wanted.find((code) => code && known.includes(code)) ?? 'en'
+  return inline.includes(language) ? [language] : ['en', language]
+}
+
+/** The first call of the page for this role; none for an address with conditions, which the list reads by its definition. */
+function firstCall({ user }: Session): string | undefined {
+  const [section = '', id, part] = location.pathname.split('/').filter(Boolean)
+  if (section === '') {
+    const zone = user.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone
+    return `dashboard/summary?zone=${encodeURIComponent(zone)}`
+  }
+  const calls = earlyPlan.sections[section]
+  const call = id ? calls?.record : calls?.list
+  const isPlain = id ? id !== 'create' && part !== 'edit' && idPattern.test(id) : location.search === ''
+  return call && isPlain && call.roles.some((role) => role === user.role) ? call.url.replace('{id}', id ?? '') : undefined
+}
+
+function send(session: Session, language: string): void {
+  const answers: EarlyCalls['answers'] = {}
+  const headers = {
+    accept: 'application/json, text/plain, */*',
+    'accept-language': language,
+    authorization: `Bearer ${session.accessToken}`,
+  }
+  for (const url of ['auth/me', firstCall(session)]) {
+    if (!url) continue
+    const answer = fetch(`/api/${url}`, { headers })
+    // Without a listener a lost connection would be reported beside the call that repeats it.
+    answer.catch(() => undefined)
+    answers[`/api/${url}`] = answer
+  }
+  window.earlyCalls = { token: session.accessToken, startedAt: Date.now(), answers }
+}
+
+const section = location.pathname.split('/').find(Boolean) ?? ''
+const isConsole = ['', 'profile', 'filling'].includes(section) || Object.hasOwn(earlyPlan.sections, section)
+const files = languageFiles()
+for (const file of files) link({ rel: 'preload', as: 'fetch', href: `/locales/${file}.json` })
+const session = isConsole ? liveSession() : undefined
+if (session) {
+  const { scripts } = earlyPlan
+  const screens = section === '' ? (['dashboard'] as const) : screensOf(location.pathname)
+  for (const href of new Set([...scripts.console, ...screens.flatMap((screen) => scripts[screen])]))
+    link({ rel: 'modulepreload', href })
+  document.documentElement.dataset.start = 'console'
+  send(session, files.at(-1) ?? 'en')
+}
+const theme = stored('theme')
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

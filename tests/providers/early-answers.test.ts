@@ -1,0 +1,45 @@
+import axios, { type AxiosAdapter } from 'axios'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { adapterWithEarlyAnswers, type EarlyCalls } from '#providers/early-answers.ts'
+
+const late = '/api/ess?_start=0&_end=25'
+const answerOf = (rows: unknown, status = 200) =>
+  new Response(JSON.stringify(rows), { status, headers: { 'x-total-count': '1', date: 'Sun, 22 Nov 2026 00:00:00 GMT' } })
+
+/** A client whose calls would leave by `send`, in a page whose document has made some already. */
+function client(answers: EarlyCalls['answers'], { startedAt = Date.now() }: { startedAt?: number } = {}) {
+  vi.stubGlobal('window', { earlyCalls: { token: 'a', startedAt, answers } satisfies EarlyCalls })
+  const send = vi.fn<AxiosAdapter>(async (config) => ({ data: '["sent"]', status: 200, statusText: '', headers: {}, config }))
+  const http = axios.create({ baseURL: '/api', adapter: adapterWithEarlyAnswers(send) })
+  return { send, get: (sentToken = 'a') => http.get<unknown>('ess?_start=0&_end=25', { sentToken }) }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('an answer that the document has asked for', () => {
+  it('is taken by the call to the same address, once', async () => {
+    const { send, get } = client({ [late]: Promise.resolve(answerOf(['early'])) })
+    const first = await get()
+    expect([first.data, first.headers['x-total-count'], first.headers.date]).toEqual([['early'], '1', undefined])
+    expect(send).not.toHaveBeenCalled()
+    expect((await get()).data).toEqual(['sent'])
+  })
+
+  it('is none of the call of another session', async () => {
+    const { get } = client({ [late]: Promise.resolve(answerOf(['early'])) })
+    expect((await get('b')).data).toEqual(['sent'])
+  })
+
+  it('is too old after ten seconds', async () => {
+    const { get } = client({ [late]: Promise.resolve(answerOf(['early'])) }, { startedAt: Date.now() - 10_001 })
+    expect((await get()).data).toEqual(['sent'])
+  })
+
+  it('fails the call when it is a refusal, and is asked for again when there was no network', async () => {
+    const refused = client({ [late]: Promise.resolve(answerOf({ code: 'forbidden' }, 403)) })
+    await expect(refused.get()).rejects.toMatchObject({ response: { status: 403, data: { code: 'forbidden' } } })
+    expect(refused.send).not.toHaveBeenCalled()
+    const lost = client({ [late]: Promise.reject(new TypeError('Failed to fetch')) })
+    expect((await lost.get()).data).toEqual(['sent'])
+  })
+})
