@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LabelWords } from '#schema/label-table.ts'
-import { type InlineLanguage, type Label, type Language, say } from '#schema/words.ts'
+import { type InlineLanguage, type Label, languageRow } from '#schema/words.ts'
 
 /** Facts of definitions that are a label; of some others each entry is one. */
 const labelFacts = new Set(['label', 'one', 'many', 'help', 'none', 'title', 'body', 'success', 'message', 'ask', 'text'])
@@ -35,6 +35,9 @@ export function cutWords(data: unknown): CutWords {
   const code = write(data, '', '')
   if (labels.length === 0) throw new Error('The definitions have no label that could be cut: see build/definition-words.ts')
   const print = createHash('sha256').update(JSON.stringify(labels)).digest('base64url').slice(0, 12)
-  const of = (language: Language): LabelWords => ({ print, words: labels.map((label) => say(label, language)) })
+  const of = (language: InlineLanguage): LabelWords => ({
+    print,
+    words: labels.map((label) => label[languageRow(language).place] ?? ''),
+  })
   return { code, print, count: labels.length, words: { en: of('en'), ru: of('ru') } }
 }

@@ -19,7 +19,7 @@ export const caseFile = defineResource({
     warningId:    { type: 'reference', label: ['Warning', 'Предупреждение'], readOnly: true, to: 'telemetry-warning' },
     essId:        { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
     controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },
-    startsAt:     { type: 'dateTime',  label: ['From', 'С'], readOnly: true },
+    startsAt:     { type: 'dateTime',  label: ['From||time', 'С'], readOnly: true },
     endsAt:       { type: 'dateTime',  label: ['Until', 'До'], readOnly: true },
     state:        { type: 'status',    label: ['State', 'Состояние'], derived: true, readOnly: true, states: {
       OPEN:  { tone: 'info', label: ['Being collected', 'Собирается'] },

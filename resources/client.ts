@@ -24,7 +24,7 @@ export const client = defineResource({
     phone:              { type: 'phone',      label: ['Phone', 'Телефон'] },
     language:           { type: 'enum',       label: ['Language', 'Язык'], options: languageOptions },
     clientType:         { type: 'enum',       label: ['Type', 'Тип'], default: 'PERSON',
-      options: { PERSON: ['Person', 'Частное лицо'], COMPANY: ['Company', 'Организация'] } },
+      options: { PERSON: ['Person||kind of client', 'Частное лицо'], COMPANY: ['Company', 'Организация'] } },
     companyName:        { type: 'text',       label: ['Company', 'Организация'], maxLength: 128, required: true, search: true,
       when: { field: 'clientType', op: 'eq', value: 'COMPANY' } },
     taxId:              { type: 'text',       label: ['Tax id', 'ИНН'], pattern: '^[0-9]{5,20}$',

@@ -14,7 +14,7 @@ export const controlPcbAttachment = defineResource({
       options: { MAIN: ['Main', 'Главная'], MODULE: ['Module', 'Модуль'] } },
     attachedAt:   { type: 'dateTime',  label: ['Attached', 'Подключена'], readOnly: true },
     attachedBy:   { type: 'reference', label: ['Attached by', 'Кем подключена'], to: 'user', readOnly: true },
-    removedAt:    { type: 'dateTime',  label: ['Removed', 'Отключена'], readOnly: true },
+    removedAt:    { type: 'dateTime',  label: ['Removed||board', 'Отключена'], readOnly: true },
     removedBy:    { type: 'reference', label: ['Removed by', 'Кем отключена'], to: 'user', readOnly: true },
     reason:       { type: 'text',      label: ['Reason', 'Причина'], readOnly: true },
   },

@@ -13,7 +13,7 @@ import { placeAttention, served } from './shared/site.ts'
 
 export const boardLifecycle = {
   REGISTERED:  { tone: 'idle', label: ['Registered', 'Зарегистрирована'], next: ['ACTIVE', 'RETIRED'] },
-  ACTIVE:      { tone: 'good', label: ['Active', 'В работе'], next: ['QUARANTINED', 'RETIRED'] },
+  ACTIVE:      { tone: 'good', label: ['Active||board', 'В работе'], next: ['QUARANTINED', 'RETIRED'] },
   QUARANTINED: { tone: 'warn', label: ['Quarantined', 'На карантине'], next: ['ACTIVE', 'RETIRED'] },
   RETIRED:     { tone: 'idle', label: ['Retired', 'Списана'] },
 } as const satisfies Record<string, State>

@@ -14,7 +14,7 @@ const essLifecycle = {
 } as const satisfies Record<string, State>
 
 const healthStates = {
-  OK:       { tone: 'good', label: ['OK', 'Норма'] },
+  OK:       { tone: 'good', label: ['OK||health', 'Норма'] },
   INFO:     { tone: 'info', label: ['Info', 'Сведения'] },
   WARNING:  { tone: 'warn', label: ['Warning', 'Предупреждение'] },
   CRITICAL: { tone: 'bad',  label: ['Critical', 'Авария'] },

@@ -28,8 +28,8 @@ const updateTraceFields = {
   wave:           { type: 'integer',   label: ['Wave', 'Волна'], readOnly: true },
   events:         { type: 'list',      label: ['Events', 'События'], readOnly: true, detailOnly: true, fields: {
     at:          { type: 'dateTime', label: ['Time', 'Время'] },
-    from:        { type: 'status',   label: ['From', 'Из'], states: updateStates },
-    to:          { type: 'status',   label: ['To', 'В'], states: updateStates },
+    from:        { type: 'status',   label: ['From||version', 'Из'], states: updateStates },
+    to:          { type: 'status',   label: ['To||version', 'В'], states: updateStates },
     progressPct: { type: 'percent',  label: ['Progress', 'Ход'] },
     source:      { type: 'enum',     label: ['By', 'Кем'], options: {
       BOARD:  ['Board', 'Плата'],

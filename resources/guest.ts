@@ -14,7 +14,7 @@ export const guest = defineResource({
     userId:       { type: 'reference', label: ['Guest', 'Гость'], to: 'user', readOnly: true },
     essId:        { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
     access:       { type: 'enum',      label: ['Access', 'Доступ'], readOnly: true, default: 'VIEW',
-      options: { VIEW: ['View', 'Просмотр'] } },
+      options: { VIEW: ['View||right', 'Просмотр'] } },
     state:        { type: 'status',    label: ['State', 'Состояние'], readOnly: true, states: relationStates },
     invitedBy:    { type: 'reference', label: ['Invited by', 'Кем приглашён'], to: 'user', readOnly: true },
     expiresAt:    { type: 'dateTime',  label: ['Access ends', 'Доступ до'], readOnly: true },

@@ -35,7 +35,7 @@ export const telemetryWarning = defineResource({
       options: { BOARD: ['Board', 'Плата'], SERVER: ['Server', 'Сервер'] } },
     essId:          { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
     controlPcbId:   { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },
-    subject:        { type: 'text',      label: ['Subject', 'Место'], readOnly: true, search: true },
+    subject:        { type: 'text',      label: ['Subject||place', 'Место'], readOnly: true, search: true },
     value:          { type: 'decimal',   label: ['Value', 'Значение'], readOnly: true, digits: 2, unitOf: 'unit' },
     threshold:      { type: 'decimal',   label: ['Threshold', 'Порог'], readOnly: true, digits: 2, unitOf: 'unit' },
     unit:           { type: 'text',      label: ['Unit', 'Единица'], readOnly: true },
@@ -97,7 +97,7 @@ export const telemetryWarning = defineResource({
       success: ['The warning is assigned', 'Предупреждение назначено'],
     },
     clear: {
-      label: ['Clear', 'Снять'], icon: 'close', roles: fleetStaff, permit: 'served', refresh: ['ess', 'control-pcb'],
+      label: ['Clear||warning', 'Снять'], icon: 'close', roles: fleetStaff, permit: 'served', refresh: ['ess', 'control-pcb'],
       when: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'latched', op: 'eq', value: true }] },
       form: { note: { type: 'text', label: ['What was done', 'Что сделано'], required: true, maxLength: 1000 } },
       confirm: { danger: true,

@@ -1,6 +1,6 @@
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
-import type { Messages } from '#schema/words.ts'
+import { type Messages, withoutContext } from '#schema/words.ts'
 
 const plain = 'AaBbCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuVvWwYyZz'
 const accented = 'ÅåßƀÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛûṼṽŴŵÝýŽž'
@@ -32,4 +32,4 @@ function pseudoOf(text: string): string {
 
 /** Messages of a language that nobody speaks: readable, accented and 40 % longer, so that what is not translated is seen. */
 export const pseudoMessages = (texts: readonly string[]): Messages =>
-  Object.fromEntries(texts.map((text) => [text, pseudoOf(text)]))
+  Object.fromEntries(texts.map((text) => [text, pseudoOf(withoutContext(text))]))

@@ -4,8 +4,8 @@ const batterySigns = [['discharging', 'разряд'], ['charging', 'заряд'
 const gridSigns = [['import', 'из сети'], ['export', 'в сеть']] as const
 
 const chargeStates = {
-  OFF: ['Off', 'Выключено'], EMPTY: ['Empty', 'Разряжена'], DISCHARGING: ['Discharging', 'Разряд'], CHARGING: ['Charging', 'Заряд'],
-  FULL: ['Full', 'Заряжена'], HOLDING: ['Holding', 'Удержание'], TESTING: ['Testing', 'Проверка'],
+  OFF: ['Off', 'Выключено'], EMPTY: ['Empty||battery', 'Разряжена'], DISCHARGING: ['Discharging', 'Разряд'], CHARGING: ['Charging', 'Заряд'],
+  FULL: ['Full||battery', 'Заряжена'], HOLDING: ['Holding', 'Удержание'], TESTING: ['Testing||self-test', 'Проверка'],
 } as const
 const bankStates = {
   DISCONNECTED: ['Disconnected', 'Отключён'], INITIALIZING: ['Initialising', 'Запуск'], CONNECTED: ['Connected', 'Подключён'],

@@ -22,6 +22,6 @@ export const periodWords = {
   days30: ['30 days', '30 дней'],
   month: ['This month', 'Этот месяц'],
   from: ['Since', 'С'],
-  to: ['Until', 'По'],
+  to: ['Until||included', 'По'],
   notADate: ['This is not a date', 'Это не дата'],
 } as const satisfies Record<string, Label>

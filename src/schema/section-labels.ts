@@ -14,7 +14,7 @@ export const sectionLabels: Readonly<Record<string, Label>> = {
   connection: ['Connection', 'Связь'],
   firmware: ['Firmware', 'Прошивка'],
   configuration: ['Configuration', 'Конфигурация'],
-  hardware: ['Hardware', 'Оборудование'],
+  hardware: ['Hardware||equipment', 'Оборудование'],
   file: ['File', 'Файл'],
   rollout: ['Rollout', 'Распространение'],
   schedule: ['Schedule', 'Расписание'],

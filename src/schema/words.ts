@@ -90,10 +90,13 @@ export function offeredLanguage(tag: string | undefined): Language | undefined {
 /** An English text in a further language; English where it has no translation yet. */
 export const translated = (text: string, language: Language): string => messagesOf.get(language)?.[text] || text
 
+/** `Empty||battery` is the key of an English text with a second meaning; behind the mark stands the one that is meant. */
+export const withoutContext = (text: string): string => text.split('||', 1)[0] ?? ''
+
 /** The text of a label in a language, with the values of its placeholders. */
 export function say(label: Label, language: Language, values?: MessageValues): string {
   const { intl, place } = languageRow(language)
-  const text = label[place] ?? translated(label[0], language)
+  const text = withoutContext(label[place] ?? translated(label[0], language))
   return values ? formatMessage(text, values, intl) : text
 }
 

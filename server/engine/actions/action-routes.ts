@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callOf, rolesForAction } from '#schema/definition.ts'
 import type { Method } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
+import { say } from '#schema/words.ts'
 import type { Api } from '#server/base/context.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import { plausible } from '#server/engine/records/show-record.ts'
@@ -86,7 +87,7 @@ function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]
     url: urlOf(path),
     config: { access, audit: { action: deed, entityType: first.resource.name } },
     schema: {
-      summary: candidates.map(({ action }) => action.label[0]).join(', '),
+      summary: candidates.map(({ action }) => say(action.label, 'en')).join(', '),
       operationId: `${names} ${first.resource.name}`,
       tags: [first.resource.name],
       ...guardText(candidates),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { allFields, isRelated, pathOf, rolesFor } from '#schema/definition.ts'
 import type { QueryInput } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { say } from '#schema/words.ts'
 import type { Access } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { invalid, languageOf, problem } from '#server/base/problems.ts'
@@ -125,7 +126,12 @@ const ownPaths = ({ definitions }: Catalog): Map<string, { resource: AnyResource
       Object.values(parent.tabs ?? {}).flatMap((tab) => {
         const resource = isRelated(tab) ? definitions.get(tab.resource) : undefined
         if (!resource || !isRelated(tab) || !tab.from) return []
-        return [[shapeOf('GET', urlOf(tab.from)), { resource, summary: `Export: ${parent.label.one[0]}: ${tab.label[0]}` }]]
+        return [
+          [
+            shapeOf('GET', urlOf(tab.from)),
+            { resource, summary: `Export: ${say(parent.label.one, 'en')}: ${say(tab.label, 'en')}` },
+          ],
+        ]
       }),
     ),
   )

@@ -3,6 +3,7 @@ import { isRelated, type RelatedTab, relationOf, rolesFor } from '#schema/defini
 import type { AnyResource } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import { type RuleContext, resolveValue } from '#schema/rule.ts'
+import { say } from '#schema/words.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
@@ -64,7 +65,7 @@ function addRelated(api: Api, engine: Engine, related: Related, access: readonly
     url: urlOf(from),
     config: { access, audit: { action: 'list', entityType: target.name } },
     schema: {
-      summary: `${parent.label.one[0]}: ${related.tab.label[0]}`,
+      summary: `${say(parent.label.one, 'en')}: ${say(related.tab.label, 'en')}`,
       operationId: `list ${parent.name} ${name}`,
       tags: [parent.name],
       params: idParams,

@@ -4,6 +4,7 @@ import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
 import { type FilterOp, maxRows, operatorsOf } from '#schema/list-query.ts'
 import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/record-schema.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
+import { say } from '#schema/words.ts'
 import { kindAt, pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 
 /** Body of every answer with a status of 400 or more. */
@@ -46,7 +47,10 @@ function filtersOf(path: string, field: Field): [string, z.ZodType][] {
   const own = operatorsOf(field).map((op): [string, z.ZodType] => {
     const value = op === 'null' ? z.boolean() : filterValue(field, path)
     const many = op === 'eq' || op === 'ne' ? z.array(value) : value
-    return [op === 'eq' ? path : `${path}_${op}`, many.optional().meta({ description: `${field.label[0]}: ${meaning[op]}` })]
+    return [
+      op === 'eq' ? path : `${path}_${op}`,
+      many.optional().meta({ description: `${say(field.label, 'en')}: ${meaning[op]}` }),
+    ]
   })
   return [...own, ...inner.flatMap(([key, part]) => filtersOf(`${path}.${key}`, part))]
 }
@@ -55,7 +59,7 @@ function filtersOf(path: string, field: Field): [string, z.ZodType][] {
 function usualOrder(resource: AnyResource): string {
   const { field, order } = listOf(resource).sort
   const { sortOnly, help } = fieldOf(resource, field) ?? {}
-  return sortOnly && help ? `\`${field}\` (${help[0]})` : `\`${field}\`, ${order}`
+  return sortOnly && help ? `\`${field}\` (${say(help, 'en')})` : `\`${field}\`, ${order}`
 }
 
 /** The parameters of a list: its window, its order, its search, and one per field and operator. */

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { dayMs, hourMs } from '#schema/format/durations.ts'
 import { fleetStaff } from '#schema/roles.ts'
+import { filled } from '#schema/words.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
@@ -74,7 +75,7 @@ type Query = { controlPcbId?: string | undefined; essId?: string | undefined; fr
 
 const subjectFault = ['Name one board or one ESS', 'Укажите одну плату или одну СНЭ'] as const
 const rangeFault = (years: number) =>
-  [`Ends after its start, at most ${years} years on`, `Конец позже начала, не больше ${years} лет`] as const
+  filled(['Ends after its start, at most {years} years on', 'Конец позже начала, не больше {years} лет'], { years })
 /** Years of one answer. Small buckets are read piece by piece, also where nothing was measured. */
 const mostYears = { chart: 20, samples: 20, '5m': 5, '1h': 20 } as const
 

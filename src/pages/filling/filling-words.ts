@@ -31,7 +31,7 @@ export const fillingWords = {
   empty: ['The file is empty', 'Файл пуст'],
 
   mapping: ['2. What each column fills', '2. Что заполняет каждый столбец'],
-  leaveOut: ['Left out', 'Не загружать'],
+  leaveOut: ['Left out||choice', 'Не загружать'],
   example: ['For example: {values}', 'Например: {values}'],
   noValues: ['No values', 'Нет значений'],
   unnamed: ['Column {number}', 'Столбец {number}'],
@@ -121,7 +121,7 @@ export const fillingWords = {
     '1 to 30; systems × days may be 2000 at most. A living fleet writes its past within minutes.',
     'От 1 до 30; системы × дни — не больше 2000. Живой парк записывает прошлое за несколько минут.',
   ],
-  demoFaults: ['Faults', 'Неисправности'],
+  demoFaults: ['Faults||device', 'Неисправности'],
   demoFaultsYes: ['Things go wrong by themselves', 'Неисправности возникают сами'],
   demoFaultsHint: [
     'Boards fall silent, batteries run hot, updates fail. Without them every board is well.',
@@ -154,7 +154,7 @@ export const fillingWords = {
   outboxOff: ['Mails leave by the mail server', 'Письма уходят через почтовый сервер'],
   outboxOffText: ['SMTP_URL is set, so nothing is kept here.', 'SMTP_URL задан, поэтому здесь ничего не хранится.'],
   noMails: ['No mail was written yet', 'Писем ещё не было'],
-  receiver: ['To', 'Кому'],
+  receiver: ['To||recipient', 'Кому'],
   subject: ['Subject', 'Тема'],
   read: ['Read', 'Прочитать'],
   link: ['Link', 'Ссылка'],

@@ -18,5 +18,5 @@ export const caseWords = {
   download: ['Download ZIP', 'Скачать ZIP'],
   chart: ['Telemetry of that time', 'Телеметрия за это время'],
   packages: ['Packages of that time', 'Пакеты за это время'],
-  about: ['About', 'О досье'],
+  about: ['About||case file', 'О досье'],
 } as const satisfies Record<string, Label>

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { cutWords } from '#build/definition-words.ts'
 import { extract, textsOfSource } from '#build/words/extract.ts'
 import { placeholders, updated } from '#build/words/messages-file.ts'
 import { pseudoMessages } from '#build/words/pseudo.ts'
+import { addMessages, type Label, say } from '#schema/words.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -35,7 +37,7 @@ describe('the texts of a source file', () => {
 })
 
 describe('the texts of console and server', () => {
-  const { texts } = extract(root)
+  const { texts, dynamic } = extract(root)
 
   it('have keyed words, definitions, mails, problems and guides', () => {
     expect(texts).toEqual(
@@ -49,6 +51,23 @@ describe('the texts of console and server', () => {
       ]),
     )
     expect(texts.length).toBeGreaterThan(1500)
+  })
+
+  it('have a key for each meaning of an English text', () => {
+    expect(texts).toEqual(expect.arrayContaining(['Empty', 'Empty||battery', 'Full', 'Full||battery', 'From', 'From||version']))
+    const battery: Label = ['Empty||battery', 'Разряжена']
+    expect([say(battery, 'en'), say(battery, 'ru')]).toEqual(['Empty', 'Разряжена'])
+    addMessages('en-XA', { Empty: 'nothing there', 'Empty||battery': 'flat' })
+    expect([say(['Empty', 'Не заполнено'], 'en-XA'), say(battery, 'en-XA')]).toEqual(['nothing there', 'flat'])
+    expect(say(['Full||battery', 'Заряжена'], 'en-XA')).toBe('Full')
+    expect(cutWords({ label: battery }).words).toMatchObject({
+      en: { words: ['Empty||battery'] },
+      ru: { words: ['Разряжена'] },
+    })
+  })
+
+  it('are all seen: no label is put together in the code', () => {
+    expect(dynamic).toEqual([])
   })
 
   it('are ICU messages where they have placeholders', () => {

@@ -34,6 +34,8 @@ export async function foreignWords(page: Page, language: Language, known: Readon
     return [...texts]
   })
   return said.filter((text) => {
+    // The mark of a text with a second meaning is for translators only.
+    if (text.includes('||')) return true
     if (common[language].some((pattern) => pattern.test(text))) return false
     return (text.match(foreign[language]) ?? []).some((word) => word.length > 3 && !known.has(word))
   })

@@ -29,7 +29,7 @@ async function mustPass(controlPcbId: string, firmwareId: string, work: Work): P
   if (isInstalled(candidate)) throw fleetProblem('update.installed', { values: { code, firmwareVersion } })
   const failed = (await preChecksFor(work.db, candidate, work.caller)).filter(({ ok }) => !ok)
   if (failed.length === 0) return candidate
-  const found = failed.map(({ text, found }): Label => [`${text[0]} (${found[0]})`, `${text[1]} (${found[1]})`])
+  const found = failed.map(({ text, found }) => composed((language) => `${say(text, language)} (${say(found, language)})`))
   throw fleetProblem('update.pre-checks', { values: { code, failed: joined(found) } })
 }
 
