@@ -52,9 +52,10 @@ function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext)
       stream.write(openingFrame)
       const lastEventId = request.headers['last-event-id']
       try {
+        await hub.join(stream, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId)
+        // The stream counts from its join on: nothing may come between the head and it.
         const label = deviceLabel(request.headers['user-agent'])
         await touchDevices(database.kysely, { userId: caller.userId, label, now: clock() })
-        await hub.join(stream, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId)
       } catch (error) {
         request.log.warn({ err: error }, 'a live stream could not begin')
         stream.end()
