@@ -2,12 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
-import { minuteMs } from '#schema/format/durations.ts'
 import type { Label } from '#schema/words.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { takeAttempt } from '#server/base/rate-limits.ts'
+import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type AuditEntry, addAudit } from '#server/engine/audit/audit-entry.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
@@ -35,7 +34,6 @@ const body = z.strictObject({
 })
 
 const hourS = 3600
-const testsPerMinute = 5
 const title: Label = ['Test notification', 'Проверка уведомлений']
 const text: Label = ['Notifications reach this device.', 'Уведомления приходят на это устройство.']
 
@@ -99,8 +97,7 @@ function testRoute(api: Api, { database, clock }: ServerContext): void {
       const found = await deviceOf(db, { id, userId })
       if (!found) throw problem('not-found')
       const now = clock()
-      const limit = { key: `push-test:${userId}`, max: testsPerMinute, windowMs: minuteMs }
-      const { waitS } = await takeAttempt(db, [limit], now)
+      const { waitS } = await takeAttempt(db, [limits.pushTest(userId)], now)
       if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
       if (found.disabledAt) throw problem('device.disabled')
       const note = { id: uuidv7(), title, body: text, link: '/profile', deviceId: id }

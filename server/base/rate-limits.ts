@@ -24,6 +24,7 @@ export const limits = {
   resendSoon: (id: string): Limit => ({ key: `resend-soon:${id}`, max: 1, windowMs: minuteMs }),
   resendDay: (id: string): Limit => ({ key: `resend-day:${id}`, max: 5, windowMs: dayMs }),
   invitingHour: (userId: string): Limit => ({ key: `inviting:${userId}`, max: 100, windowMs: hourMs }),
+  pushTest: (userId: string): Limit => ({ key: `push-test:${userId}`, max: 5, windowMs: minuteMs }),
   exporting: (userId: string): Limit => ({ key: `export:${userId}`, max: 10, windowMs: minuteMs }),
   support: (ip: string): Limit => ({ key: `support:${addressOf(ip)}`, max: 5, windowMs: hourMs }),
 } as const satisfies Record<string, (of: string, ip: string) => Limit>
