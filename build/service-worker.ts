@@ -10,7 +10,7 @@ export type ServiceWorkerOptions = {
 
 /**
  * A service worker as one classic script without a hash in its name, beside the pages that it serves: bundled with the console, and
- * anew for each request while developing.
+ * again for each request while developing.
  */
 export function serviceWorker({ fileName, entry }: ServiceWorkerOptions): Plugin {
   let config: ResolvedConfig | undefined

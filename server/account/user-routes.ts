@@ -65,7 +65,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       const wanted = request.body.email
       await tools.run(request, async (work) => {
         await countAttempt(work, [limits.changeEmail(id)])
-        // Answered alike whether or not somebody has the address: the letter to it is what differs.
+        // Answered alike whether or not the address is taken: the letter to it is what differs.
         const isTaken = (await personByEmail(work.db, wanted)) !== undefined
         await revokeInvitations({ userId: id, kind: 'EMAIL_CHANGE' }, work)
         await changePerson(work, { id, by: id, set: { pendingEmail: wanted } })

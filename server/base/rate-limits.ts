@@ -8,7 +8,7 @@ export type Limit = { key: string; max: number; windowMs: number }
 
 /** The rate limits of the contract, each with the key it counts by. */
 export const limits = {
-  // By address too: whoever fails on purpose shuts the door for himself, and not for the owner.
+  // By address too: failures on purpose lock out their sender, not the owner.
   account: (email: string, ip: string): Limit => ({
     key: `account:${email} ${addressOf(ip)}`,
     max: 5,

@@ -80,7 +80,7 @@ async function refuseWhileBarred({ database, clock }: ServerContext, request: Fa
   if (retryAfterS > 0) throw problem('too-many-logins', { retryAfterS })
 }
 
-/** Tells the owner of an account that somebody guesses at it. Nobody waits for it: the answer's time would tell of the account. */
+/** Tells the owner of an account of guesses at it. The answer does not wait: its time would tell of the account. */
 function tellOwner(context: ServerContext, { email, firstName, language }: Failing, request: FastifyRequest): void {
   const letter = { to: email, language: language ?? 'en', values: { name: firstName, count: String(manyFailures) } } as const
   mailerOf(context)

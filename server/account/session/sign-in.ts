@@ -42,7 +42,7 @@ export type SignIn = {
 export const manyFailures = 10
 const longestWaitMs = 16_000
 
-/** 1, 2, 4 … 16 s. Whoever knows the password waits and comes in. */
+/** 1, 2, 4 … 16 s. With the right password a person waits and comes in. */
 const waitAfter = (failures: number): number =>
   failures < manyFailures ? 0 : Math.min(longestWaitMs, 1_000 * 2 ** (failures - manyFailures))
 
@@ -81,7 +81,7 @@ const lineOf = (person: Person | undefined) => ({ actorId: person?.id, role: per
 type Context = Pick<ServerContext, 'database' | 'clock'> & { config: Pick<ServerContext['config'], 'tokenTtlS'> }
 
 /**
- * Checks e-mail and password and opens a session. Whoever does not know the password learns nothing of the account: not whether it
+ * Checks e-mail and password and opens a session. Without the password a caller learns nothing of the account: not whether it
  * exists, is locked or deleted, neither by the answer nor by its time.
  */
 export async function signIn(context: Context, passwords: Passwords, asked: SignIn): Promise<SessionToken> {

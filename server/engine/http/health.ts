@@ -5,7 +5,7 @@ import { problem } from '#server/base/problems.ts'
 
 const schema = (summary: string) => ({ summary, tags: ['service'], response: { 200: z.object({ status: z.literal('ok') }) } })
 
-/** Whoever asks for readiness decides within seconds, and a database may stay silent for longer. */
+/** A supervisor that asks for readiness decides within seconds, and a database may stay silent for longer. */
 const readyWithinMs = 2_000
 
 /** Liveness and readiness: both without a session and cheap. `isReady` says that the database answers and is migrated. */

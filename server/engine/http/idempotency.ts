@@ -25,7 +25,7 @@ const hashOf = (request: FastifyRequest) =>
 type Kept = { method: string; path: string; bodyHash: string; status: Answer['status']; answer: string | null }
 
 /**
- * Takes the key for this request, or gives what was answered to it within the last 24 hours. Whoever comes with the same key at
+ * Takes the key for this request, or gives what was answered to it within the last 24 hours. A call with the same key at
  * the same moment waits here until the first one's transaction is over.
  */
 async function take(

@@ -6,7 +6,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 /** The stored digest of a key. It has 256 random bits, so a plain digest is enough. */
 export const hashOfKey = hashToken
 
-/** The key of a board of the demo fleet. Whoever knows the seed knows it: it opens only while the demo is on. */
+/** The key of a board of the demo fleet. It follows from the seed, so it opens only while the demo is on. */
 export const demoDeviceKey = (seed: number, uid: string): string =>
   createHmac('sha256', `demo board ${seed}`).update(uid.toUpperCase()).digest('base64url')
 

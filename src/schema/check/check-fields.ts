@@ -68,7 +68,7 @@ function checkPattern(report: Report, path: string, { pattern, help, readOnly }:
   try {
     new RegExp(String(pattern), 'u')
     if (help === undefined && !readOnly)
-      report('pattern-without-help', path, 'whoever fills in the field must be told what fits: give it a help')
+      report('pattern-without-help', path, 'a person who fills in the field must be told what fits: give it a help')
   } catch {
     report('bad-pattern', `${path}.pattern`, 'the pattern is no regular expression')
   }

@@ -40,7 +40,7 @@ export function useFormPage({ resource, record }: FormPageOptions) {
   const { form, changed, merge, valuesIn, replace } = state
   const { save, isSaving } = useSave(resource, id)
   const { blocker, release } = useLeaveGuard(changed.length > 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made anew when the values are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the values are
   const kept = useMemo(() => keptValues(form, changed, state.fields), [form])
   const draft = useDraft({ storageKey: draftKey(viewer.id, resource.name, id), changed: kept })
   const [theirs, setTheirs] = useState<Row>()

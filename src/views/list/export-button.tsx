@@ -16,7 +16,7 @@ export type ExportButtonProps = {
   columns: readonly string[]
 }
 
-/** Saves all rows of the list, with the columns on screen; for those who may list. Whoever sees a list below a record may. */
+/** Saves all rows of the list, with the columns on screen; for those who may list. A list below a record is free to all who see it. */
 export function ExportButton({ source, ...list }: ExportButtonProps) {
   const may = useMay()
   const { exportList } = useViews()
