@@ -181,12 +181,14 @@ describe.each(engines)('an export on $name', (engine) => {
     for (let index = 0; index < 11; index += 1) answers.push(await get('ess?columns=code&name=Site 1', own))
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429])
     expect(Number(answers[10]?.headers['retry-after'])).toBeGreaterThan(0)
-    const entries = await server.rows(
-      `select "entityType", "role", "after" from "auditLog" where "action" = 'export' and "actorId" = '${id}'`,
-    )
-    expect(entries).toEqual(
+    const entries = (result: string) =>
+      server.rows(
+        `select "entityType", "role", "after" from "auditLog" where "action" = 'export' and "actorId" = '${id}' and "result" = '${result}'`,
+      )
+    expect(await entries('OK')).toEqual(
       Array(10).fill({ entityType: 'ess', role: 'admin', after: { columns: ['code'], query: { name: 'Site 1' } } }),
     )
+    await expect.poll(() => entries('DENIED')).toMatchObject([{ entityType: 'ess', role: 'admin' }])
   })
 
   it('does not stop at 200 rows, a list’s window or a slow reader', async () => {
