@@ -10,5 +10,5 @@ export function exportList(http: AxiosInstance, request: ExportRequest): Promise
   // All rows are meant.
   for (const window of ['_start', '_end']) query.delete(window)
   query.set('columns', columns.join(','))
-  return exportFile(http, { ...rest, path: `export/${list}?${query}` })
+  return exportFile(http, { ...rest, path: `export/${list}${list.includes('?') ? '&' : '?'}${query}` })
 }

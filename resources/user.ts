@@ -59,7 +59,8 @@ export const user = defineResource({
     activity: ['lastLoginAt', 'failedLoginCount', 'essCount', 'lockedAt', 'lockedBy', 'lockedReason', 'deletedAt', 'purgeAt'],
   },
   tabs: {
-    ess: { label: ['ESS', 'СНЭ'], resource: 'ess', from: 'ess/by-user/{id}' },
+    ess: { label: ['ESS', 'СНЭ'], resource: 'ess',
+      from: 'ess/by-user/{id}?relation=owner&relation=guest&relation=service_engineer&relation=installer' },
   },
   actions: {
     lock: {

@@ -96,6 +96,14 @@ for (const [path, titled, label] of tabs) {
   })
 }
 
+test('the tab of a user has every ESS that he has to do with, as an installer too', async ({ as, records }) => {
+  const page = await as('moderator', fill('/user/{user}/ess', records))
+  await expect(page.getByRole('row', { name: /ESS-/ }).first()).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+})
+
 test('a packet opens inside the tab of its board, and at an address of its own', async ({ as, records }) => {
   const page = await as('service_engineer', `/control-pcb/${records.board}/package/${records.packet}`)
   await expect(heading(page, records.boardCode)).toBeVisible()

@@ -1,8 +1,8 @@
 import { type Method, methods } from '#schema/resource.ts'
 import type { Api } from '#server/base/context.ts'
 
-/** `user/{id}/lock` → `/user/:id/lock`. */
-export const urlOf = (path: string): string => `/${path.replace(/\{(\w+)\}/g, ':$1')}`
+/** `user/{id}/lock?by=me` → `/user/:id/lock`. */
+export const urlOf = (path: string): string => `/${path.replace(/\?.*$/, '').replace(/\{(\w+)\}/g, ':$1')}`
 
 /** The same for every way in which a parameter may be called. */
 export const shapeOf = (method: string, url: string) => `${method} ${url.replace(/:\w+/g, ':').replace(/\/$/, '')}`
