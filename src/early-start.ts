@@ -65,7 +65,7 @@ function send(session: Session, language: string): void {
   }
   for (const url of ['auth/me', firstCall(session)]) {
     if (!url) continue
-    const answer = fetch(`/api/${url}`, { headers })
+    const answer = fetch(`/api/${url}`, { headers }).then(async (response) => ({ response, text: await response.text() }))
     // Without a listener a lost connection would be reported beside the call that repeats it.
     answer.catch(() => undefined)
     answers[`/api/${url}`] = answer

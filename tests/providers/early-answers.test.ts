@@ -3,8 +3,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { adapterWithEarlyAnswers, type EarlyCalls } from '#providers/early-answers.ts'
 
 const late = '/api/ess?_start=0&_end=25'
-const answerOf = (rows: unknown, status = 200) =>
-  new Response(JSON.stringify(rows), { status, headers: { 'x-total-count': '1', date: 'Sun, 22 Nov 2026 00:00:00 GMT' } })
+const answerOf = (rows: unknown, status = 200) => {
+  const text = JSON.stringify(rows)
+  const headers = { 'x-total-count': '1', date: 'Sun, 22 Nov 2026 00:00:00 GMT' }
+  return { text, response: new Response(text, { status, headers }) }
+}
 
 /** A client whose calls would leave by `send`, in a page whose document has made some already. */
 function client(answers: EarlyCalls['answers'], { startedAt = Date.now() }: { startedAt?: number } = {}) {
