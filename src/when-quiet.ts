@@ -3,7 +3,7 @@ import { whenIdle } from '#ui/layout/when-idle.ts'
 
 /** A page without data of its own is taken to be drawn by then. */
 const latestMs = 5_000
-/** What follows a first answer on the page is asked for within this time. */
+/** Debounce: calls that follow a first answer on the page leave within this time. */
 const settleMs = 300
 
 type Connection = { saveData?: boolean; effectiveType?: string }

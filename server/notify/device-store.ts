@@ -58,7 +58,7 @@ export async function registerDevice(
   return { id: made?.id ?? '', was: !known ? 'new' : known.userId === userId ? 'known' : 'moved' }
 }
 
-/** Who reads the events by a browser of this kind is there: its registrations are seen, at most once a day. */
+/** An open stream counts as a visit: registrations of this kind of browser are seen, at most once a day. */
 export async function touchDevices(
   db: Queryable,
   { userId, label, now }: { userId: string; label: string; now: Date },

@@ -31,9 +31,9 @@ export const keyWorks = (hash: string, demo: boolean) => sql`"k"."hash" = ${hash
   and not exists (select 1 from "control_pcb" "b" where "b"."id" = "k"."controlPcbId" and "b"."lifecycle" = 'RETIRED')`
 
 export type Volume = {
-  /** What a board may bring at once: the backlog of days without a network. */
+  /** Burst of one board: the backlog of days without a network. */
   most: number
-  /** What it may bring in the long run. */
+  /** Sustained rate after the burst. */
   perMin: number
 }
 

@@ -17,7 +17,7 @@ export type IngestOptions = {
   decoder?: FrameDecoder
   /** Requests per minute and key; 600 by default. */
   requestsPerMin?: number
-  /** What each key may store. */
+  /** Volume that each key may store. */
   volume?: Volume
 }
 

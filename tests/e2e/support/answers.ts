@@ -3,7 +3,7 @@ import { wordsIn } from './foreign-words.ts'
 
 const isAwaited = (request: Request) => request.url().includes('/api/') && !request.url().includes('/api/events')
 
-/** What the server answers to the pages of a context, and which answers are still under way. */
+/** Answers of the server to the pages of a context, and those still under way. */
 export class Answers {
   /** Words that the server has answered: names, codes and texts of people are not the console's. */
   readonly words = new Set<string>()

@@ -13,7 +13,7 @@ const latin = /(?<!\p{L})[A-Za-z]*[a-z]{3,}(?!\p{L})/gu
 const foreign: Readonly<Record<Language, RegExp>> = { en: /[А-Яа-яЁё]{2,}/g, ru: /[A-Za-z]*[a-z]{3,}/g, 'en-XA': latin }
 
 /**
- * What a page says in another language than its own, to eyes or ears: texts and names with words that are not of its alphabet.
+ * Finds what a page says in another language than its own, to eyes or ears: texts and names with words not of its alphabet.
  * `known` are the words that the server has answered: they are not the console's.
  */
 export async function foreignWords(page: Page, language: Language, known: ReadonlySet<string>): Promise<string[]> {
