@@ -1,7 +1,7 @@
 import type { Action } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
 import { captureHelp, captureSpans, configurationFields, dangerRefusals } from './shared/configuration.ts'
-import { offerGroups, updateTimeFields } from './shared/updates.ts'
+import { offerGroups, overrideField, updateTimeFields } from './shared/updates.ts'
 
 /** Shown once beside a new key. */
 const deviceKeyHelp = [
@@ -37,8 +37,10 @@ export const controlPcbActions = {
       firmwareId: { type: 'reference', label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
         options: 'firmware/for-request-update?controlPcbId={id}', groups: offerGroups },
       ...updateTimeFields,
+      overrideReason: overrideField,
     },
-    checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$record.id', firmwareId: '$form.firmwareId' } },
+    checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$record.id', firmwareId: '$form.firmwareId' },
+      override: 'overrideReason' },
     success: ['The update is requested', 'Обновление запрошено'],
   },
   quarantine: {

@@ -2,11 +2,12 @@ import type { Fields } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { served } from './shared/site.ts'
-import { failedStates, offerGroups, updateFailures, updateStates, updateTimeFields } from './shared/updates.ts'
+import { failedStates, offerGroups, overrideField, updateFailures, updateStates, updateTimeFields, updateWaits } from './shared/updates.ts'
 import { windowFields, windowLine } from './shared/week-window.ts'
 
 /** Window that the request waits for; present until the board begins. */
 const updateWaitFields = {
+  waiting:  { type: 'enum',  label: ['Waits for', 'Ждёт'], derived: true, readOnly: true, options: updateWaits },
   waitsFor: { type: 'group', label: ['Waits for its window', 'Ждёт своего окна'], derived: true, readOnly: true,
     line: `${windowLine}, {timezone}`,
     fields: { ...windowFields, timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'] } } },
@@ -75,13 +76,14 @@ export const firmwareUpdate = defineResource({
       default: 3 },
     retryOfId:        { type: 'reference', label: ['Retry of', 'Повтор для'], readOnly: true, to: 'firmware-update' },
     ...updateTimeFields,
+    overrideReason:   overrideField,
     ...updateWaitFields,
     ...updateTraceFields,
   },
 
   list: {
     columns: ['createdAt', 'controlPcbId', 'status', 'progressPct', 'fromVersion', 'toVersion', 'attempt', 'failureCode',
-      'requestedBy', 'waitsFor'],
+      'requestedBy', 'waiting'],
     filters: ['status', 'kind', 'failureCode', 'firmwareId', 'controlPcbId', 'essId', 'createdAt'],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { bad: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK'] } },
@@ -92,7 +94,7 @@ export const firmwareUpdate = defineResource({
   sections: {
     status: ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'status', 'progressPct', 'bytesSent',
       'confirmedPackets', 'failureCode', 'failureMessage'],
-    schedule: ['scheduledAt', 'window', 'waitsFor', 'stateSince', 'progressAt', 'deadlineAt', 'finishedAt', 'attempt',
+    schedule: ['scheduledAt', 'window', 'waiting', 'waitsFor', 'overrideReason', 'stateSince', 'progressAt', 'deadlineAt', 'finishedAt', 'attempt',
       'maxAttempts', 'retryOfId', 'rolloutId', 'wave'],
     people: ['requestedBy', 'canceledBy'],
     history: ['events'],
@@ -114,7 +116,8 @@ export const firmwareUpdate = defineResource({
   tabs: {
     index: { label: ['Update', 'Обновление'], widget: 'update-record' },
   },
-  checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$form.controlPcbId', firmwareId: '$form.firmwareId' } },
+  checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$form.controlPcbId', firmwareId: '$form.firmwareId' },
+    override: 'overrideReason' },
   figures: {
     open:   { place: 'updates', label: ['Open updates', 'Открытые обновления'], tone: 'info',
       filters: { finishedAt_null: true } },

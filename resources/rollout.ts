@@ -1,6 +1,7 @@
-import type { State } from '#schema/field-types.ts'
+import type { Fields, State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
+import { rolloutWaits } from './shared/updates.ts'
 
 export const rolloutStates = {
   DRAFT:    { tone: 'idle', label: ['Draft', 'Черновик'], next: ['RUNNING'] },
@@ -9,6 +10,13 @@ export const rolloutStates = {
   FINISHED: { tone: 'good', label: ['Finished', 'Завершена'] },
   STOPPED:  { tone: 'idle', label: ['Stopped', 'Остановлена'] },
 } as const satisfies Record<string, State>
+
+/** Boards by reason, the first few of them by name. */
+const waitFields = {
+  reason:   { type: 'enum',       label: ['Reason', 'Причина'], options: rolloutWaits },
+  boards:   { type: 'integer',    label: ['Boards', 'Плат'] },
+  examples: { type: 'references', label: ['Among them', 'Среди них'], to: 'control-pcb' },
+} as const satisfies Fields
 
 /** A firmware update of many boards in waves; it pauses when too many fail. */
 export const rollout = defineResource({
@@ -51,6 +59,10 @@ export const rollout = defineResource({
       failed:    { type: 'count', label: ['Failed', 'Неудачно'] },
       skipped:   { type: 'count', label: ['Left out', 'Пропущено'] },
     } },
+    waits:            { type: 'list',       label: ['Why boards wait', 'Почему платы ждут'], derived: true, readOnly: true,
+      detailOnly: true, fields: waitFields },
+    leftOut:          { type: 'list',       label: ['Why boards are left out', 'Почему платы пропущены'], derived: true, readOnly: true,
+      detailOnly: true, fields: waitFields },
   },
 
   list: {
@@ -61,12 +73,12 @@ export const rollout = defineResource({
   },
   sections: {
     status: ['name', 'firmwareId', 'status', 'statusReason', 'wave', 'waveSince', 'waveReadyAt', 'startedAt', 'finishedAt'],
-    rollout: ['progress', 'acceptedFailures'],
+    rollout: ['progress', 'acceptedFailures', 'waits', 'leftOut'],
     schedule: ['controlPcbIds', 'waves'],
   },
   tabs: {
     updates: { label: ['Updates', 'Обновления'], resource: 'firmware-update',
-      columns: ['controlPcbId', 'wave', 'status', 'waitsFor', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
+      columns: ['controlPcbId', 'wave', 'status', 'waiting', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
         'failureCode'] },
   },
   // Staff may hold a rollout; letting it go on is left to an admin.

@@ -1,4 +1,5 @@
-import type { Fields, State } from '#schema/field-types.ts'
+import type { Field, Fields, State } from '#schema/field-types.ts'
+import { fleetStaff } from '#schema/roles.ts'
 import type { Label } from '#schema/words.ts'
 import { windowFields, windowLine } from './week-window.ts'
 
@@ -52,3 +53,39 @@ export const updateTimeFields = {
     help: ['By the clock of the site. Empty = at any time; what has begun goes on past its end',
       'По времени объекта. Пусто — в любое время; начатое продолжается и после конца окна'] },
 } as const satisfies Fields
+
+/** Asked for where nothing but checks that may be passed over stand in the way. */
+export const overrideField = {
+  type: 'text', label: ['Why update anyway', 'Почему всё равно обновить'], immutable: true, detailOnly: true, minLength: 3, maxLength: 250,
+  access: { read: fleetStaff, write: ['admin'] },
+  help: ['It is kept in the history. Without a reason the request is refused', 'Сохраняется в истории. Без причины запрос отклоняется'],
+} as const satisfies Field
+
+/** Obstacles of an update that has not begun. */
+export const updateWaits = {
+  TIME:    ['Its time to come', 'Назначенного времени'],
+  ROLLOUT: ['The paused rollout', 'Приостановленной раскатки'],
+  SILENT:  ['The board: it is offline', 'Плату: она не на связи'],
+  WINDOW:  ['Its window', 'Своего окна'],
+  CONTACT: ['The next contact of the board', 'Следующей связи с платой'],
+} as const satisfies Record<string, Label>
+
+/** Reasons of a rollout to leave a board waiting, or out. */
+export const rolloutWaits = {
+  WAVE:             ['Its wave has not begun', 'Её волна ещё не началась'],
+  NEXT:             ['It is its turn soon', 'Скоро её очередь'],
+  NO_CRITICAL:      ['A critical warning is open', 'Открыта авария'],
+  SOC:              ['Charge below 20 %', 'Заряд ниже 20 %'],
+  NO_OPEN_UPDATE:   ['Another update is under way', 'Идёт другое обновление'],
+  INSTALLED:        ['Has this version already', 'Эта версия уже стоит'],
+  LIFECYCLE:        ['Not in service', 'Не в работе'],
+  HARDWARE:         ['Other hardware', 'Другая аппаратура'],
+  NEW_VERSION:      ['Has this version already', 'Эта версия уже стоит'],
+  MIN_FROM_VERSION: ['Version too old to update from', 'Версия слишком старая'],
+  RELEASED:         ['The firmware may not be installed', 'Прошивку нельзя ставить'],
+  FILE:             ['The file is missing or damaged', 'Файла нет или он повреждён'],
+  GONE:             ['The board is deleted', 'Плата удалена'],
+  STOPPED:          ['The rollout was stopped', 'Раскатка остановлена'],
+} as const satisfies Record<string, Label>
+
+export type RolloutWait = keyof typeof rolloutWaits

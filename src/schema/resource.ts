@@ -14,9 +14,10 @@ export type Template = string | number | boolean | null
 
 /**
  * Asked for while a form is filled in, as soon as every value of the query is there: `[{ checks: [{ code, ok, text, found }] }]`.
- * The server holds the request itself against the same conditions.
+ * The server holds the request itself against the same conditions. `override`: the text field of the form that asks why it is to go
+ * ahead; shown where every check that fails is `overridable`, and the reason of the entry in the journal.
  */
-export type Checks = { from: string; query: Readonly<Record<string, Template>> }
+export type Checks = { from: string; query: Readonly<Record<string, Template>>; override?: string }
 
 /**
  * An action beyond the five verbs. `on`: place of its button (record head and row menu, rows of a tab, list head, selection).

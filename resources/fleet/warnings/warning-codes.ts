@@ -25,6 +25,9 @@ export const warningCodes = Object.fromEntries(codes.map((code) => [code, warnin
   readonly [Code in WarningCode]: WarningRow['title']
 }
 
+/** The title of a code; an unknown one is called by itself. */
+export const warningTitle = (code: string): Label => (isWarningCode(code) ? warnings[code].title : [code, code])
+
 const bits = Array.from({ length: 32 }, (_, bit) => bit)
 const titleOfBit: ReadonlyMap<number, Label> = new Map(flagCodes.map((code) => [warnings[code].flag.bit, warnings[code].title]))
 

@@ -12,8 +12,10 @@ type ThresholdRow = { direction: Direction; unit: string; delayS: number; levels
  * One warning. `flag`: the bit of `eventFlags` that reports it, as in SunSpec's battery model, a free one where that has none.
  * `threshold` and `channel`: the value of a channel, times `scale`, is held against levels; without a channel, server/fleet/warning/rules.ts
  * measures it. Neither: the server finds it by a rule of its own. `subject`: the channel that names the cell. `by`: the board unless said.
+ * `update`: a critical one stands in the way of every firmware update at its site, unless this is said. CURED: not of an update to
+ * another version than its subject. OWN_BOARD: of its own board only.
  */
-type WarningRow = { title: Label; by?: 'SERVER'; subject?: Channel } & (
+type WarningRow = { title: Label; by?: 'SERVER'; subject?: Channel; update?: 'CURED' | 'OWN_BOARD' } & (
   | { flag: { bit: number; level: Level; delayS: number } }
   | { threshold: ThresholdRow; channel?: Channel; scale?: number }
   | { flag?: never; threshold?: never }
@@ -70,7 +72,7 @@ export const warnings = {
     flag: { bit: 26, level: noted, delayS: 60 } },
   DOOR_OPEN:              { title: ['Door open', 'Открыта дверь'],
     flag: { bit: 23, level: noted, delayS: 60 } },
-  COMM_LOST:              { title: ['Board does not report', 'Плата не выходит на связь'] },
+  COMM_LOST:              { title: ['Board does not report', 'Плата не выходит на связь'], update: 'OWN_BOARD' },
   PKT_INVALID_RATE:       { title: ['Many damaged packets', 'Много неверных пакетов'] },
   CLOCK_DRIFT:            { title: ['Clock of the board is wrong', 'Часы платы сбиты'], by: 'SERVER',
     threshold: { direction: 'above', unit: 's', delayS: 0, levels: [warning(60, 10), critical(3_600, 60)] } },
@@ -78,8 +80,8 @@ export const warnings = {
     threshold: { direction: 'above', unit: '', delayS: 0, levels: [warning(3, 2), critical(6, 2)] } },
   CONFIG_REJECTED:        { title: ['Configuration refused by the board', 'Плата отклонила конфигурацию'] },
   CONFIG_DRIFT:           { title: ['Configuration differs on the board', 'Конфигурация на плате расходится'] },
-  FW_UPDATE_FAILED:       { title: ['Firmware update failed', 'Обновление прошивки не удалось'] },
-  FW_REVOKED:             { title: ['Board runs a revoked firmware', 'На плате отозванная прошивка'] },
+  FW_UPDATE_FAILED:       { title: ['Firmware update failed', 'Обновление прошивки не удалось'], update: 'CURED' },
+  FW_REVOKED:             { title: ['Board runs a revoked firmware', 'На плате отозванная прошивка'], update: 'CURED' },
   ENERGY_IMBALANCE:       { title: ['Meters contradict each other', 'Показания счётчиков не сходятся'], by: 'SERVER',
     threshold: { direction: 'above', unit: '%', delayS: 3_600, levels: [warning(5, 4)] } },
   OFF_GRID:               { title: ['Site runs off the grid', 'Объект работает без сети'] },

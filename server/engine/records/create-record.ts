@@ -85,6 +85,7 @@ export async function createRecord(
     resource,
     fields: tableFields(catalog, resource),
     after: { ...values, ...record },
+    reason: values[resource.checks?.override ?? ''],
   })
   announce(catalog, { resource, record, type: 'created' }, work)
   return answerRecord(catalog, { record, used: plan.usable }, work)

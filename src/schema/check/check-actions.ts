@@ -133,8 +133,14 @@ export function checkChecks(
   if (checks === undefined) return
   if (!isObject(checks) || typeof checks.from !== 'string' || checks.from.startsWith('/'))
     return report('bad-call', path, 'checks are { from, query }, the path relative to /api')
-  unknownKeys(report, 'unknown-key', path, checks, ['from', 'query'], 'checks')
+  unknownKeys(report, 'unknown-key', path, checks, ['from', 'query', 'override'], 'checks')
   checkTemplates(report, `${path}.query`, checks.query, { form, record })
+  const { override } = checks
+  if (override !== undefined && !form.includes(String(override)))
+    report('unknown-field', `${path}.override`, `there is no field "${String(override)}"`, {
+      word: String(override),
+      among: form,
+    })
 }
 
 function checkAction(report: Report, resource: AnyResource, path: string, action: Action, scope: FieldScope): void {

@@ -34,7 +34,7 @@ export type ActionFormProps = {
 export function ActionForm({ offer, open, onClose: close, onClosed, title, from, run, note }: ActionFormProps) {
   const sayLabel = useSay()
   const formId = useId()
-  const { label, confirm } = offer.action
+  const { label, confirm, checks } = offer.action
   const { state, fields, submit, isBusy, draft, restore, merge, settle } = useActionForm({ offer, from, run, onDone: close })
   const onClose = () => {
     draft.forget()
@@ -50,6 +50,8 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
     if (isReady) void submit()
   }
   const isLarge = Object.values(fields).some(({ type }) => type === 'group' || type === 'list')
+  const about = offer.record ?? offer.row ?? newRecord
+  const inputs = { fields, state, record: about, disabled: isBusy, columns: 1 } as const
   const footer = (
     <>
       <Button onClick={onClose} disabled={isBusy}>
@@ -83,16 +85,14 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
         {note && <p>{note}</p>}
         {confirm && <p>{sayLabel(confirm.body)}</p>}
         <FaultSummary findings={state.summary.filter(({ path }) => !Object.hasOwn(fields, path))} fields={fields} />
-        <FormFields
-          fields={fields}
-          names={Object.keys(fields)}
-          state={state}
-          record={offer.record ?? offer.row ?? newRecord}
-          disabled={isBusy}
-          columns={1}
-        />
-        {offer.action.checks && (
-          <FormChecks checks={offer.action.checks} values={state.form.values} record={offer.record ?? newRecord} />
+        <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />
+        {checks && (
+          <FormChecks
+            checks={checks}
+            values={state.form.values}
+            record={offer.record ?? newRecord}
+            override={checks.override && <FormFields {...inputs} names={[checks.override]} />}
+          />
         )}
         {word !== undefined && <TypedWord word={word} value={typed} onChange={setTyped} />}
       </form>

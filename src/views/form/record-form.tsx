@@ -39,6 +39,8 @@ export function RecordForm({ resource, record, cancelPath }: RecordFormProps) {
   const page = useFormPage({ resource, record })
   const { state, submit, isSaving, draft } = page
   const { setValue, note } = useFill(resource, state)
+  const override = resource.checks?.override
+  const inputs = { fields: state.fields, state: { ...state, setValue }, record: record ?? newRecord }
   useSaveKey(() => void submit())
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -64,12 +66,19 @@ export function RecordForm({ resource, record, cancelPath }: RecordFormProps) {
       <AntdProvider>
         {state.sections.map(({ name, names }) => (
           <Card key={name} title={sayLabel(sectionTitle(resource, name))}>
-            <FormFields fields={state.fields} names={names} state={{ ...state, setValue }} record={record ?? newRecord} />
+            <FormFields {...inputs} names={names.filter((name) => name !== override)} />
             {note && names.includes(note.name) && <FillNote fields={state.fields} kept={note.kept} />}
           </Card>
         ))}
       </AntdProvider>
-      {resource.checks && !record && <FormChecks checks={resource.checks} values={state.form.values} record={newRecord} />}
+      {resource.checks && !record && (
+        <FormChecks
+          checks={resource.checks}
+          values={state.form.values}
+          record={newRecord}
+          override={override && <FormFields {...inputs} names={[override]} columns={1} />}
+        />
+      )}
       <footer className="form-foot">
         <Button kind="primary" type="submit" icon="save" busy={isSaving}>
           {sayLabel(record ? formWords.save : viewWords.create)}

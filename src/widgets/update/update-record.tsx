@@ -25,7 +25,18 @@ import './update.css'
 
 const paths = ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'requestedBy', 'createdAt']
 /** Facts shown only with a value. */
-const sometimes = ['scheduledAt', 'window', 'finishedAt', 'canceledBy', 'retryOfId', 'rolloutId', 'wave', 'confirmedPackets']
+const sometimes = [
+  'waiting',
+  'overrideReason',
+  'scheduledAt',
+  'window',
+  'finishedAt',
+  'canceledBy',
+  'retryOfId',
+  'rolloutId',
+  'wave',
+  'confirmedPackets',
+]
 const isTold = (record: Row) => (path: string) => record[path] !== null && record[path] !== undefined
 
 /** An update while it goes on and after: how far it is, until when, what stopped it, and everything that happened. */

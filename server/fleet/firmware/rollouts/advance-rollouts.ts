@@ -1,8 +1,10 @@
+import type { RolloutWait } from '#resources/shared/updates.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { filled } from '#schema/words.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { addEvents } from '#server/engine/records/work.ts'
 import { candidateOf, isInstalled, kindOf, preChecks } from '#server/fleet/firmware/updates/pre-checks.ts'
 import { holdFirmware, queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
 import { objectionTo, pauseRollout, tallyOf } from './judge-rollout.ts'
@@ -15,25 +17,26 @@ import {
   type Rollout,
   runningRollouts,
   type Target,
+  type TargetState,
 } from './rollout-store.ts'
 
 /** Boards that are asked in one go. */
 const atOnce = 50
 /** Temporary obstacles; a board waits this long for them to pass. */
-const passing = new Set(['SOC', 'NO_CRITICAL', 'NO_OPEN_UPDATE'])
+const passing: ReadonlySet<RolloutWait> = new Set(['SOC', 'NO_CRITICAL', 'NO_OPEN_UPDATE'])
 const longestWaitMs = 7 * dayMs
 
-/** Asks a board, leaves it out for good, or lets it wait for better times. */
-async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Target, now: Date): Promise<void> {
-  const skip = (reason: string) => markTarget(db, rollout.id, { controlPcbId, state: 'SKIPPED', reason })
+/** Asks a board, leaves it out for good, or lets it wait for better times. True where what keeps it from the update is news. */
+async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Target, now: Date): Promise<boolean> {
+  const mark = (state: TargetState, reason?: RolloutWait) =>
+    markTarget(db, rollout.id, { controlPcbId, state, ...(reason ? { reason } : {}) })
   const candidate = await candidateOf(db, controlPcbId, rollout.firmwareId)
-  if (!candidate) return void (await skip('GONE'))
-  if (isInstalled(candidate)) return void (await skip('INSTALLED'))
+  if (!candidate) return mark('SKIPPED', 'GONE')
+  if (isInstalled(candidate)) return mark('SKIPPED', 'INSTALLED')
   const [failed] = preChecks(candidate, 'admin').filter(({ ok }) => !ok)
   if (failed) {
     const waited = now.getTime() - Date.parse(rollout.waveSince ?? now.toISOString())
-    if (!passing.has(failed.code) || waited > longestWaitMs) await skip(failed.code)
-    return
+    return mark(passing.has(failed.code) && waited <= longestWaitMs ? 'WAITING' : 'SKIPPED', failed.code)
   }
   // A wave waits for the update window of each of its boards.
   const { essId, firmwareId, currentVersion, firmwareVersion, window } = candidate
@@ -50,7 +53,8 @@ async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Targ
     window,
   }
   await queueUpdate(db, { ...asked, retryOfId: null, requestedBy: rollout.createdBy, source: 'SERVER' }, now)
-  await markTarget(db, rollout.id, { controlPcbId, state: 'REQUESTED' })
+  await mark('REQUESTED')
+  return false
 }
 
 async function nextWave(db: Queryable, rollout: Rollout, now: Date): Promise<void> {
@@ -115,7 +119,9 @@ async function advance(db: Queryable, id: string, now: Date): Promise<void> {
   const why = objectionTo(rollout, counts)
   if (why) return pauseRollout(db, rollout, why, now)
   if (tallyOf(counts).waiting === 0) return closeWave(db, rollout, counts, now)
-  for (const target of await drawTargets(db, id, rollout.wave, atOnce)) await ask(db, rollout, target, now)
+  let isNews = false
+  for (const target of await drawTargets(db, id, rollout.wave, atOnce)) isNews = (await ask(db, rollout, target, now)) || isNews
+  if (isNews) await addEvents(db, [{ resource: 'rollout', id, version: rollout.version, type: 'updated' }], now)
   await closeWave(db, rollout, await countWaves(db, id, rollout.wave), now)
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { failedList } from '#server/fleet/firmware/updates/update-course.ts'
+import type { TargetState } from './rollout-store.ts'
 
 /** Counts of one wave; from `over` on by the last update of each requested board. */
 export type WaveCounts = {
@@ -51,3 +52,17 @@ export const progressSql = sql`(select jsonb_build_object('boards', coalesce(sum
 /** Read alone, without the updates themselves, which carry all that happened to them. */
 export const lastUpdateIndex = `create index if not exists "firmware_update_rolloutLast_ix" on "firmware_update"
   ("rolloutId", "controlPcbId", "id" desc) include ("wave", "status", "finishedAt") where "rolloutId" is not null`
+
+/** Boards of rollout "t" in a state by reason, the most frequent first, with the summaries of the first few. */
+const byReason = (
+  state: TargetState,
+) => sql`(select coalesce(jsonb_agg(jsonb_build_object('reason', "g"."reason", 'boards', "g"."boards",
+    'examples', "g"."ids", 'examplesRef', (select jsonb_agg(jsonb_build_object('id', "b"."id", 'code', "b"."code") order by "b"."code")
+      from "control_pcb" "b" where "b"."id" = any("g"."few"))) order by "g"."boards" desc, "g"."reason"), '[]')
+  from (select "r"."reason", count(*)::int4 as "boards", (array_agg("r"."controlPcbId" order by "r"."controlPcbId"))[1:${sql.lit(5)}] as "few",
+      to_jsonb((array_agg("r"."controlPcbId" order by "r"."controlPcbId"))[1:${sql.lit(5)}]) as "ids"
+    from (select "x"."controlPcbId", coalesce("x"."reason", case when "x"."wave" > "t"."wave" then 'WAVE' else 'NEXT' end) as "reason"
+      from "rolloutTarget" "x" where "x"."rolloutId" = "t"."id" and "x"."state" = ${sql.lit(state)}) "r" group by 1) "g")`
+
+export const waitsSql = byReason('WAITING')
+export const leftOutSql = byReason('SKIPPED')

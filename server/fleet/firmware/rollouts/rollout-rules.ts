@@ -9,7 +9,7 @@ import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { touch } from '#server/fleet/shared/relations.ts'
 import { tallyOf } from './judge-rollout.ts'
 import { planWaves, type Wave, wavesOf } from './plan-waves.ts'
-import { countWaves, lastUpdateIndex, progressSql } from './rollout-counts.ts'
+import { countWaves, lastUpdateIndex, leftOutSql, progressSql, waitsSql } from './rollout-counts.ts'
 import { lockRollout, type Rollout, type RolloutStatus } from './rollout-store.ts'
 
 const faultOf = (waves: readonly Wave[]) => {
@@ -99,7 +99,7 @@ const stop: ActionHandler = async ({ id, work }) => {
 }
 
 export const rolloutRules: ResourceRules = {
-  derived: { progress: progressSql },
+  derived: { progress: progressSql, waits: waitsSql, leftOut: leftOutSql },
   beforeCreate: checked,
   beforeUpdate: async (change, current) => {
     mustBeDraft(current)

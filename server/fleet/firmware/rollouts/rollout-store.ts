@@ -69,11 +69,13 @@ export const drawTargets = (db: Queryable, id: string, upToWave: number, limit: 
       and "wave" <= ${upToWave} order by random() limit ${limit}`,
   )
 
-/** Notes what became of a board that is not to be asked, or that it was. */
-export const markTarget = (
+/** Notes what became of a board: asked, left out, or waiting, and why. True where that is news. */
+export async function markTarget(
   db: Queryable,
   rolloutId: string,
-  { controlPcbId, state, reason }: { controlPcbId: string; state: TargetState; reason?: string },
-) =>
-  sql`update "rolloutTarget" set "state" = ${state}, "reason" = ${reason ?? null} where "rolloutId" = ${rolloutId}
-    and "controlPcbId" = ${controlPcbId}`.execute(db)
+  { controlPcbId, state, reason = null }: { controlPcbId: string; state: TargetState; reason?: string | null },
+): Promise<boolean> {
+  const noted = sql`update "rolloutTarget" set "state" = ${state}, "reason" = ${reason}::text where "rolloutId" = ${rolloutId}
+    and "controlPcbId" = ${controlPcbId} and ("state", "reason") is distinct from (${state}::text, ${reason}::text) returning 1`
+  return (await rowOf(db, noted)) !== undefined
+}

@@ -3,6 +3,7 @@ import type { Database } from '#server/db/connect.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { standsInTheWay } from './blocking-warnings.ts'
 import { ofRevoked, ofStopped, takeRevoked, takeStopped } from './recalled-firmware.ts'
 import { confirmation, deadlines } from './update-course.ts'
 import { lockUpdates, moveUpdate, type Update } from './update-store.ts'
@@ -26,8 +27,11 @@ async function overdue(db: Queryable, update: Update, now: Date): Promise<void> 
 }
 
 /** Part of the condition: rows that may not proceed would block those that may. */
-const criticalSince = sql`exists (select 1 from "telemetry_warning" "w" where ("w"."controlPcbId" = "firmware_update"."controlPcbId"
-  or "w"."essId" = "firmware_update"."essId") and "w"."severity" = 'CRITICAL' and "w"."raisedAt" >= "firmware_update"."stateSince" and not "w"."suppressed")`
+const criticalSince = sql`exists (select 1 from "telemetry_warning" "w" where ${standsInTheWay({
+  boardId: sql`"firmware_update"."controlPcbId"`,
+  essId: sql`"firmware_update"."essId"`,
+  version: sql`"firmware_update"."toVersion"`,
+})} and "w"."raisedAt" >= "firmware_update"."stateSince")`
 
 async function confirm(db: Queryable, update: Update, now: Date): Promise<void> {
   const values = { packets: update.confirmedPackets ?? 0, version: update.toVersion }

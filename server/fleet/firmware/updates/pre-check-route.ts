@@ -22,6 +22,12 @@ const result = z.object({
       ok: z.boolean(),
       text: z.string().meta({ description: 'What is asked for, in the language of the request' }),
       found: z.string().meta({ description: 'What there is' }),
+      overridable: z
+        .boolean()
+        .meta({ description: 'The caller may pass over it with a reason: `overrideReason` of the request' }),
+      links: z
+        .array(z.object({ resource: z.string(), id: z.string(), text: z.string() }))
+        .meta({ description: 'Records to look at' }),
     }),
   ),
 })
@@ -44,7 +50,14 @@ export const preCheckRoute: NonNullable<ResourceRules['routes']> = (api, { run }
           ok: found.every(({ ok }) => ok),
           skipped: isInstalled(candidate),
           kind: kindOf(candidate),
-          checks: found.map((check) => ({ ...check, text: say(check.text, language), found: say(check.found, language) })),
+          checks: found.map(({ code, ok, overridable, ...check }) => ({
+            code,
+            ok,
+            overridable,
+            text: say(check.text, language),
+            found: say(check.found, language),
+            links: check.links.map(({ text, ...link }) => ({ ...link, text: say(text, language) })),
+          })),
         })
       }
       return results

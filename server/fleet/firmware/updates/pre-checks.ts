@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { boardLifecycle } from '#resources/control-pcb.ts'
 import { firmwareStates } from '#resources/firmware.ts'
+import { warningTitle } from '#resources/fleet/warnings/warning-codes.ts'
 import { readWindow, type WeekWindow } from '#resources/fleet/week-window.ts'
+import type { RolloutWait } from '#resources/shared/updates.ts'
 import type { State } from '#schema/field-types.ts'
 import type { Role } from '#schema/roles.ts'
-import { filled, type Label } from '#schema/words.ts'
+import { composed, filled, type Label, say } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
 import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
 import { isAssigned } from '#server/fleet/shared/relations.ts'
+import { type Blocking, blockingWarnings } from './blocking-warnings.ts'
 import { maintenanceWindow, windowLabel, zoneOfBoard } from './update-window.ts'
 
 /** Facts for the checks of a firmware on a board. */
@@ -21,7 +24,7 @@ export type Candidate = {
   hardwareRevision: string
   currentVersion: string | null
   socPct: number | null
-  criticals: number
+  criticals: readonly Blocking[]
   openUpdateId: string | null
   firmwareId: string
   firmwareVersion: string
@@ -42,8 +45,7 @@ export async function candidateOf(db: Queryable, controlPcbId: string, firmwareI
       Omit<Candidate, 'window'> & { window: unknown }
     >`select "b"."id" as "controlPcbId", "b"."code", "b"."essId", "b"."lifecycle", "b"."hardwareRevision",
         "s"."firmwareVersion" as "currentVersion", ("m"."sample"->'socPct'->>'value')::float8 as "socPct",
-        (select count(*) from "telemetry_warning" "w" where "w"."active" and "w"."severity" = 'CRITICAL' and not "w"."suppressed"
-          and ("w"."controlPcbId" = "b"."id" or "w"."essId" = "b"."essId")) as "criticals",
+        ${blockingWarnings} as "criticals",
         (select "u"."id" from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and "u"."finishedAt" is null) as "openUpdateId",
         "f"."id" as "firmwareId", "f"."firmwareVersion", "f"."status", "f"."hardwareRevisions", "f"."minFromVersion",
         ${hasSoundFile} as "hasFile", ${maintenanceWindow(sql`"b"."id"`)} as "window", ${zoneOfBoard(sql`"b"."id"`, sql`"b"."essId"`)} as "zone"
@@ -56,11 +58,15 @@ export async function candidateOf(db: Queryable, controlPcbId: string, firmwareI
 }
 
 type Check = {
-  code: string
+  code: RolloutWait
   text: Label
   passes: (candidate: Candidate, role: Role) => boolean
   /** The result of a check. */
   found: (candidate: Candidate) => Label
+  /** Records to look at. */
+  links?: (candidate: Candidate) => CheckLink[]
+  /** Roles that may pass over it with a reason; absent means none. */
+  overriddenBy?: readonly Role[]
 }
 
 const leastSocPct = 20
@@ -131,10 +137,19 @@ const checks: readonly Check[] = [
   },
   {
     code: 'NO_CRITICAL',
-    text: ['No critical warning is open', 'Нет открытых аварий'],
-    passes: ({ criticals }) => criticals === 0,
+    text: ['No critical warning is in the way', 'Обновлению не мешают аварии'],
+    passes: ({ criticals }) => criticals.length === 0,
     found: ({ criticals }) =>
-      criticals === 0 ? ['none', 'нет'] : filled(['open: {count}', 'открыто: {count}'], { count: criticals }),
+      criticals.length === 0
+        ? ['none', 'нет']
+        : filled(['open: {titles}', 'открыто: {titles}'], {
+            titles: composed((language) =>
+              [...new Set(criticals.map(({ code }) => say(warningTitle(code), language)))].join(', '),
+            ),
+          }),
+    links: ({ criticals }) =>
+      criticals.map(({ id, code }) => ({ resource: 'telemetry-warning', id, text: warningTitle(code) })),
+    overriddenBy: ['admin'],
   },
   {
     code: 'NO_OPEN_UPDATE',
@@ -150,9 +165,20 @@ const assignment = (isServed: boolean): CheckResult => ({
   ok: isServed,
   text: ['The site is assigned to you', 'Объект назначен вам'],
   found: isServed ? ['yes', 'да'] : ['no', 'нет'],
+  links: [],
+  overridable: false,
 })
 
-export type CheckResult = { code: string; ok: boolean; text: Label; found: Label }
+export type CheckLink = { resource: string; id: string; text: Label }
+export type CheckResult<Code extends string = string> = {
+  code: Code
+  ok: boolean
+  text: Label
+  found: Label
+  links: readonly CheckLink[]
+  /** The role may pass over it with a reason. */
+  overridable: boolean
+}
 
 /** Hints for choosing a time; they do not block. */
 const windowNote = ({ window, zone }: Candidate): CheckResult[] =>
@@ -163,19 +189,26 @@ const windowNote = ({ window, zone }: Candidate): CheckResult[] =>
           ok: true,
           text: ['The board has a maintenance window', 'У платы есть окно обслуживания'],
           found: windowLabel(window, zone),
+          links: [],
+          overridable: false,
         },
       ]
     : []
 
 /** Each check with its outcome. */
-export const preChecks = (candidate: Candidate, role: Role): CheckResult[] => [
-  ...checks.map(({ code, text, passes, found }) => ({ code, ok: passes(candidate, role), text, found: found(candidate) })),
-  ...windowNote(candidate),
-]
+export const preChecks = (candidate: Candidate, role: Role): CheckResult<RolloutWait>[] =>
+  checks.map(({ code, text, passes, found, links, overriddenBy }) => ({
+    code,
+    ok: passes(candidate, role),
+    text,
+    found: found(candidate),
+    links: links?.(candidate) ?? [],
+    overridable: overriddenBy?.includes(role) ?? false,
+  }))
 
 /** The same checks for a person, including permissions. */
 export async function preChecksFor(db: Queryable, candidate: Candidate, { userId, role }: Caller): Promise<CheckResult[]> {
-  const results = preChecks(candidate, role)
+  const results = [...preChecks(candidate, role), ...windowNote(candidate)]
   if (role !== 'service_engineer') return results
   const isServed = candidate.essId !== null && (await isAssigned(db, userId, candidate.essId, true))
   return [assignment(isServed), ...results]

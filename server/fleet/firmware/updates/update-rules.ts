@@ -14,13 +14,18 @@ import { preCheckRoute } from './pre-check-route.ts'
 import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
 import { canceledTo, deadlineOf } from './update-course.ts'
 import { lockRequests, lockUpdates, moveUpdate, noted, queueUpdate, type Update } from './update-store.ts'
+import { waitingSql } from './update-waiting.ts'
 import { waitsForWindow } from './update-window.ts'
 
 const longestAheadMs = 90 * dayMs
 
 const joined = (texts: readonly Label[]): Label => composed((language) => texts.map((text) => say(text, language)).join('; '))
 
-async function mustPass(controlPcbId: string, firmwareId: string, work: Work): Promise<Candidate> {
+type Wanted = { controlPcbId: string; firmwareId: string; overrideReason?: unknown }
+type Passed = { candidate: Candidate; overrideReason: unknown }
+
+/** The board and firmware of a request that may go ahead; the reason is kept only where it passes over a check. */
+async function mustPass({ controlPcbId, firmwareId, overrideReason }: Wanted, work: Work): Promise<Passed> {
   await lockRequests(work.db, { controlPcbId, firmwareId })
   const candidate = await candidateOf(work.db, controlPcbId, firmwareId)
   if (!candidate) throw problem('not-found')
@@ -28,7 +33,8 @@ async function mustPass(controlPcbId: string, firmwareId: string, work: Work): P
   const { code, firmwareVersion } = candidate
   if (isInstalled(candidate)) throw fleetProblem('update.installed', { values: { code, firmwareVersion } })
   const failed = (await preChecksFor(work.db, candidate, work.caller)).filter(({ ok }) => !ok)
-  if (failed.length === 0) return candidate
+  if (failed.length === 0) return { candidate, overrideReason: null }
+  if (overrideReason && failed.every(({ overridable }) => overridable)) return { candidate, overrideReason }
   const found = failed.map(({ text, found }) => composed((language) => `${say(text, language)} (${say(found, language)})`))
   throw fleetProblem('update.pre-checks', { values: { code, failed: joined(found) } })
 }
@@ -49,12 +55,14 @@ function mustOpen(window: unknown): void {
 }
 
 async function prepare(values: Row, work: Work): Promise<Row> {
-  const candidate = await mustPass(String(values.controlPcbId), String(values.firmwareId), work)
+  const [controlPcbId, firmwareId] = [String(values.controlPcbId), String(values.firmwareId)]
+  const { candidate, overrideReason } = await mustPass({ ...values, controlPcbId, firmwareId }, work)
   const scheduledAt = scheduledTime(values.scheduledAt, work)
   mustOpen(values.window)
   const status = scheduledAt ? 'SCHEDULED' : 'QUEUED'
   return {
     ...values,
+    overrideReason,
     essId: candidate.essId,
     fromVersion: candidate.currentVersion,
     toVersion: candidate.firmwareVersion,
@@ -110,7 +118,7 @@ async function rolloutOf({ rolloutId, wave }: Update, { db }: Work): Promise<Pic
 
 const retry: ActionHandler = async ({ id, work }) => {
   const update = await lockedUpdate(id, work)
-  const candidate = await mustPass(update.controlPcbId, update.firmwareId, work)
+  const { candidate } = await mustPass(update, work)
   const now = { essId: candidate.essId, fromVersion: candidate.currentVersion, kind: kindOf(candidate) }
   const again = {
     ...update,
@@ -124,7 +132,7 @@ const retry: ActionHandler = async ({ id, work }) => {
 }
 
 export const firmwareUpdateRules: ResourceRules = {
-  derived: { waitsFor: waitsForWindow },
+  derived: { waitsFor: waitsForWindow, waiting: waitingSql },
   forCaller: servedAt(sql`"t"."essId"`),
   beforeCreate: prepare,
   afterCreate: boardChanged,

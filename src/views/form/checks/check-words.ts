@@ -11,5 +11,9 @@ export const checkWords = {
     '{count, plural, one {# check} other {# checks}} not passed. The request would be refused.',
     'Не {count, plural, one {пройдена # проверка} few {пройдены # проверки} other {пройдено # проверок}}. Запрос будет отклонён.',
   ],
+  overridable: [
+    '{count, plural, one {# check} other {# checks}} not passed. Give a reason below to go ahead anyway.',
+    'Не {count, plural, one {пройдена # проверка} few {пройдены # проверки} other {пройдено # проверок}}. Чтобы всё равно продолжить, укажите причину ниже.',
+  ],
   unknown: ['The checks could not be asked for.', 'Не удалось выполнить проверки.'],
 } as const satisfies Record<string, Label>

@@ -1,4 +1,5 @@
-import { useSay } from '#fields/definitions.tsx'
+import type { ReactNode } from 'react'
+import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Checks } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -7,11 +8,14 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import { IconButton } from '#ui/input/icon-button.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { Link } from '#ui/layout/link.tsx'
+import { recordPath } from '#views/shared/paths.ts'
 import { useAnswer } from '#views/shared/use-answer.ts'
 import { checkWords } from './check-words.ts'
 import './form-checks.css'
 
-type Check = { code: string; ok: boolean; text: string; found: string }
+type CheckLink = { resource: string; id: string; text: string }
+type Check = { code: string; ok: boolean; text: string; found: string; overridable?: boolean; links?: readonly CheckLink[] }
 
 const isCheck = (value: unknown): value is Check =>
   typeof valueAt(value, 'code') === 'string' && typeof valueAt(value, 'ok') === 'boolean'
@@ -35,10 +39,16 @@ function queryOf({ query }: Checks, sources: Readonly<Record<'form' | 'record', 
   return isWhole ? Object.fromEntries(filled.map(([name, value]) => [name, String(value)])) : undefined
 }
 
-export type FormChecksProps = { checks: Checks; values: Row; record: Row }
+export type FormChecksProps = {
+  checks: Checks
+  values: Row
+  record: Row
+  /** Asks why to go ahead, where everything that fails may be passed over. */
+  override?: ReactNode
+}
 
 /** Server-side checks of the current form, one line per condition. */
-export function FormChecks({ checks, values, record }: FormChecksProps) {
+export function FormChecks({ checks, values, record, override }: FormChecksProps) {
   const sayLabel = useSay()
   const query = queryOf(checks, { form: values, record })
   const answer = useAnswer({
@@ -49,7 +59,11 @@ export function FormChecks({ checks, values, record }: FormChecksProps) {
   })
   const { data, isFetching, isError, isPlaceholderData } = answer
   if (!query) return null
-  const failed = data?.filter(({ ok }) => !ok).length ?? 0
+  const failures = data?.filter(({ ok }) => !ok) ?? []
+  const failed = failures.length
+  const isOverridable = override !== undefined && failed > 0 && failures.every(({ overridable }) => overridable)
+  // What fails comes first: the passed ones may be many.
+  const ordered = [...failures, ...(data?.filter(({ ok }) => ok) ?? [])]
   return (
     <Card
       title={sayLabel(checkWords.title)}
@@ -68,20 +82,23 @@ export function FormChecks({ checks, values, record }: FormChecksProps) {
       {data && (
         <div className="form-checks" aria-busy={isPlaceholderData || undefined}>
           <Banner tone={failed > 0 ? 'warn' : 'good'}>
-            {failed > 0 ? sayLabel(checkWords.failed, { count: failed }) : sayLabel(checkWords.passed)}
+            {sayLabel(failed === 0 ? checkWords.passed : isOverridable ? checkWords.overridable : checkWords.failed, {
+              count: failed,
+            })}
           </Banner>
           <ul>
-            {data.map((check) => (
+            {ordered.map((check) => (
               <OneCheck key={check.code} {...check} />
             ))}
           </ul>
+          {isOverridable && override}
         </div>
       )}
     </Card>
   )
 }
 
-function OneCheck({ ok, text, found }: Check) {
+function OneCheck({ ok, text, found, links = [] }: Check) {
   const sayLabel = useSay()
   return (
     <li className={ok ? 'form-check' : 'form-check form-check-bad'}>
@@ -90,7 +107,23 @@ function OneCheck({ ok, text, found }: Check) {
         <span className="ui-hidden">{sayLabel(ok ? checkWords.ok : checkWords.bad)}: </span>
         {text}
       </span>
-      <small>{found}</small>
+      <small>
+        {links.length === 0 && found}
+        {links.map((link) => (
+          <LookAt key={link.id} {...link} />
+        ))}
+      </small>
     </li>
+  )
+}
+
+/** Opens beside the form, which keeps what was typed. */
+function LookAt({ resource, id, text }: CheckLink) {
+  const target = useDefinitions().get(resource)
+  if (!target) return text
+  return (
+    <Link className="ui-link" href={recordPath(target, id)} target="_blank" rel="noreferrer">
+      {text}
+    </Link>
   )
 }

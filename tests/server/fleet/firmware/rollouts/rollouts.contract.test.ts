@@ -184,7 +184,7 @@ describe.each(oneEngine(import.meta.filename))('rollouts on $name', (engine) => 
     const id = await begun([done, wrong, low], { waves: [{ sharePct: 100 }] })
     expect(await shown(id)).toMatchObject({ status: 'RUNNING', progress: { skipped: 2, waiting: 1, open: 0 } })
     const reasons = await server.rows(`select "reason" from "rolloutTarget" where "rolloutId" = '${id}' order by "reason"`)
-    expect(reasons.map(({ reason }) => reason)).toEqual(['HARDWARE', 'INSTALLED', null])
+    expect(reasons.map(({ reason }) => reason)).toEqual(['HARDWARE', 'INSTALLED', 'SOC'])
     server.pass(7_200)
     await low.report(oldVersion, { socPct: 40 })
     await advance()

@@ -59,12 +59,19 @@ describe.each(engines)('requests for firmware updates on $name', (engine) => {
       (await server.call<Result[]>('GET', query, { role })).body[0]
     await server.rows(`update "control_pcb" set "lifecycle" = 'QUARANTINED' where "id" = '${updating.board.id}'`)
     const admins = await checksFor('admin')
+    const plain = { overridable: false, links: [] }
     expect(admins).toMatchObject({ ok: false, kind: 'UPGRADE' })
     expect(admins?.checks).toEqual(
       expect.arrayContaining([
-        { code: 'LIFECYCLE', ok: false, text: 'The board is active', found: 'Quarantined' },
-        { code: 'NEW_VERSION', ok: true, text: 'The board does not run this version yet', found: `it runs ${oldVersion}` },
-        { code: 'SOC', ok: true, text: 'The charge is 20 % at least', found: '63.4%' },
+        { ...plain, code: 'LIFECYCLE', ok: false, text: 'The board is active', found: 'Quarantined' },
+        {
+          ...plain,
+          code: 'NEW_VERSION',
+          ok: true,
+          text: 'The board does not run this version yet',
+          found: `it runs ${oldVersion}`,
+        },
+        { ...plain, code: 'SOC', ok: true, text: 'The charge is 20 % at least', found: '63.4%' },
       ]),
     )
     expect(admins?.checks.map(({ code }) => code)).not.toContain('ASSIGNED')

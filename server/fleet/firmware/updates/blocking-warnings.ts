@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from 'kysely'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
+
+type Update = 'CURED' | 'OWN_BOARD'
+const codesWith = (update: Update) =>
+  sql.val(Object.entries(warnings).flatMap(([code, row]) => ('update' in row && row.update === update ? [code] : [])))
+
+/** A critical warning that stands in the way of an update. */
+export type Blocking = { id: string; code: string }
+
+type About = Record<'boardId' | 'essId' | 'version', RawBuilder<unknown>>
+
+/** True of a critical warning "w" that stands in the way of an update, open or not: what the update itself cures does not. */
+export const standsInTheWay = ({ boardId, essId, version }: About) => sql`"w"."severity" = 'CRITICAL' and not "w"."suppressed"
+  and ("w"."controlPcbId" = ${boardId} or "w"."essId" = ${essId})
+  and not ("w"."code" = any(${codesWith('CURED')}::text[]) and "w"."subject" is distinct from ${version})
+  and not ("w"."code" = any(${codesWith('OWN_BOARD')}::text[]) and "w"."controlPcbId" is distinct from ${boardId})`
+
+/** Open ones for the board "b" and the firmware "f". */
+export const blockingWarnings = sql<
+  Blocking[]
+>`(select coalesce(jsonb_agg(jsonb_build_object('id', "w"."id", 'code', "w"."code")
+    order by "w"."raisedAt"), '[]') from "telemetry_warning" "w" where "w"."active" and ${standsInTheWay({
+      boardId: sql`"b"."id"`,
+      essId: sql`"b"."essId"`,
+      version: sql`"f"."firmwareVersion"`,
+    })})`
