@@ -15,7 +15,7 @@ export const caseFile = defineResource({
   fields: {
     code:         { type: 'code',      label: ['Code', 'Код'], readOnly: true, unique: true, search: true },
     warningCode:  { type: 'enum',      label: ['Warning', 'Предупреждение'], derived: true, readOnly: true,
-      options: warningCodes },
+      options: warningCodes, order: 'label' },
     warningId:    { type: 'reference', label: ['Warning', 'Предупреждение'], readOnly: true, to: 'telemetry-warning' },
     essId:        { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
     controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },

@@ -4,7 +4,7 @@ import { fleetStaff } from '#schema/roles.ts'
 import { warningCodes } from './fleet/warnings/warning-codes.ts'
 import { maintenanceFields, served, warningAttention } from './shared/site.ts'
 
-const severities = {
+export const severities = {
   INFO:     { tone: 'info', label: ['Info', 'Сведения'] },
   WARNING:  { tone: 'warn', label: ['Warning', 'Предупреждение'] },
   CRITICAL: { tone: 'bad',  label: ['Critical', 'Авария'] },
@@ -26,7 +26,8 @@ export const telemetryWarning = defineResource({
   live: true,
 
   fields: {
-    code:           { type: 'enum',      label: ['Warning', 'Предупреждение'], readOnly: true, options: warningCodes },
+    code:           { type: 'enum',      label: ['Warning', 'Предупреждение'], readOnly: true, options: warningCodes,
+      order: 'label' },
     severity:       { type: 'status',    label: ['Severity', 'Важность'], readOnly: true, states: severities },
     state:          { type: 'status',    label: ['State', 'Состояние'], derived: true, readOnly: true, states: warningStates },
     trip:           { type: 'boolean',   label: ['Board switched off', 'Плата отключила батарею'], readOnly: true },

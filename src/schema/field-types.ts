@@ -54,7 +54,8 @@ export type FieldTypes = {
   percent: { facts: Range & { digits?: number; default?: number }; value: number }
   bytes: { facts: Range & { default?: number }; value: number }
   boolean: { facts: { default?: boolean }; value: boolean }
-  enum: { facts: Choice & { default?: string }; value: string }
+  /** `order`: lists sort by the shown label; without it by the order of declaration, as they do for states. */
+  enum: { facts: Choice & { default?: string; order?: 'label' }; value: string }
   status: { facts: { states: Readonly<Record<string, State>>; default?: string }; value: string }
   date: { facts: { default?: string }; value: string }
   dateTime: { facts: { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true; default?: string }; value: string }

@@ -88,7 +88,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   percent: { facts: { ...bounds, digits: true }, schema: ({ min = 0, max = 100 }) => number({ min, max }) },
   bytes: { facts: bounds, schema: wholeOr0 },
   boolean: { facts: preset, schema: () => z.boolean() },
-  enum: { facts: { ...preset, options: true }, schema: choice },
+  enum: { facts: { ...preset, options: true, order: true }, schema: choice },
   status: { facts: { ...preset, states: true }, schema: choice },
   date: { facts: preset, schema: () => z.string().refine(isDate, refuse('bad-date')) },
   dateTime: {

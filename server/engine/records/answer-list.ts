@@ -6,7 +6,7 @@ import { type ListQuery, parseListQuery, type QueryInput } from '#schema/list-qu
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Rule } from '#schema/rule.ts'
 import { callerOf } from '#server/base/caller.ts'
-import { invalid } from '#server/base/problems.ts'
+import { invalid, languageOf } from '#server/base/problems.ts'
 import { selectionSql } from '#server/engine/sql/where.ts'
 import { sourceFor } from './catalog.ts'
 import { type ListStatements, listStatements } from './list-statements.ts'
@@ -50,7 +50,7 @@ export function planList(
   const names = call.fields && new Set(['id', ...call.fields])
   const readable: Readable = (path) => mayRead(path) && (!names || names.has(path.split('.')[0] ?? ''))
   const query = readQuery(call, input, readable)
-  const source = sourceFor(catalog, resource, caller)
+  const source = { ...sourceFor(catalog, resource, caller), language: languageOf(request) }
   const scope = resource.scope?.[caller.role]
   const rules = [...(scope ? [scope] : []), ...(call.rules ?? [])]
   const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable: mayRead })
@@ -67,7 +67,7 @@ function statementsOf(engine: Engine, call: ListCall, request: FastifyRequest): 
     const { caller, query, source, where, fields } = planList(engine, call, request)
     return listStatements(engine.context.database.kysely, { source, fields, role: caller.role, where, query })
   }
-  const key = `${callerOf(request).role} ${call.resource.name} ${request.url}`
+  const key = `${callerOf(request).role} ${languageOf(request)} ${call.resource.name} ${request.url}`
   return isWhole(call) ? engine.statements.of(key, make) : make()
 }
 

@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { allFields, type Definitions, fieldOf, summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
 import { choicesOf, type Field, type FieldOf, type Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import type { Language } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
+import { choiceRank, hasChoices } from './choice-order.ts'
 import { isStored, type Kind, kindOf } from './column-types.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
 
@@ -20,6 +22,8 @@ export type Source = {
   rules: RulesByResource
   caller?: Caller | undefined
   isWhole?: boolean
+  /** Of the labels that lists sort by; English without one. */
+  language?: Language
 }
 
 /** Table of a resource; a subset lives in the table of the resource that it is a part of. */
@@ -171,13 +175,14 @@ function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBui
   return sql`(${base}) || jsonb_build_object(${sql.join(pairs)})`
 }
 
-/** Sort expression: text in natural order, versions by number, references by the title of their target. */
+/** Sort expression: choices by their place, text in natural order, versions by number, references by the title of their target. */
 export function sortSql(source: Source, path: string, table: 't' | '' = 't'): RawBuilder<unknown> {
   const field = fieldOf(source.resource, path)
   if (!field) throw new Error(`${source.resource.name} has no field ${path}`)
   const value = valueSql(source, path, table)
   if (field.type === 'reference') return referenceSort(source, field, value)
   if (field.type === 'semver') return versionSort(value)
+  if (hasChoices(field)) return choiceRank(field, value, source.language ?? 'en')
   return kindAt(field, path) === 'text' ? sql`${value} collate "und-x-icu"` : value
 }
 

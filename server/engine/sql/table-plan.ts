@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { allFields, type Definitions, listOf, plainSort } from '#schema/definition.ts'
+import { allFields, type Definitions, fieldOf, listOf, plainSort } from '#schema/definition.ts'
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
 import type { Sort } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
+import { hasChoices, sortedChoices } from './choice-order.ts'
 import { columnTypeOf, isStored } from './column-types.ts'
 import { type RulesByResource, type Source, searchText, tableOf } from './field-sql.ts'
 import { orderSql } from './where.ts'
@@ -29,8 +30,6 @@ const fieldName = /^[a-z][A-Za-z0-9]{0,57}$/
 const resourceName = /^[a-z][a-z0-9-]{0,40}$/
 
 type Planning = { plans: Map<string, TablePlan>; faults: string[] }
-
-const hasChoices = (field: Field) => field.type === 'enum' || field.type === 'status'
 
 function addColumn(plan: TablePlan, name: string, field: Field, where: string, faults: string[]) {
   const type = columnTypeOf(field)
@@ -65,7 +64,10 @@ function addSortIndexes(plan: TablePlan, source: Source) {
 
 function addSortIndex(plan: TablePlan, source: Source, sort: Sort) {
   if (!isIndexable(allFields(source.resource), sort.field)) return
-  const name = identifier(plan.table, 'sort', hash(`${sort.field} ${sort.order}`))
+  const field = fieldOf(source.resource, sort.field)
+  // Choices that are declared in another order need another index.
+  const places = field && hasChoices(field) ? ` ${sortedChoices(field, 'en').join(' ')}` : ''
+  const name = identifier(plan.table, 'sort', hash(`${sort.field} ${sort.order}${places}`))
   const statement = sql`create index ${sql.id(name)} on ${sql.table(plan.table)} (${orderSql(source, [sort], '')})`
   plan.indexes.set(name, { statement })
 }
