@@ -20,7 +20,9 @@ export const packageRules: ResourceRules = {
   actions: { reprocess },
   indexes: [
     `drop index if exists "package_frame_uq"`,
-    `create unique index if not exists "package_once_uq" on "package" ("uid", "deviceTime", "seq", ${digestSql('"raw"')}) where "status" <> 'DUPLICATE'`,
+    `drop index if exists "package_once_uq"`,
+    `create unique index if not exists "package_of_board_uq" on "package" ("uid", "deviceTime", "seq", ${digestSql('"raw"')})
+      where "status" <> 'DUPLICATE' and "controlPcbId" is not null`,
     `create index if not exists "package_board_ix" on "package" ("controlPcbId", "receivedAt" desc, "id" desc)`,
     `create index if not exists "package_doubtful_ix" on "package" ("receivedAt" desc, "id" desc) where "status" = 'PARTIAL' or "status" = 'INVALID'`,
     `create index if not exists "package_reason_ix" on "package" using gin ("reason")`,

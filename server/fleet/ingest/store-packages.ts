@@ -22,7 +22,10 @@ export function arrivalOf(bytes: Buffer, identity: Identity | undefined): Arriva
 const keyOf = ({ digest, identity }: Arrival) =>
   identity && `${identity.uid} ${identity.seq} ${identity.deviceTime.getTime()} ${digest}`
 
-/** Frames that are stored already or repeated in this request: same uid, sequence, time and bytes. */
+/**
+ * Frames that are stored already or repeated in this request: same uid, sequence, time and bytes. One that came with another board's key
+ * is no board's and does not count: the genuine board may send it later.
+ */
 export async function findDuplicates(db: Queryable, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
   const known = arrivals.filter(({ identity }) => identity)
   const found = await rowsOf(
@@ -31,7 +34,8 @@ export async function findDuplicates(db: Queryable, arrivals: readonly Arrival[]
         ${sql.val(known.map(({ identity }) => identity?.seq))}::int8[], ${sql.val(known.map(({ identity }) => identity?.deviceTime.toISOString()))}::timestamptz[],
         ${sql.val(known.map(({ digest }) => digest))}::text[]) with ordinality as "u" ("uid", "seq", "time", "digest", "at")
       join "package" "p" on "p"."uid" = "u"."uid" and "p"."deviceTime" = "u"."time" and "p"."seq" = "u"."seq"
-        and ${sql.raw(digestSql('"p"."raw"'))} = "u"."digest" and "p"."status" <> 'DUPLICATE'`,
+        and ${sql.raw(digestSql('"p"."raw"'))} = "u"."digest" and "p"."status" <> 'DUPLICATE'
+        and "p"."controlPcbId" is not null`,
   )
   const duplicates = new Set(found.flatMap(({ at }) => known[at - 1] ?? []))
   const seen = new Set<string>()

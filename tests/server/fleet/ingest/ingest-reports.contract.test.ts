@@ -160,9 +160,24 @@ describe.each(oneEngine(import.meta.filename))('a board that reports on $name', 
 
     it("stores a frame with another uid as INVALID, and as no board's", async () => {
       const [board, other] = [await server.addBoard(), await server.addBoard()]
-      expect((await server.send(board, sample(other, 1))).body).toEqual({ accepted: 0, invalid: 1, duplicate: 0 })
+      expect((await server.send(board, sample(other, 1))).body).toMatchObject({ accepted: 0, invalid: 1, duplicate: 0 })
       const rows = await server.rows(`select * from "package" where "uid" = '${other.uid}'`)
       expect(rows).toMatchObject([{ controlPcbId: null, essId: null, status: 'INVALID', reason: ['UNKNOWN_BOARD'] }])
+    })
+
+    it("takes a frame from its own board although it came before with another board's key", async () => {
+      const [board, other] = [await server.addBoard(), await server.addBoard()]
+      const bytes = sample(board, 40)
+      expect((await server.send(other, bytes)).body).toMatchObject({ accepted: 0, invalid: 1 })
+      expect((await server.send(board, bytes)).body).toMatchObject({ accepted: 1, invalid: 0, duplicate: 0 })
+      expect((await server.send(board, bytes)).body).toMatchObject({ accepted: 0, duplicate: 1 })
+      const rows = await server.rows(
+        `select "status", "controlPcbId" from "package" where "uid" = '${board.uid}' order by "id"`,
+      )
+      expect(rows).toEqual([
+        { status: 'INVALID', controlPcbId: null },
+        { status: 'VALID', controlPcbId: board.id },
+      ])
     })
 
     it('gives a key once, and the one before it stops working', async () => {
