@@ -33,6 +33,7 @@ export const packageReasons = {
   SEQ_GAP:             ['Packets are missing before', 'Перед ним пропущены пакеты'],
   NOT_ATTACHED:        ['Board belongs to no ESS', 'Плата не подключена к СНЭ'],
   UNSUPPORTED_FIELD:   ['Unknown field', 'Неизвестное поле'],
+  UPDATE_STATE:        ['Does not fit the update', 'Не соответствует ходу обновления'],
 } as const satisfies Record<string, Label>
 
 const packageStates = {

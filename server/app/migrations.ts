@@ -22,9 +22,9 @@ import {
   debugIndex,
 } from '#server/fleet/configuration/configuration-tables.ts'
 import { essModelName } from '#server/fleet/ess/ess-tables.ts'
-import { damagedFiles, firmwareFileTable } from '#server/fleet/firmware/firmware-tables.ts'
+import { damagedFiles, firmwareFileTable, imagePieces } from '#server/fleet/firmware/firmware-tables.ts'
 import { rolloutStateIndex, rolloutTables } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
-import { ingestTables } from '#server/fleet/ingest/ingest-tables.ts'
+import { ingestTables, keyRotation } from '#server/fleet/ingest/ingest-tables.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { limitTables } from '#server/fleet/warning/limit-tables.ts'
 import { warningTables } from '#server/fleet/warning/warning-tables.ts'
@@ -69,4 +69,6 @@ export const migrations: readonly Migration[] = [
   { id: '0026-lease-breaks', up: leaseBreaks },
   { id: '0027-rollout-states', up: rolloutStateIndex },
   { id: '0028-mails', up: mailTable },
+  { id: '0029-key-rotation', up: keyRotation },
+  { id: '0030-image-pieces', up: imagePieces },
 ]

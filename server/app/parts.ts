@@ -12,8 +12,8 @@ import { type EngineOptions, recordsPart } from '#server/engine/engine-part.ts'
 import { exportPart } from '#server/engine/export/export-part.ts'
 import { fillingPart } from '#server/filling/filling-part.ts'
 import { dashboardPart } from '#server/fleet/dashboard/dashboard-part.ts'
+import { devicePart } from '#server/fleet/device/device-part.ts'
 import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.ts'
-import { ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { observeReturn } from '#server/fleet/ingest/observe-return.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
@@ -33,7 +33,7 @@ export const parts: readonly ServerPart[] = [
   exportPart(rulesByResource),
   recordsPart(engine),
   livePart(rulesByResource),
-  ingestPart({ observers: [observeUpdates, observeSamples, observeReturn] }),
+  devicePart({ observers: [observeUpdates, observeSamples, observeReturn] }),
   telemetryPart,
   devicesPart,
   pushPart(),

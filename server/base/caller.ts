@@ -16,6 +16,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access
+    /** Boards call it by their keys; the route asks for them itself. */
+    deviceKey?: true
   }
 }
 

@@ -28,6 +28,7 @@ export const effects = {
   SEQ_GAP: 'VALID',
   NOT_ATTACHED: 'VALID',
   UNSUPPORTED_FIELD: 'VALID',
+  UPDATE_STATE: 'VALID',
 } as const satisfies Record<ReasonCode, Effect>
 
 export type Severity = 'ERROR' | 'WARNING' | 'NOTE'

@@ -191,7 +191,7 @@ const text: Codec = {
 
 const deepest = 8
 /** Valid JSON that a database cannot store: lone surrogates, NUL, excessive nesting. */
-function isKeepable(value: Value, depth = 0): boolean {
+export function isKeepable(value: Value, depth = 0): boolean {
   if (typeof value === 'string') return !/[\0\p{Surrogate}]/u.test(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth >= deepest) return false

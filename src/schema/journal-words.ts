@@ -36,6 +36,7 @@ export const deeds: Words = {
   'change-email': ['changed the e-mail', 'смена почты'],
   'restore-password': ['restored the password', 'восстановление пароля'],
   'cancel-delete': ['cancelled the deletion', 'отмена удаления'],
+  'rotate-key': ['changed its key', 'смена ключа платы'],
   'integrity-check': ['file check', 'проверка файла'],
   export: ['exported', 'выгрузка в файл'],
   move: ['took over', 'переход к другому пользователю'],

@@ -16,7 +16,7 @@ import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { recordsPart } from '#server/engine/engine-part.ts'
 import { setDeviceKey } from '#server/fleet/board/device-key.ts'
-import { type IngestOptions, ingestPart } from '#server/fleet/ingest/ingest-part.ts'
+import { type DeviceOptions, devicePart } from '#server/fleet/device/device-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { openProductTables, type TestEngine } from './databases.ts'
@@ -143,7 +143,7 @@ export class BoardServer {
   }
 }
 
-type Options = { at?: Date; env?: Record<string, string>; ingest?: IngestOptions; listen?: boolean }
+type Options = { at?: Date; env?: Record<string, string>; ingest?: DeviceOptions; listen?: boolean }
 
 /** Starts one. Close it when the test is over. */
 export async function openBoardServer(engine: TestEngine, { at, env, ingest, listen }: Options = {}): Promise<BoardServer> {
@@ -159,7 +159,7 @@ export async function openBoardServer(engine: TestEngine, { at, env, ingest, lis
     parts: [
       sessionPart({ passwordCost: cheap }),
       recordsPart({ rules: rulesByResource, mailOf: mailerOf }),
-      ingestPart(ingest),
+      devicePart(ingest),
       telemetryPart,
     ],
   })

@@ -23,7 +23,7 @@ function registerDocs(api: Api, { definitions }: ServerContext): void {
   const routes: DescribedRoute[] = []
   const { prefix } = api
   api.addHook('onRoute', ({ method, url, schema, config }) => {
-    routes.push({ method, url, schema, access: config?.access, described: config?.described })
+    routes.push({ method, url, schema, access: config?.access, deviceKey: config?.deviceKey, described: config?.described })
   })
   let text: string | undefined
   api.get('/openapi.json', { config: { access: fleetStaff }, schema: ownSchema }, async (_request, reply) => {

@@ -8,6 +8,7 @@ import { isZod, type Json, plain, Schemas } from './described-schemas.ts'
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url'> & {
   schema: RouteOptions['schema'] | undefined
   access: Access | undefined
+  deviceKey?: true | undefined
   described?: { bodyType: string; body: Json } | undefined
 }
 
@@ -73,7 +74,8 @@ const rolesOf = (access: Access | undefined) =>
   access === undefined || typeof access === 'string' ? [access ?? 'public'] : [...access]
 
 /** The access of a route as a sentence. */
-function callersOf(access: Access | undefined): string {
+function callersOf({ access, deviceKey }: Pick<DescribedRoute, 'access' | 'deviceKey'>): string {
+  if (deviceKey) return 'Boards call it, each by its own key.'
   if (access === undefined || access === 'public') return 'Anybody may call it, signed in or not.'
   return access === 'user' ? 'Everybody who is signed in may call it.' : `For ${[...access].join(', ')}.`
 }
@@ -93,10 +95,10 @@ function operationOf(route: DescribedRoute, { method, path }: { method: string; 
   return {
     operationId: camel(String(operationId ?? nameOf(method, path))),
     ...(summary === undefined ? {} : { summary }),
-    description: `${description === undefined ? '' : `${String(description)} `}${callersOf(route.access)}`,
+    description: `${description === undefined ? '' : `${String(description)} `}${callersOf(route)}`,
     tags: Array.isArray(tags) ? tags : [tag],
     'x-roles': rolesOf(route.access),
-    ...(route.access === 'public' ? { security: [] } : {}),
+    ...(route.deviceKey ? { security: [{ deviceKey: [] }] } : route.access === 'public' ? { security: [] } : {}),
     parameters: parametersOf(path, method, schema),
     ...bodyOf(schema, route.described, schemas),
     responses: answersOf(schema, schemas),
@@ -123,7 +125,7 @@ const serviceTags: Readonly<Record<string, string>> = {
   dashboard: 'The first page',
   device: 'Browsers that get notifications',
   filling: 'First data: imports, demo fleet, mails that were not sent',
-  ingest: 'What boards send',
+  'device-api': 'What control boards call, by their keys',
   links: 'What links in mails lead to',
   live: 'Changes as they happen',
   service: 'The server itself',
@@ -165,7 +167,10 @@ export function openApi(
     paths,
     components: {
       schemas: schemas.components,
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The accessToken of POST /auth/login' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The accessToken of POST /auth/login' },
+        deviceKey: { type: 'apiKey', in: 'header', name: 'X-Device-Key', description: 'The key of a board' },
+      },
     },
   }
 }

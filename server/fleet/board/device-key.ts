@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayMs } from '#schema/format/durations.ts'
 import { hashToken, newToken } from '#server/account/session/token.ts'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
 /** The stored digest of a key. It has 256 random bits, so a plain digest is enough. */
 export const hashOfKey = hashToken
@@ -18,8 +19,8 @@ export async function setDeviceKey(db: Queryable, { controlPcbId, key, isDemo, n
     db,
     sql`insert into "deviceKey" ("controlPcbId", "hash", "isDemo", "createdAt", "createdBy")
       values (${controlPcbId}, ${hashOfKey(key)}, ${isDemo ?? false}, ${now}, ${by})
-      on conflict ("controlPcbId") do update set "hash" = excluded."hash", "isDemo" = excluded."isDemo",
-        "createdAt" = excluded."createdAt", "createdBy" = excluded."createdBy"`,
+      on conflict ("controlPcbId") do update set "hash" = excluded."hash", "isDemo" = excluded."isDemo", "nextHash" = null,
+        "oldHash" = null, "oldUntil" = null, "createdAt" = excluded."createdAt", "createdBy" = excluded."createdBy"`,
   )
 }
 
@@ -28,4 +29,33 @@ export async function makeDeviceKey(db: Queryable, facts: Omit<KeyFacts, 'key' |
   const key = newToken()
   await setDeviceKey(db, { ...facts, key })
   return key
+}
+
+/** So long the key before works on after the next one was used. */
+const overlapMs = dayMs
+
+/**
+ * Issues the next key of the board whose present key this is, and returns it; undefined when the key is not the present one. The answer
+ * may be lost, so a board may ask once more: then only the last one works.
+ */
+export async function makeNextKey(
+  db: Queryable,
+  { controlPcbId, hash }: { controlPcbId: string; hash: string },
+): Promise<string | undefined> {
+  const key = newToken()
+  const made = await rowOf(
+    db,
+    sql`update "deviceKey" set "nextHash" = ${hashOfKey(key)} where "controlPcbId" = ${controlPcbId} and "hash" = ${hash} returning 1`,
+  )
+  return made ? key : undefined
+}
+
+/** The next key is used for the first time: it is the present one from now on, and the one before it ends a day later. */
+export async function beginNextKey(db: Queryable, { hash, now }: { hash: string; now: Date }): Promise<void> {
+  const oldUntil = new Date(now.getTime() + overlapMs)
+  await rowsOf(
+    db,
+    sql`update "deviceKey" set "oldHash" = "hash", "oldUntil" = ${oldUntil}, "hash" = "nextHash", "nextHash" = null, "createdAt" = ${now},
+      "createdBy" = null where "nextHash" = ${hash}`,
+  )
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { serverSettings } from '#resources/fleet/server-settings.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 
@@ -18,10 +19,10 @@ export const changedValues = (before: Row, after: Row): string[] =>
 
 /**
  * Configuration drift: fields whose reported value differs from the desired one, in the order of `names`, then fields only the
- * board reports. Warning thresholds never reach the board.
+ * board reports. What the server itself obeys never reaches the board.
  */
 export function driftOf(desired: Row, reported: Row | null, names: readonly string[]): string[] {
   const changed = new Set(reported ? changedValues(desired, reported) : [])
-  changed.delete('warningOverrides')
+  for (const name of serverSettings) changed.delete(name)
   return [...new Set([...names, ...changed])].filter((name) => changed.has(name))
 }

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { serverSettings } from '#resources/fleet/server-settings.ts'
 
-/**
- * The part of the configuration that a board must apply: warning thresholds stay on the server, and unset values are omitted.
- */
+const ofServer = sql.raw(`array[${serverSettings.map((name) => `'${name}'`).join(', ')}]`)
+
+/** The part of the desired configuration "c" that a board must apply: what the server itself obeys stays there. */
+export const desiredOfBoard = sql<Record<string, unknown>>`("c"."desired" - ${ofServer})`
+
+/** The same of either side; unset values are omitted. */
 const compared = (name: 'reported' | 'desired', table: 's' | 'c') =>
-  sql`jsonb_strip_nulls(${sql.ref(`${table}.${name}`)} - 'warningOverrides')`
+  sql`jsonb_strip_nulls(${sql.ref(`${table}.${name}`)} - ${ofServer})`
 
 /** State of a configuration: "c" is the wanted one, "s" what the board reported. */
 export const configurationState = sql<string>`case

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '#server/base/problems.ts'
-import { rowOf } from '#server/db/query.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { type AuditEntry, addAudit } from '#server/engine/audit/audit-entry.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 
@@ -11,17 +11,20 @@ type Stored = { content: Buffer; sha256: string; name: string }
 /** True while the stored image of the firmware "f" is intact; an image once found damaged is neither offered nor installed. */
 export const hasSoundFile = sql<boolean>`exists (select 1 from "firmwareFile" "c" where "c"."firmwareId" = "f"."id" and "c"."damagedAt" is null)`
 
-function noteDamage(id: string, { now, caller, requestId, ip, despiteRefusal }: Work): void {
-  despiteRefusal(async (db) => {
-    const found = await rowOf(
-      db,
-      sql`update "firmwareFile" set "damagedAt" = ${now} where "firmwareId" = ${id} and "damagedAt" is null returning 1`,
-    )
-    if (!found) return
-    const at = { at: now, actorId: caller.userId, role: caller.role, requestId, ip }
-    await addAudit(db, { ...at, action: 'integrity-check', entityType: 'firmware', entityId: id, result: 'FAILED' })
-  })
+type Finder = Pick<AuditEntry, 'at' | 'actorId' | 'role' | 'requestId' | 'ip'>
+
+/** Marks an image whose bytes are no longer those of its hash, and says so once in the audit log. */
+export async function markDamaged(db: Queryable, id: string, finder: Finder): Promise<void> {
+  const found = await rowOf(
+    db,
+    sql`update "firmwareFile" set "damagedAt" = ${finder.at} where "firmwareId" = ${id} and "damagedAt" is null returning 1`,
+  )
+  if (found)
+    await addAudit(db, { ...finder, action: 'integrity-check', entityType: 'firmware', entityId: id, result: 'FAILED' })
 }
+
+const noteDamage = (id: string, { now, caller, requestId, ip, despiteRefusal }: Work): void =>
+  despiteRefusal((db) => markDamaged(db, id, { at: now, actorId: caller.userId, role: caller.role, requestId, ip }))
 
 /** The stored bytes. Throws (409) when they are no longer those whose digest was taken at the upload. */
 export async function storedFile(id: string, work: Work): Promise<Stored> {

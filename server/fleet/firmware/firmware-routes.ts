@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import { fleetStaff, staff } from '#schema/roles.ts'
-import { problem } from '#server/base/problems.ts'
+import { rangeOf } from '#server/base/byte-range.ts'
 import { rowOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import type { RecordTools, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
@@ -61,15 +61,6 @@ async function store(upload: Upload, work: Work): Promise<string> {
 
 /** 16 MiB over a poor line of 27 KiB a second; the console waits as long. */
 const uploadTimeoutS = 600
-
-const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | undefined => {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (!match || (!match[1] && !match[2])) return undefined
-  const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]))
-  const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1
-  if (start > end || start >= size) throw problem('range-not-satisfiable')
-  return { start, end }
-}
 
 const asciiName = (name: string) => name.replace(/[^\w.-]/g, '_')
 

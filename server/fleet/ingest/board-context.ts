@@ -3,7 +3,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { wasSilent } from '#server/fleet/shared/attention-keys.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
-import { keyWorks } from './ingest-guard.ts'
+import { type AskedKey, keyWorks } from './ingest-guard.ts'
 
 type Row = SiteFacts & {
   controlPcbId: string
@@ -79,10 +79,10 @@ export type Remembered = { controlPcbId: string; memory: BoardMemory }
  * State of the board that a working key belongs to. Locks the board: frames of one board
  * are processed in sequence, so read everything else after this.
  */
-export const lockMemory = (db: Queryable, hash: string, demo: boolean): Promise<Remembered | undefined> =>
+export const lockMemory = (db: Queryable, key: AskedKey): Promise<Remembered | undefined> =>
   rowOf(
     db,
     sql<Remembered>`insert into "boardMemory" ("controlPcbId")
-      select "k"."controlPcbId" from "deviceKey" "k" where ${keyWorks(hash, demo)}
+      select "k"."controlPcbId" from "deviceKey" "k" where ${keyWorks(key)}
       on conflict ("controlPcbId") do update set "controlPcbId" = excluded."controlPcbId" returning "controlPcbId", "memory"`,
   )

@@ -56,7 +56,8 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   REPORTED: ({ configVersion }) => given([['reportedVersion', configVersion]]),
 }
 
-function configurationOf({ values }: DecodedFrame, receivedAt: Date): Change {
+/** What a board says of its configuration, in a frame or by a call. */
+export function configurationChange(values: DecodedFrame['values'], receivedAt: Date): Change {
   const { result, configuration } = values
   const outcome = outcomes[String(result)]?.(values, receivedAt) ?? {}
   return isObject(configuration) ? { ...outcome, reported: configuration, ...intervalOf(configuration) } : outcome
@@ -69,7 +70,7 @@ const bootOf = ({ values }: DecodedFrame): Change =>
   ])
 
 const ofType: Readonly<Record<string, (frame: DecodedFrame, receivedAt: Date) => Change>> = {
-  CONFIG_ACK: configurationOf,
+  CONFIG_ACK: ({ values }, receivedAt) => configurationChange(values, receivedAt),
   BOOT: bootOf,
 }
 

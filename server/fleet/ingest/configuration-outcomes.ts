@@ -1,22 +1,39 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { desiredOfBoard } from '#server/fleet/configuration/configuration-state.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
+import type { Value } from '#server/frames/wire-field.ts'
 import { isLate } from './board-report.ts'
 
-const kept: ReadonlySet<unknown> = new Set(['APPLIED', 'REJECTED'])
+type Answered = { controlPcbId: string; values: Readonly<Record<string, Value>>; receivedAt: Date }
 
-/** Stores the board's answer with the version, so that the history keeps it after newer versions. */
+/**
+ * Stores the board's answer with the version, so that the history keeps it after newer versions. Who applied a version and does not say
+ * what it runs with runs with that version.
+ */
+export async function keepOutcome(db: Queryable, { controlPcbId, values, receivedAt }: Answered): Promise<void> {
+  const { configVersion, result, rejectReason, configuration } = values
+  if (result !== 'APPLIED' && result !== 'REJECTED') return
+  await rowsOf(
+    db,
+    sql`update "configuration" set "outcome" = ${result}, "outcomeAt" = ${receivedAt}, "outcomeReason" = ${result === 'REJECTED' ? rejectReason : null}
+      where "controlPcbId" = ${controlPcbId} and "version" = ${configVersion}`,
+  )
+  if (result === 'REJECTED' || configuration) return
+  await rowsOf(
+    db,
+    sql`update "boardState" set "reported" = ${desiredOfBoard},
+        "reportIntervalS" = coalesce(("c"."desired"->>'reportIntervalS')::int4, "boardState"."reportIntervalS") from "configuration" "c" where "boardState"."controlPcbId" = ${controlPcbId}
+      and "c"."controlPcbId" = ${controlPcbId} and "c"."version" = ${configVersion}`,
+  )
+}
+
+/** Stores what the frames of a board answer to its configuration. */
 export async function keepOutcomes(
   db: Queryable,
   { controlPcbId, frames, receivedAt }: { controlPcbId: string; frames: readonly DecodedFrame[]; receivedAt: Date },
 ): Promise<void> {
-  for (const frame of frames) {
-    const { configVersion, result, rejectReason } = frame.values
-    if (frame.type !== 'CONFIG_ACK' || frame.status === 'INVALID' || isLate(frame) || !kept.has(result)) continue
-    await rowsOf(
-      db,
-      sql`update "configuration" set "outcome" = ${result}, "outcomeAt" = ${receivedAt}, "outcomeReason" = ${result === 'REJECTED' ? rejectReason : null}
-        where "controlPcbId" = ${controlPcbId} and "version" = ${configVersion}`,
-    )
-  }
+  for (const frame of frames)
+    if (frame.type === 'CONFIG_ACK' && frame.status !== 'INVALID' && !isLate(frame))
+      await keepOutcome(db, { controlPcbId, values: frame.values, receivedAt })
 }

@@ -17,7 +17,16 @@ import { keepOutcomes } from './configuration-outcomes.ts'
 import { type Counts, countingSql } from './package-hours.ts'
 import { type Arrival, arrivalOf, findDuplicates, insertPackages, type StoredFrame } from './store-packages.ts'
 
-type IngestAnswer = { accepted: number; invalid: number; duplicate: number }
+/** What became of a body: the counts, and which of its frames were not accepted, with the first reason. */
+export type Ingested = {
+  controlPcbId: string
+  accepted: number
+  invalid: number
+  duplicate: number
+  refused: { index: number; reason: string }[]
+}
+
+const mostRefused = 50
 
 /** Frames of one board that were stored just now, in the order in which they came; duplicates are not among them. */
 export type IngestedBatch = { board: Board; receivedAt: Date; frames: readonly StoredFrame[] }
@@ -32,7 +41,13 @@ export type IngestTools = {
   observers: readonly FrameObserver[]
 }
 
-export type Body = { keyHash: string; frames: readonly Buffer[]; ip: string }
+export type Body = {
+  keyHash: string
+  frames: readonly Buffer[]
+  ip: string
+  /** By the board's clock in epoch milliseconds, when it says so. */
+  sentAtMs: number | undefined
+}
 
 type Read = { stored: StoredFrame[]; memory: BoardMemory }
 
@@ -94,6 +109,12 @@ const countsOf = (stored: readonly StoredFrame[], duplicate: number): Counts => 
   missed: stored.reduce((sum, { decoded }) => sum + (decoded.gapBefore ?? 0), 0),
 })
 
+function refusedOf(arrivals: readonly Arrival[], stored: readonly StoredFrame[]): Ingested['refused'] {
+  const places = new Map(arrivals.map((arrival, index) => [arrival, index]))
+  const invalid = stored.filter(({ decoded }) => decoded.status === 'INVALID').slice(0, mostRefused)
+  return invalid.map(({ arrival, decoded }) => ({ index: places.get(arrival) ?? 0, reason: decoded.reasons[0]?.code ?? '' }))
+}
+
 type Outcome = { report: Record<string, unknown>; memory: BoardMemory; counts: Counts; receivedAt: Date }
 
 /** Writes the new state of the board in one statement: boards are many, and each round trip costs. */
@@ -109,7 +130,7 @@ const writeOutcome = (db: Queryable, controlPcbId: string, { report, memory, cou
  * Stores the frames of a body in one transaction: packets, samples, what the board reports of itself, and the news of it. Once this
  * answers, all of it is kept. Throws 403 for a key that no board has.
  */
-export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip }: Body): Promise<IngestAnswer> {
+export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, sentAtMs }: Body): Promise<Ingested> {
   const { context, decoder, announcer, observers } = tools
   const { database, clock, config } = context
   const receivedAt = clock()
@@ -117,7 +138,7 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip }: 
   const zones = await zonesOf(database)
   const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
   return inTransaction(database, async (db) => {
-    const known = await lockMemory(db, keyHash, config.demo)
+    const known = await lockMemory(db, { hash: keyHash, demo: config.demo, now: receivedAt })
     const board = known && (await boardOfId(db, known.controlPcbId))
     if (!board) throw problem('device-key.unknown')
     const { controlPcbId, essId } = board
@@ -132,11 +153,18 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip }: 
     await insertSamples(db, samplesOf(stored, board, receivedAt, zoneOr(zones, board.zone)))
     const decoded = stored.map((frame) => frame.decoded)
     const counts = countsOf(stored, duplicates.size)
-    const report = { lastPacketAt: receivedAt, ip, ...boardReport(decoded, board, receivedAt) }
+    const offset = sentAtMs === undefined ? {} : { clockOffsetMs: sentAtMs - receivedAt.getTime() }
+    const report = { lastPacketAt: receivedAt, ip, ...boardReport(decoded, board, receivedAt), ...offset }
     await writeOutcome(db, controlPcbId, { report, memory, counts, receivedAt })
     await keepOutcomes(db, { controlPcbId, frames: decoded, receivedAt })
     for (const observe of observers) await observe(db, { board, receivedAt, frames: stored })
     await announcer.tell(db, { board, packageId: stored.at(-1)?.id }, receivedAt)
-    return { accepted: counts.valid + counts.partial, invalid: counts.invalid, duplicate: counts.duplicate }
+    return {
+      controlPcbId,
+      accepted: counts.valid + counts.partial,
+      invalid: counts.invalid,
+      duplicate: counts.duplicate,
+      refused: refusedOf(arrivals, stored),
+    }
   })
 }

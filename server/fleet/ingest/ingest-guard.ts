@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { minuteMs } from '#schema/format/durations.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { rowOf } from '#server/db/query.ts'
+import { beginNextKey } from '#server/fleet/board/device-key.ts'
 
 const knownForMs = 60_000
 const unitBytes = 256
@@ -13,48 +15,69 @@ export class KnownKeys {
   #found = new Set<string>()
   #since = Number.NEGATIVE_INFINITY
 
-  async has(db: Queryable, hash: string, demo: boolean): Promise<boolean> {
+  async has(db: Queryable, key: AskedKey): Promise<boolean> {
     const now = performance.now()
     if (now - this.#since > knownForMs) {
       this.#found = new Set()
       this.#since = now
     }
-    if (this.#found.has(hash)) return true
-    if (!(await rowOf(db, sql`select 1 from "deviceKey" "k" where ${keyWorks(hash, demo)}`))) return false
-    this.#found.add(hash)
+    if (this.#found.has(key.hash)) return true
+    const found = await rowOf(
+      db,
+      sql<{
+        isNext: boolean
+      }>`select coalesce("k"."nextHash" = ${key.hash}, false) as "isNext" from "deviceKey" "k" where ${keyWorks(key)}`,
+    )
+    if (!found) return false
+    if (found.isNext) await beginNextKey(db, key)
+    this.#found.add(key.hash)
     return true
   }
 }
 
-/** Condition on a row "k" of "deviceKey": the board is in use, and a key of the demo opens only while the demo is on. */
-export const keyWorks = (hash: string, demo: boolean) => sql`"k"."hash" = ${hash} and (${demo} or not "k"."isDemo")
+export type AskedKey = { hash: string; demo: boolean; now: Date }
+
+/**
+ * Condition on a row "k" of "deviceKey": the key is the present one, the next one, or the one before it for as long as that is left; the
+ * board is in use, and a key of the demo opens only while the demo is on.
+ */
+export const keyWorks = ({ hash, demo, now }: AskedKey) => sql`("k"."hash" = ${hash} or "k"."nextHash" = ${hash}
+    or ("k"."oldHash" = ${hash} and "k"."oldUntil" > ${now})) and (${demo} or not "k"."isDemo")
   and not exists (select 1 from "control_pcb" "b" where "b"."id" = "k"."controlPcbId" and "b"."lifecycle" = 'RETIRED')`
 
 export type Volume = {
-  /** Burst of one board: the backlog of days without a network. */
+  /** What may come at once. */
   most: number
-  /** Sustained rate after the burst. */
+  /** Sustained rate after that. */
   perMin: number
 }
 
+type Left = { units: number; at: number }
+
 /** Limits what each key stores. A frame counts one for each begun 256 bytes, since even a broken one is kept. */
 export class VolumeLimit {
-  readonly #volume: Volume
-  readonly #left = new Map<string, { units: number; at: number }>()
+  readonly #volumes: readonly Volume[]
+  readonly #left = new Map<string, Left[]>()
 
-  constructor(volume: Volume) {
-    this.#volume = volume
+  constructor(...volumes: readonly Volume[]) {
+    this.#volumes = volumes
   }
 
-  /** Takes the frames from what the key has left, or answers the seconds until there is room for them. */
+  /** Takes the frames from what the key has left in each volume, or answers the seconds until there is room for them. */
   take(hash: string, frames: readonly Buffer[]): number {
-    const { most, perMin } = this.#volume
     const now = performance.now()
     const known = this.#left.get(hash)
-    const units = known ? Math.min(most, known.units + ((now - known.at) / 60_000) * perMin) : most
     const asked = frames.reduce((sum, { length }) => sum + Math.ceil(length / unitBytes), 0)
-    const isAllowed = asked <= units
-    this.#left.set(hash, { units: isAllowed ? units - asked : units, at: now })
-    return isAllowed ? 0 : Math.ceil(((asked - units) / perMin) * 60)
+    const left = this.#volumes.map(({ most, perMin }, index) => {
+      const before = known?.[index]
+      return before ? Math.min(most, before.units + ((now - before.at) / minuteMs) * perMin) : most
+    })
+    const waits = this.#volumes.map(({ perMin }, index) => Math.ceil(((asked - (left[index] ?? 0)) / perMin) * 60))
+    const waitS = Math.max(0, ...waits)
+    this.#left.set(
+      hash,
+      left.map((units) => ({ units: waitS > 0 ? units : units - asked, at: now })),
+    )
+    return waitS
   }
 }

@@ -26,3 +26,8 @@ create table "packageHour" (
 );
 create index "packageHour_hour_ix" on "packageHour" ("hour");
 `
+
+/** A board that changes its key has the next one before it is used, and the one before it for a while after that. */
+export const keyRotation = `
+alter table "deviceKey" add column "nextHash" text unique, add column "oldHash" text unique, add column "oldUntil" timestamptz(3);
+`

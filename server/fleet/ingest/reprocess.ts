@@ -12,7 +12,7 @@ import { type Board, boardOfId } from './board-context.ts'
 import { reasonCodes } from './store-packages.ts'
 
 /** Reasons about the transport, not the content; decoding again keeps them. */
-const ofArrival = new Set<string>(['OUT_OF_ORDER', 'SEQ_GAP', 'NOT_ATTACHED', 'SENSOR_STUCK'])
+const ofArrival = new Set<string>(['OUT_OF_ORDER', 'SEQ_GAP', 'NOT_ATTACHED', 'SENSOR_STUCK', 'UPDATE_STATE'])
 
 const reasonsOf = (value: unknown): readonly Reason[] => (Array.isArray(value) ? value : [])
 const lifetime = channels.filter((channel) => channel.lifetime)

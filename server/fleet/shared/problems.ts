@@ -138,6 +138,24 @@ export const fleetProblems = {
     status: 409,
     text: ['{code} cannot be updated now: {failed}', 'Плату {code} сейчас обновить нельзя: {failed}'],
   },
+  'update.state': {
+    status: 409,
+    text: [
+      'The update is {present}: {state} may not follow. Possible: {next}',
+      'Обновление в состоянии {present}: {state} за ним не следует. Возможно: {next}',
+    ],
+  },
+  'update.other-version': {
+    status: 409,
+    text: [
+      'This update installs {toVersion}. Look at the state of the board',
+      'Это обновление ставит {toVersion}. Запросите состояние платы',
+    ],
+  },
+  'device-key.replaced': {
+    status: 409,
+    text: ['This key was replaced. Ask with the present key', 'Этот ключ уже заменён. Запросите новый с действующим ключом'],
+  },
   'update.time': { status: 400, field: 'scheduledAt', text: timeAhead.update },
 
   'firmware.same-file': {

@@ -30,7 +30,7 @@ export const twinWords = {
   onlyDiffering: ['Only differences', 'Только различия'],
   differs: ['differs', 'расходится'],
   protective: ['protective', 'защита'],
-  byServer: ['looked at by the server', 'проверяет сервер'],
+  byServer: ['kept by the server', 'остаётся на сервере'],
   notSaid: ['not reported yet', 'плата ещё не сообщила'],
   sameTitle: ['Nothing differs', 'Различий нет'],
   sameText: ['The board reports every value as desired.', 'Все значения на плате совпадают с желаемыми.'],

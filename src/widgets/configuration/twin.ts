@@ -1,4 +1,5 @@
 import type { Row } from '#fields/field-kind.ts'
+import { serverSettings } from '#resources/fleet/server-settings.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { isSame } from '#views/form/form-values.ts'
@@ -63,17 +64,20 @@ export function readTwin(data: unknown): Twin | undefined {
   }
 }
 
+/** What the server itself obeys never reaches the board. */
+export const isOfServer = (name: string): boolean => serverSettings.some((own) => own === name)
+
 /** The fields whose values are not the same in both. */
 export const differing = (fields: Fields, before: Row, after: Row): string[] =>
   Object.keys(fields).filter((name) => !isSame(before[name], after[name]))
 
 /**
  * Values as a whole configuration of today: what a board or an older version does not say is taken over where it must be there.
- * Thresholds of warnings are the server's own, so no board reports them.
+ * What the server itself obeys is reported by no board.
  */
 export function asDesired(fields: Fields, values: Row, present: Row, isReported: boolean): Row {
   const pick = (name: string) => {
-    if (isReported && name === 'warningOverrides') return present[name] ?? null
+    if (isReported && isOfServer(name)) return present[name] ?? null
     return values[name] ?? (fields[name]?.required ? present[name] : null) ?? null
   }
   return Object.fromEntries(Object.keys(fields).map((name) => [name, pick(name)]))

@@ -6,7 +6,7 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { groupsOf } from './field-groups.ts'
-import type { Twin } from './twin.ts'
+import { isOfServer, type Twin } from './twin.ts'
 import { twinWords } from './twin-words.ts'
 import { ValueCell } from './value-cell.tsx'
 
@@ -88,10 +88,9 @@ function ValueRow({ name, field, twin, isDifferent }: ValueRowProps) {
   )
 }
 
-/** Thresholds of warnings never reach the board. */
 function Reported({ name, field, twin }: Omit<ValueRowProps, 'isDifferent'>) {
   const sayLabel = useSay()
-  if (name === 'warningOverrides') return <span className="twin-faint">{sayLabel(twinWords.byServer)}</span>
+  if (isOfServer(name)) return <span className="twin-faint">{sayLabel(twinWords.byServer)}</span>
   if (!twin.reported) return <span className="twin-faint">{sayLabel(twinWords.notSaid)}</span>
   return <ValueCell field={field} name={name} row={twin.reported} />
 }

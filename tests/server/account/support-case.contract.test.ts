@@ -43,7 +43,7 @@ describe.each(oneEngine(import.meta.filename))('what support is called about, on
     const sound = frame()
     const bytes = Buffer.from(sound)
     bytes[60] = (bytes[60] ?? 0) ^ 0b100
-    expect((await server.send(board, bytes)).body).toEqual({ accepted: 0, invalid: 1, duplicate: 0 })
+    expect((await server.send(board, bytes)).body).toMatchObject({ accepted: 0, invalid: 1, duplicate: 0 })
     const [found] = (await server.call<{ id: string }[]>('GET', `package?controlPcbId=${board.id}&isValid=false`)).body
     const { body } = await server.call<{ reasons: Record<string, string>[] }>('GET', `package/${found?.id}`)
     const [reason] = body.reasons

@@ -31,6 +31,12 @@ const apart = new Set([
   'POST /api/auth/refresh',
   'POST /api/auth/login',
   'POST /api/ingest',
+  'POST /api/device/v1/frames',
+  'GET /api/device/v1/state',
+  'POST /api/device/v1/configuration',
+  'POST /api/device/v1/updates/:updateId',
+  'GET /api/device/v1/firmware/:updateId',
+  'POST /api/device/v1/key',
   'GET /api/events',
 ])
 

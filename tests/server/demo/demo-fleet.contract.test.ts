@@ -3,7 +3,7 @@ import { rulesByResource } from '#server/app/rules.ts'
 import { demoPart } from '#server/demo/demo-part.ts'
 import { Simulation } from '#server/demo/simulator/simulation.ts'
 import { fillingPart } from '#server/filling/filling-part.ts'
-import { ingestPart } from '#server/fleet/ingest/ingest-part.ts'
+import { devicePart } from '#server/fleet/device/device-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { oneEngine, openProductTables } from '#tests/support/databases.ts'
@@ -17,7 +17,7 @@ describe.each(oneEngine(import.meta.filename))('a demo fleet that an admin makes
   beforeAll(async () => {
     const env = { DEMO: '1', DEMO_LIVE: '0', DEMO_SIZE: '5', DEMO_SEED: '1', LOG_LEVEL: 'silent' }
     const options = { rules: rulesByResource, mailOf: mailerOf }
-    const parts = [ingestPart(), telemetryPart, fillingPart(options), demoPart(options)]
+    const parts = [devicePart(), telemetryPart, fillingPart(options), demoPart(options)]
     server = await LiveServer.open(await openProductTables(engine), { env, parts })
     // The past begins with a day: near midnight the tests would see the next one begin.
     server.pass((1.5 * dayS - ((server.now / 1000) % dayS)) % dayS)

@@ -1,41 +1,39 @@
-import { updateFailures } from '#resources/shared/updates.ts'
-import type { Queryable } from '#server/db/query.ts'
+import { sql } from 'kysely'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
-import { isUpdateStatus, mayFollow, type UpdateFailure } from './update-course.ts'
+import { makeReason } from '#server/frames/make-reason.ts'
+import { reportProgress, statesAfter } from './report-progress.ts'
 import { moveUpdate, noteProgress, openUpdateOf, type Update } from './update-store.ts'
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const failureOf = (value: unknown): UpdateFailure | undefined =>
-  typeof value === 'string' && Object.hasOwn(updateFailures, value) ? (value as UpdateFailure) : undefined
-
-/** Applies a progress report; a report that does not fit the state of the update is ignored. */
-async function progressed(db: Queryable, update: Update, { values }: DecodedFrame, now: Date): Promise<Update> {
-  const { updateId, state, progressPct, receivedB, failure } = values
-  if (updateId !== update.id || !isUpdateStatus(state)) return update
-  const news = { progressPct: numberOf(progressPct), bytesSent: numberOf(receivedB) }
-  if (state === update.status) {
-    await noteProgress(db, update, { ...news, confirmedPackets: null }, now)
-    return update
-  }
-  // A board does not report success or rollback: its running version shows it.
-  if (state === 'SUCCEEDED' || state === 'ROLLED_BACK' || state === 'CONFIRMING') return update
-  const isLateCancel = update.status === 'CANCELING' && state === 'INSTALLING'
-  if (!mayFollow(update.status, state, true) && !isLateCancel) return update
-  const failureCode = failureOf(failure)
-  return moveUpdate(
+/** A report that does not fit its update is noted with its packet. */
+async function noteMisfit(db: Queryable, { id, decoded }: StoredFrame, update: Update | undefined): Promise<void> {
+  const { updateId, state } = decoded.values
+  const isOther = !update || updateId !== update.id
+  const facts = isOther
+    ? { field: 'updateId', expected: update?.id ?? 'no open update', actual: String(updateId) }
+    : { field: 'state', expected: statesAfter(update).join(', ') || '–', actual: String(state) }
+  const reason = makeReason('UPDATE_STATE', facts)
+  await rowsOf(
     db,
-    update,
-    {
-      to: state,
-      source: 'BOARD',
-      ...(news.progressPct === null ? {} : { progressPct: news.progressPct }),
-      ...(news.bytesSent === null ? {} : { bytesSent: news.bytesSent }),
-      ...(failureCode ? { failureCode, note: { code: 'REPORTED', values: { failure: failureCode } } } : {}),
-    },
-    now,
+    sql`update "package" set "reasons" = "reasons" || ${JSON.stringify([reason])}::jsonb, "reason" = "reason" || ${JSON.stringify([reason.code])}::jsonb
+      where "id" = ${id}`,
   )
+}
+
+/** Applies a progress report to the update that it names. */
+async function progressed(
+  db: Queryable,
+  update: Update | undefined,
+  frame: StoredFrame,
+  now: Date,
+): Promise<Update | undefined> {
+  const { updateId, state, progressPct, receivedB, failure } = frame.decoded.values
+  const report = { state, progressPct, receivedB, failure }
+  const next = update && updateId === update.id ? await reportProgress(db, update, report, now) : undefined
+  if (!next) await noteMisfit(db, frame, update)
+  return next ?? update
 }
 
 /** After a restart the running version decides. Before installation a restart means nothing. */
@@ -66,20 +64,23 @@ const isNews = ({ decoded: { status, reasons } }: StoredFrame) =>
   status !== 'INVALID' && !reasons.some(({ code }) => code === 'OUT_OF_ORDER')
 
 async function follow(db: Queryable, update: Update, frame: DecodedFrame, now: Date): Promise<Update> {
-  if (frame.type === 'FW_PROGRESS') return progressed(db, update, frame, now)
   // The packet of the restart may be lost; the new version shows it as well.
   const hasStarted = frame.type === 'BOOT' || frame.values.firmwareVersion === update.toVersion
   const next = hasStarted ? await started(db, update, now) : update
   return confirmed(db, next, frame, now)
 }
 
+const isOpen = (update: Update | undefined): update is Update =>
+  update !== undefined && !update.finishedAt && update.status !== 'SCHEDULED'
+
 /** Follows the updates of boards by what they send. */
 export const observeUpdates: FrameObserver = async (db, { board, receivedAt, frames }) => {
   const news = frames.filter(isNews)
   if (news.length === 0) return
   let update = await openUpdateOf(db, board.controlPcbId)
-  for (const { decoded } of news) {
-    if (!update || update.finishedAt || update.status === 'SCHEDULED') return
-    update = await follow(db, update, decoded, receivedAt)
+  for (const frame of news) {
+    if (frame.decoded.type === 'FW_PROGRESS')
+      update = await progressed(db, isOpen(update) ? update : undefined, frame, receivedAt)
+    else if (isOpen(update)) update = await follow(db, update, frame.decoded, receivedAt)
   }
 }

@@ -4,7 +4,18 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { mayBegin, zoneOfBoard } from './update-window.ts'
 
 /** An update offered to a board on contact. */
-export type OfferedUpdate = { controlPcbId: string; id: string; toVersion: string; status: string; sizeBytes: number }
+export type OfferedUpdate = {
+  controlPcbId: string
+  id: string
+  firmwareId: string
+  toVersion: string
+  status: string
+  sizeBytes: number
+  sha256: string
+  crc32: string | null
+  scheduledAt: string | null
+  deadlineAt: string | null
+}
 
 type Open = OfferedUpdate & { window: unknown; zone: string | null }
 
@@ -12,14 +23,16 @@ type Open = OfferedUpdate & { window: unknown; zone: string | null }
  * Updates that boards should run now. An update that has not begun waits while its rollout is paused or its window is closed,
  * and ends when the rollout stops or the firmware is revoked; one that has begun continues.
  */
-export async function offeredUpdates(db: Queryable, now: Date): Promise<OfferedUpdate[]> {
+export async function offeredUpdates(db: Queryable, now: Date, controlPcbId?: string): Promise<OfferedUpdate[]> {
+  const ofBoard = controlPcbId === undefined ? sql`true` : sql`"u"."controlPcbId" = ${controlPcbId}`
   const open = await rowsOf(
     db,
-    sql<Open>`select "u"."controlPcbId", "u"."id", "u"."toVersion", "u"."status", ("f"."file"->>'sizeBytes')::int4 as "sizeBytes", "u"."window",
+    sql<Open>`select "u"."controlPcbId", "u"."id", "u"."firmwareId", "u"."toVersion", "u"."status", "u"."scheduledAt", "u"."deadlineAt",
+        ("f"."file"->>'sizeBytes')::int4 as "sizeBytes", "f"."file"->>'sha256' as "sha256", "f"."file"->>'crc32' as "crc32", "u"."window",
         case when "u"."window" is not null then ${zoneOfBoard(sql`"u"."controlPcbId"`, sql`"u"."essId"`)} end as "zone"
       from "firmware_update" "u" join "firmware" "f" on "f"."id" = "u"."firmwareId"
       left join "rollout" "r" on "r"."id" = "u"."rolloutId"
-      where "u"."finishedAt" is null and "u"."status" <> 'SCHEDULED' and not ("u"."status" = 'QUEUED'
+      where ${ofBoard} and "u"."finishedAt" is null and "u"."status" <> 'SCHEDULED' and not ("u"."status" = 'QUEUED'
         and ("f"."status" = 'REVOKED' or coalesce("r"."status" in ('PAUSED', 'STOPPED'), false)))`,
   )
   return open

@@ -26,9 +26,6 @@ export const confirmation = { packets: 3, quietMs: 10 * minuteMs } as const
 /** Failures that are worth another attempt without anybody's asking. */
 export const retriedFailures: ReadonlySet<string> = new Set<UpdateFailure>(['OFFLINE', 'CHECKSUM', 'TIMEOUT'])
 
-export const isUpdateStatus = (name: unknown): name is UpdateStatus =>
-  typeof name === 'string' && Object.hasOwn(updateStates, name)
-
 const nextOf = (status: UpdateStatus): readonly UpdateStatus[] => {
   const state = updateStates[status]
   return 'next' in state ? state.next : []

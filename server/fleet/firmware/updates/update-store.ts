@@ -95,6 +95,13 @@ export const openUpdateOf = (db: Queryable, controlPcbId: string): Promise<Updat
     sql<Update>`select ${columns} from "firmware_update" where "controlPcbId" = ${controlPcbId} and "finishedAt" is null for update`,
   )
 
+/** An update of a board by its id, locked, open or over. */
+export const updateOfBoard = (db: Queryable, controlPcbId: string, id: string): Promise<Update | undefined> =>
+  rowOf(
+    db,
+    sql<Update>`select ${columns} from "firmware_update" where "id" = ${id} and "controlPcbId" = ${controlPcbId} for update`,
+  )
+
 export type Source = 'BOARD' | 'SERVER' | 'USER'
 
 /** Reason code of the transition; the console renders it. */

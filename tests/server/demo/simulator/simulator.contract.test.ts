@@ -3,9 +3,9 @@ import { rulesByResource } from '#server/app/rules.ts'
 import { demoPart } from '#server/demo/demo-part.ts'
 import { injectFaults } from '#server/demo/simulator/fault-store.ts'
 import { Simulation } from '#server/demo/simulator/simulation.ts'
+import { devicePart } from '#server/fleet/device/device-part.ts'
 import { advanceUpdates } from '#server/fleet/firmware/updates/advance-updates.ts'
 import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.ts'
-import { ingestPart } from '#server/fleet/ingest/ingest-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
@@ -21,7 +21,7 @@ describe.each(oneEngine(import.meta.filename))('the demo fleet on $name', (engin
 
   beforeAll(async () => {
     const env = { DEMO: '1', DEMO_LIVE: '0', DEMO_SIZE: '40', LOG_LEVEL: 'silent' }
-    const parts = [ingestPart({ observers }), telemetryPart, demoPart({ rules: rulesByResource, mailOf: mailerOf })]
+    const parts = [devicePart({ observers }), telemetryPart, demoPart({ rules: rulesByResource, mailOf: mailerOf })]
     server = await LiveServer.open(await openProductTables(engine), { env, parts })
     simulation = new Simulation(server.app, server.context)
   }, 120_000)

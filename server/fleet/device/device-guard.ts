@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import { minuteMs } from '#schema/format/durations.ts'
+import type { Api, ServerContext } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { hashOfKey } from '#server/fleet/board/device-key.ts'
+import { type AskedKey, KnownKeys } from '#server/fleet/ingest/ingest-guard.ts'
+
+/** Boards behind one address: many more requests than people make. */
+const perAddress = 20
+/** Calls with keys that no board has, per address. */
+const unknownKeys = { max: 30, timeWindow: 15 * minuteMs }
+
+const givenKey = ({ headers }: FastifyRequest): string => {
+  const key = headers['x-device-key']
+  return typeof key === 'string' && key.length > 0 && key.length <= 200 ? key : ''
+}
+
+/** Stands before every call of a board: whose key it is, and how often it came. */
+export type DeviceGuard = {
+  /** Before the body: a stranger makes the server neither keep nor read what he sends. */
+  onRequest: (request: FastifyRequest) => Promise<void>
+  keyOf: (request: FastifyRequest) => AskedKey
+}
+
+export function deviceGuard(api: Api, { config, database, clock }: ServerContext, requestsPerMin: number): DeviceGuard {
+  const hashOf = (request: FastifyRequest) => hashOfKey(givenKey(request))
+  const ofKey = api.createRateLimit({ max: requestsPerMin, timeWindow: minuteMs, keyGenerator: hashOf })
+  const ofAddress = api.createRateLimit({ max: perAddress * config.rateLimitPerMin, timeWindow: minuteMs })
+  const ofStranger = api.createRateLimit(unknownKeys)
+  const known = new KnownKeys()
+  const allow = async (request: FastifyRequest, count: typeof ofKey) => {
+    const limit = await count(request)
+    if (!limit.isAllowed && limit.isExceeded) throw problem('too-many', { retryAfterS: limit.ttlInSeconds })
+  }
+  const keyOf = (request: FastifyRequest) => ({ hash: hashOf(request), demo: config.demo, now: clock() })
+  const onRequest = async (request: FastifyRequest) => {
+    await allow(request, ofAddress)
+    if (!givenKey(request) || !(await known.has(database.kysely, keyOf(request)))) {
+      await allow(request, ofStranger)
+      throw problem('device-key.unknown')
+    }
+    await allow(request, ofKey)
+  }
+  return { onRequest, keyOf }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import { boardOfId } from '#server/fleet/ingest/board-context.ts'
+import type { AskedKey } from '#server/fleet/ingest/ingest-guard.ts'
+import { arrivalOf, findDuplicates } from '#server/fleet/ingest/store-packages.ts'
+import type { BoardMemory } from '#server/frames/frame-decoder.ts'
+import { boardOfKey, type DeviceTools } from './device-tools.ts'
+
+/** Each frame is answered at length. */
+export const mostExplained = 100
+
+const reason = z.object({
+  code: z.string(),
+  severity: z.string(),
+  field: z.string().optional(),
+  offset: z.int().optional(),
+  length: z.int().optional(),
+  expected: z.string(),
+  actual: z.string(),
+  suspectOffset: z.int().optional(),
+})
+const field = z.object({
+  name: z.string(),
+  offset: z.int(),
+  length: z.int(),
+  raw: z.string(),
+  value: z.unknown(),
+  unit: z.string().nullable(),
+  ok: z.boolean(),
+})
+export const explained = z.object({
+  time: z.int(),
+  frames: z.array(
+    z.object({
+      index: z.int(),
+      type: z.string(),
+      status: z.string(),
+      seq: z.int().nullable(),
+      deviceTime: z.int().nullable(),
+      reasons: z.array(reason),
+      fields: z.array(field),
+    }),
+  ),
+})
+
+/** What the frames of a board would be read as, one after the other. Keeps nothing. */
+export async function explainFrames(
+  { context, decoder }: DeviceTools,
+  key: AskedKey,
+  frames: readonly Buffer[],
+): Promise<z.infer<typeof explained>> {
+  const { kysely } = context.database
+  const receivedAt = context.clock()
+  const controlPcbId = await boardOfKey(kysely, key)
+  const board = await boardOfId(kysely, controlPcbId)
+  if (!board) throw problem('device-key.unknown')
+  const kept = await rowOf(
+    kysely,
+    sql<{ memory: BoardMemory }>`select "memory" from "boardMemory" where "controlPcbId" = ${controlPcbId}`,
+  )
+  const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
+  const duplicates = await findDuplicates(kysely, arrivals)
+  let memory = kept?.memory ?? {}
+  const read = arrivals.map((arrival, index) => {
+    const decoded = decoder.decode(arrival.bytes, { receivedAt, uid: board.uid, site: board.site, memory })
+    const isDuplicate = duplicates.has(arrival)
+    if (!isDuplicate) memory = decoded.memory
+    const { type, seq, deviceTime, reasons, fields } = decoded
+    return {
+      index,
+      type,
+      status: isDuplicate ? 'DUPLICATE' : decoded.status,
+      seq,
+      deviceTime: deviceTime?.getTime() ?? null,
+      reasons: [...reasons],
+      fields: [...fields],
+    }
+  })
+  return { time: receivedAt.getTime(), frames: read }
+}

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Api } from '#server/base/context.ts'
+import { problem } from '#server/base/problems.ts'
+import { ingestFrames } from '#server/fleet/ingest/ingest-frames.ts'
+import { type Volume, VolumeLimit } from '#server/fleet/ingest/ingest-guard.ts'
+import { deviceState, newsOf } from './device-state.ts'
+import { type DeviceTools, ofDevices } from './device-tools.ts'
+import { explained, explainFrames, mostExplained } from './explain-frames.ts'
+
+const mostFrames = 5_000
+const mostBytes = 1024 * 1024
+/** A megabyte over a line of 10 KiB a second. */
+const bodyTimeoutS = 120
+const contentType = 'application/octet-stream'
+/** Frames of a minute, whatever room is left. */
+const perMinute: Volume = { most: 20_000, perMin: 20_000 }
+
+const counted = z.object({
+  accepted: z.int(),
+  invalid: z.int().meta({ description: 'Kept, but nothing could be read' }),
+  duplicate: z.int().meta({ description: 'Known already' }),
+  refused: z
+    .array(z.object({ index: z.int(), reason: z.string() }))
+    .meta({ description: 'The invalid frames by their place in the body, at most 50' }),
+  time: z.int().meta({ description: 'The clock of the server in epoch milliseconds' }),
+  news: z
+    .object({ configuration: z.int().optional(), update: z.string().optional() })
+    .meta({ description: 'A look at the state pays off for these' }),
+  nextReportS: z.int().meta({ description: 'The next report is expected after so many seconds' }),
+})
+const about = {
+  summary: 'Frames of a board, one or more; all are stored before the answer',
+  description: 'The header X-Device-Key carries the key of the board, X-Sent-At its clock in epoch milliseconds.',
+  tags: ['device-api'],
+}
+const querystring = z.strictObject({
+  explain: z.string().optional().meta({ description: 'Keeps nothing and answers what each frame is read as: for development' }),
+})
+
+/** What is no plain number of milliseconds says nothing. */
+const sentAtOf = ({ headers }: FastifyRequest): number | undefined => {
+  const given = headers['x-sent-at']
+  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
+}
+
+/** The frames of boards, at their address of version 1 and at the one before it. */
+export function framesRoutes(api: Api, tools: DeviceTools, volume: Volume): void {
+  const { context, decoder, guard } = tools
+  const { database, clock } = context
+  const stored = new VolumeLimit(perMinute, volume)
+  api.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  const framesOf = ({ body }: FastifyRequest, most: number): Buffer[] => {
+    if (!Buffer.isBuffer(body)) throw problem('wrong-media-type')
+    if (body.length === 0) throw problem('malformed.empty')
+    const frames = decoder.split(body, most)
+    if (!frames) throw problem('too-large')
+    return frames
+  }
+  async function take(request: FastifyRequest): Promise<z.infer<typeof counted>> {
+    const frames = framesOf(request, mostFrames)
+    const { hash } = guard.keyOf(request)
+    const retryAfterS = stored.take(hash, frames)
+    if (retryAfterS > 0) throw problem('too-many', { retryAfterS })
+    const body = { keyHash: hash, frames, ip: request.ip, sentAtMs: sentAtOf(request) }
+    const { controlPcbId, ...counts } = await ingestFrames(tools, body)
+    const now = clock()
+    const state = await deviceState(database.kysely, controlPcbId, now)
+    return { ...counts, time: now.getTime(), news: newsOf(state), nextReportS: state.nextReportS }
+  }
+  const { onRequest } = guard
+  const config = {
+    ...ofDevices,
+    bodyTimeoutS,
+    described: { bodyType: contentType, body: { type: 'string', format: 'binary' } },
+  }
+  const limits = { config, onRequest, bodyLimit: mostBytes }
+  api.post(
+    '/device/v1/frames',
+    { ...limits, schema: { ...about, querystring, response: { 200: explained, 202: counted } } },
+    async (request, reply) => {
+      if (request.query.explain === undefined) return reply.code(202).send(await take(request))
+      return reply.code(200).send(await explainFrames(tools, guard.keyOf(request), framesOf(request, mostExplained)))
+    },
+  )
+  const before = { summary: 'The same as POST /device/v1/frames, under its first address', tags: ['device-api'] }
+  api.post('/ingest', { ...limits, schema: { ...before, response: { 202: counted } } }, async (request, reply) =>
+    reply.code(202).send(await take(request)),
+  )
+}

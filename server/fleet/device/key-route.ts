@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { Api } from '#server/base/context.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { makeNextKey } from '#server/fleet/board/device-key.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { type DeviceTools, ofDevices, withBoard } from './device-tools.ts'
+
+/** A board changes its key by itself. */
+export function keyRoute(api: Api, tools: DeviceTools): void {
+  const { guard } = tools
+  const schema = {
+    summary: 'A new key for the board, shown once; both keys work until the new one is used, and the old one a day longer',
+    tags: ['device-api'],
+    response: { 201: z.object({ key: z.string() }) },
+  }
+  api.post('/device/v1/key', { schema, config: ofDevices, onRequest: guard.onRequest }, async (request, reply) => {
+    const asked = guard.keyOf(request)
+    const key = await withBoard(tools, asked, async (db, { controlPcbId }) => {
+      const made = await makeNextKey(db, { controlPcbId, hash: asked.hash })
+      if (!made) throw fleetProblem('device-key.replaced')
+      const of = { entityType: 'control-pcb', entityId: controlPcbId }
+      await addAudit(db, { at: asked.now, action: 'rotate-key', ...of, requestId: request.id, ip: request.ip })
+      return made
+    })
+    return reply.code(201).send({ key })
+  })
+}

@@ -1,0 +1,61 @@
+import { updateFailures } from '#resources/shared/updates.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { isOver, mayFollow, type UpdateFailure, type UpdateStatus } from './update-course.ts'
+import { moveUpdate, noteProgress, type Update } from './update-store.ts'
+
+/** What a board says of its update, in a frame or by a call. */
+export type ProgressReport = { state: unknown; progressPct: unknown; receivedB: unknown; failure: unknown }
+
+/**
+ * States that a board brings about. It reports neither success nor rollback nor that it confirms: the version that it runs shows them.
+ */
+export const reportedStates = [
+  'QUEUED',
+  'DOWNLOADING',
+  'VERIFYING',
+  'INSTALLING',
+  'REBOOTING',
+  'FAILED',
+  'CANCELED',
+] as const satisfies readonly UpdateStatus[]
+
+const mayReport = ({ status }: Update, state: UpdateStatus) =>
+  status !== 'SCHEDULED' &&
+  !isOver(status) &&
+  (mayFollow(status, state, true) || (status === 'CANCELING' && state === 'INSTALLING'))
+
+/** The states that the board may report now. */
+export const statesAfter = (update: Update): UpdateStatus[] => reportedStates.filter((state) => mayReport(update, state))
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const failureOf = (value: unknown): UpdateFailure | undefined =>
+  typeof value === 'string' && Object.hasOwn(updateFailures, value) ? (value as UpdateFailure) : undefined
+
+/** Applies a report. Undefined when the update may not go there: nothing is changed then. */
+export async function reportProgress(
+  db: Queryable,
+  update: Update,
+  report: ProgressReport,
+  now: Date,
+): Promise<Update | undefined> {
+  const news = { progressPct: numberOf(report.progressPct), bytesSent: numberOf(report.receivedB) }
+  if (report.state === update.status) {
+    if (!update.finishedAt) await noteProgress(db, update, { ...news, confirmedPackets: null }, now)
+    return update
+  }
+  const state = reportedStates.find((name) => name === report.state)
+  if (!state || !mayReport(update, state)) return undefined
+  const failureCode = failureOf(report.failure)
+  return moveUpdate(
+    db,
+    update,
+    {
+      to: state,
+      source: 'BOARD',
+      ...(news.progressPct === null ? {} : { progressPct: news.progressPct }),
+      ...(news.bytesSent === null ? {} : { bytesSent: news.bytesSent }),
+      ...(failureCode ? { failureCode, note: { code: 'REPORTED', values: { failure: failureCode } } } : {}),
+    },
+    now,
+  )
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BoardServer } from '#tests/support/board-server.ts'
+import { oneEngine } from '#tests/support/databases.ts'
+import { callAs, openLine } from '#tests/support/device-line.ts'
+
+describe.each(oneEngine(import.meta.filename))('the key of a board on $name', (engine) => {
+  let server: BoardServer
+  beforeAll(async () => {
+    server = await openLine(engine)
+  })
+  afterAll(() => server.close())
+
+  const look = async (key: string) => (await callAs(server, key, 'state')).status
+  const rotate = async (key: string) => {
+    const { status, body } = await callAs(server, key, 'key', { method: 'POST' })
+    return { status, key: String(body.key), code: body.code }
+  }
+
+  it('is changed by the board: both work until the new one is used, and the old one a day longer', async () => {
+    const board = await server.addBoard()
+    const next = await rotate(board.key)
+    expect(next.status).toBe(201)
+    server.pass(3 * 86_400)
+    expect([await look(board.key), await look(next.key), await look(board.key)]).toEqual([200, 200, 200])
+    expect(await rotate(board.key)).toMatchObject({ status: 409, code: 'device-key.replaced' })
+    server.pass(86_400 - 60)
+    expect(await look(board.key)).toBe(200)
+    server.pass(120)
+    expect([await look(board.key), await look(next.key)]).toEqual([403, 200])
+  })
+
+  it('is kept nowhere, and its change is in the audit log', async () => {
+    const board = await server.addBoard()
+    const next = await rotate(board.key)
+    for (const table of ['auditLog', 'idempotency', 'deviceKey'])
+      expect(JSON.stringify(await server.rows(`select * from "${table}"`))).not.toContain(next.key)
+    const [entry] = await server.rows(`select "action", "actorId" from "auditLog" where "entityId" = '${board.id}'`)
+    expect(entry).toEqual({ action: 'rotate-key', actorId: null })
+  })
+
+  it('has one open change: of two that were asked for only the last one works', async () => {
+    const board = await server.addBoard()
+    const [lost, next] = [await rotate(board.key), await rotate(board.key)]
+    expect([await look(lost.key), await look(next.key)]).toEqual([403, 200])
+  })
+
+  it('ends at once, with the next one, when an admin makes another', async () => {
+    const board = await server.addBoard()
+    const next = await rotate(board.key)
+    const { body } = await server.call<{ deviceKey: string }>('POST', `control-pcb/${board.id}/device-key`)
+    expect([await look(board.key), await look(next.key), await look(body.deviceKey)]).toEqual([403, 403, 200])
+  })
+})
