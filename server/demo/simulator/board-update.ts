@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Value } from '#server/frames/wire-field.ts'
+import type { Part } from './board-line.ts'
 
 /** An update as the server wants it. */
-export type WantedUpdate = { id: string; toVersion: string; sizeBytes: number; status: string }
+export type WantedUpdate = { id: string; toVersion: string; sizeBytes: number; sha256: string; status: string }
 
 type Step = { state: string; lastsS: number; reports: number }
 
@@ -28,6 +30,9 @@ export class BoardUpdate {
   #step: number
   #since: number
   #reported = 0
+  #image: Buffer[] = []
+  #loaded = 0
+  #hasDownloaded = false
 
   constructor(wanted: WantedUpdate, trouble: UpdateTrouble, nowMs: number) {
     this.wanted = wanted
@@ -38,6 +43,27 @@ export class BoardUpdate {
       course.findIndex(({ state }) => state === wanted.status),
     )
     this.#since = nowMs
+  }
+
+  /** The part of the image that is to be there for what is reported next. */
+  partAt(nowMs: number): Part | undefined {
+    const { id: updateId, sizeBytes, sha256 } = this.wanted
+    const step = course[this.#step]
+    if (step?.state !== 'DOWNLOADING' || nowMs < this.dueMs) return undefined
+    const to = Math.round(sizeBytes * Math.min(1, this.#reported / step.reports))
+    return to > this.#loaded ? { updateId, from: this.#loaded, to, sha256 } : undefined
+  }
+
+  take(bytes: Buffer): void {
+    this.#image.push(bytes)
+    this.#loaded += bytes.length
+  }
+
+  /** An image that was verified before the board was interrupted is not there any more. */
+  get #isDamaged(): boolean {
+    const hash = createHash('sha256')
+    for (const bytes of this.#image) hash.update(bytes)
+    return this.#hasDownloaded && hash.digest('hex') !== this.wanted.sha256
   }
 
   get isSilent(): boolean {
@@ -70,7 +96,9 @@ export class BoardUpdate {
     const step = course[this.#step]
     if (!step) return { boots: this.#trouble === 'ROLLS_BACK' ? 'old' : 'new', done: true }
     const isOver = this.#reported >= step.reports
+    if (step.state === 'DOWNLOADING') this.#hasDownloaded = true
     if (isOver) {
+      if (step.state === 'VERIFYING' && this.#isDamaged) return { progress: this.#frame('FAILED', 100, 'CHECKSUM'), done: true }
       this.#step += 1
       this.#since = nowMs
       this.#reported = 0

@@ -1,6 +1,6 @@
 import { dayMs } from '#schema/format/durations.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
-import { readWanted } from './downlink.ts'
+import { BoardLine } from './board-line.ts'
 import { faultsSince } from './fault-store.ts'
 import { type Fleet, keepCheckpoints } from './load-fleet.ts'
 import type { Checkpoint } from './running-plant.ts'
@@ -8,20 +8,24 @@ import type { SimulatedBoard } from './simulated-board.ts'
 
 /** Boards that may speak in one turn: the rest waits for the next, so that a slow machine falls behind softly. */
 const mostPerTurn = 40
-const listenEveryMs = 4_000
+const faultsEveryMs = 4_000
+/** A board looks at its state so often beside its reports; in a large fleet less often, so that all of them ask a few times a second. */
+const lookEveryMs = 10_000
+const perBoardMs = 150
 
-/** Plays the boards: posts their frames to the server's own ingest and delivers the server's requests. */
+/** Plays the boards: each of them calls the server by its key, as a real one does. */
 export class LiveFleet {
-  readonly #api: Api
+  readonly #line: BoardLine
   readonly #context: ServerContext
   readonly #fleet: Fleet
   readonly #waiting: Set<string>
-  #heardMs = 0
+  readonly #lookedMs = new Map<SimulatedBoard, number>()
+  #faultsMs = 0
   #isEnded = false
   #day: number
 
   constructor(api: Api, context: ServerContext, fleet: Fleet) {
-    this.#api = api
+    this.#line = new BoardLine(api)
     this.#context = context
     this.#fleet = fleet
     this.#waiting = new Set(fleet.isNew)
@@ -40,31 +44,46 @@ export class LiveFleet {
   /** Sends nothing more. */
   end(): void {
     this.#isEnded = true
+    this.#line.close()
   }
 
-  async #send({ facts }: SimulatedBoard, frames: readonly Buffer[]): Promise<void> {
-    const answer = await this.#api.inject({
-      method: 'POST',
-      url: '/api/ingest',
-      remoteAddress: facts.ip,
-      headers: { 'content-type': 'application/octet-stream', 'x-device-key': facts.key },
-      payload: Buffer.concat(frames),
-    })
-    if (answer.statusCode !== 202 && !this.#isEnded)
-      this.#context.log.warn({ status: answer.statusCode, controlPcbId: facts.id }, 'a frame of the demo fleet was refused')
+  async #look(board: SimulatedBoard, nowMs: number): Promise<void> {
+    this.#lookedMs.set(board, nowMs)
+    board.hear(await this.#line.state(board.facts.key), nowMs)
   }
 
-  /** Faults and wishes of the server, from time to time. */
-  async #listen(nowMs: number): Promise<void> {
-    if (nowMs - this.#heardMs < listenEveryMs) return
-    this.#heardMs = nowMs
-    const { kysely } = this.#context.database
-    const faults = await faultsSince(kysely, nowMs - dayMs)
-    const wanted = await readWanted(kysely, new Date(nowMs))
-    for (const board of this.#fleet.boards) {
-      board.faults = faults.get(board.facts.id) ?? []
-      if (!board.isCutOff(nowMs))
-        board.hear(wanted.get(board.facts.id) ?? { configuration: undefined, update: undefined }, nowMs)
+  async #send(board: SimulatedBoard, frames: readonly Buffer[], nowMs: number): Promise<void> {
+    const { id, key } = board.facts
+    const { status, hasNews } = await this.#line.send(key, frames)
+    if (status !== 202) this.#context.log.warn({ status, controlPcbId: id }, 'a frame of the demo fleet was refused')
+    if (hasNews) await this.#look(board, nowMs)
+  }
+
+  async #act(board: SimulatedBoard, nowMs: number): Promise<void> {
+    const part = board.partAt(nowMs)
+    const bytes = part && (await this.#line.part(board.facts.key, part))
+    if (bytes) board.take(bytes)
+    const frames = board.act(nowMs)
+    if (frames.length > 0) await this.#send(board, frames, nowMs)
+  }
+
+  async #readFaults(nowMs: number): Promise<void> {
+    if (nowMs - this.#faultsMs < faultsEveryMs) return
+    this.#faultsMs = nowMs
+    const faults = await faultsSince(this.#context.database.kysely, nowMs - dayMs)
+    for (const board of this.#fleet.boards) board.faults = faults.get(board.facts.id) ?? []
+  }
+
+  /** Those that have not asked for the longest time come first. */
+  async #looks(nowMs: number): Promise<void> {
+    const everyMs = Math.max(lookEveryMs, this.#fleet.boards.length * perBoardMs)
+    const lookedMs = (board: SimulatedBoard) => this.#lookedMs.get(board) ?? 0
+    const due = this.#fleet.boards
+      .filter((board) => nowMs - lookedMs(board) >= everyMs && !board.isCutOff(nowMs) && !this.#waiting.has(board.facts.essId))
+      .toSorted((a, b) => lookedMs(a) - lookedMs(b))
+    for (const board of due.slice(0, mostPerTurn)) {
+      if (this.#isEnded) return
+      await this.#look(board, nowMs)
     }
   }
 
@@ -86,15 +105,15 @@ export class LiveFleet {
   /** Lets every board act that is due. */
   async turn(): Promise<void> {
     const nowMs = this.#context.clock().getTime()
-    await this.#listen(nowMs)
+    await this.#readFaults(nowMs)
     await this.#turnOfDay(nowMs)
     const due = this.#fleet.boards
       .filter(({ facts, dueMs }) => dueMs <= nowMs && !this.#waiting.has(facts.essId))
       .toSorted((a, b) => a.dueMs - b.dueMs)
     for (const board of due.slice(0, mostPerTurn)) {
       if (this.#isEnded) return
-      const frames = board.act(nowMs)
-      if (frames.length > 0) await this.#send(board, frames)
+      await this.#act(board, nowMs)
     }
+    await this.#looks(nowMs)
   }
 }

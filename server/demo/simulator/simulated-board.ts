@@ -1,6 +1,7 @@
 import { minuteMs } from '#schema/format/durations.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type BoardSelf, frameOf, type Moment } from './board-frames.ts'
+import type { Part } from './board-line.ts'
 import { BoardUpdate, type UpdateNews, type UpdateTrouble, type WantedUpdate } from './board-update.ts'
 import { hashText, unitOf } from './chance.ts'
 import { activeFaults, type Fault, type FaultKind } from './faults.ts'
@@ -89,6 +90,15 @@ export class SimulatedBoard {
     if (isOpen && update.id !== this.#update?.wanted.id)
       this.#update = new BoardUpdate(update, troubleOf(activeFaults(this.faults, nowMs)), nowMs + 2_000)
     if (update?.status === 'CANCELING' && this.#update?.canBeCanceled) this.#isCanceling = true
+  }
+
+  /** The part of an image that the board loads before it acts. */
+  partAt(nowMs: number): Part | undefined {
+    return this.isCutOff(nowMs) ? undefined : this.#update?.partAt(nowMs)
+  }
+
+  take(bytes: Buffer): void {
+    this.#update?.take(bytes)
   }
 
   /** The frames to send now; none while the board is cut off. Its time still advances. */

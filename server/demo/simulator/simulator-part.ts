@@ -2,17 +2,16 @@ import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { Simulation } from './simulation.ts'
 
 const everyMs = 1_000
-/** The server is closing and refuses frames; the fleet stops next. */
-const isClosed = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'FST_ERR_REOPENED_CLOSE_SERVER'
-
 /** Takes turns until it is stopped. Answers how to stop. */
 function play(simulation: Simulation, { log }: ServerContext): () => Promise<void> {
   let underway: Promise<void> | undefined
+  let isStopped = false
   const turn = () => {
     underway ??= simulation
       .turn()
       .catch((error: unknown) => {
-        if (!isClosed(error)) log.error({ err: error }, 'the demo fleet stumbled')
+        // What was under way is cut off by the end of the fleet itself.
+        if (!isStopped) log.error({ err: error }, 'the demo fleet stumbled')
       })
       .finally(() => {
         underway = undefined
@@ -22,6 +21,7 @@ function play(simulation: Simulation, { log }: ServerContext): () => Promise<voi
   timer.unref()
   turn()
   return async () => {
+    isStopped = true
     clearInterval(timer)
     simulation.end()
     await underway
@@ -29,7 +29,7 @@ function play(simulation: Simulation, { log }: ServerContext): () => Promise<voi
   }
 }
 
-/** Plays the demo fleet while the server listens: real frames to the server's own ingest. Nothing at all where the demo is off. */
+/** Plays the demo fleet while the server listens: its boards call the server's own device API over HTTP. Nothing at all where the demo is off. */
 export function simulatorPart(): ServerPart {
   const apis = new WeakMap<ServerContext, Api>()
   const stops = new WeakMap<ServerContext, () => Promise<void>>()

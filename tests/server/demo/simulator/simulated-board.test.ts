@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { FaultKind } from '#server/demo/simulator/faults.ts'
 import { plantOf } from '#server/demo/simulator/plant.ts'
@@ -9,12 +10,15 @@ import { dayNumber, home, seasons } from './plants.ts'
 
 const start = (dayNumber(seasons.spring) + 0.5) * 86_400_000
 const uid = '0011AABBCCDD'
+const image = Buffer.alloc(50_000, 'image')
 
 /** A board with what a server would read of it, second by second. */
 class Wired {
   readonly board: SimulatedBoard
   readonly frames: DecodedFrame[] = []
   nowMs = start
+  /** What the board loads when it asks for the image. */
+  line = image
   #memory: BoardMemory = {}
 
   constructor() {
@@ -56,6 +60,8 @@ class Wired {
     for (let second = 0; second < seconds; second++) {
       this.nowMs += 1000
       if (this.board.dueMs > this.nowMs) continue
+      const part = this.board.partAt(this.nowMs)
+      if (part) this.board.take(this.line.subarray(part.from, part.to))
       for (const bytes of this.board.act(this.nowMs)) {
         const decoded = referenceDecoder.decode(bytes, {
           receivedAt: new Date(this.nowMs),
@@ -74,7 +80,8 @@ class Wired {
     const wanted = {
       id: '01890000-0000-7000-8000-000000000001',
       toVersion: update.version ?? '2.2.0',
-      sizeBytes: 50_000,
+      sizeBytes: image.length,
+      sha256: createHash('sha256').update(image).digest('hex'),
       status: update.status,
     }
     this.board.hear({ configuration: undefined, update: wanted }, this.nowMs)
@@ -144,6 +151,17 @@ describe('a simulated board', () => {
     const failing = new Wired().suffer('UPDATE_FAILS')
     failing.wants({ status: 'QUEUED' })
     const frames = failing.pass(180)
+    expect(frames.find(({ values }) => values.state === 'FAILED')?.values).toMatchObject({ failure: 'CHECKSUM' })
+    expect(typesOf(frames)).not.toContain('BOOT')
+  })
+
+  it('fails with an image that is not what it was offered', () => {
+    const wired = new Wired()
+    wired.line = Buffer.from(image)
+    wired.line.writeUInt8(0, 40_000)
+    wired.wants({ status: 'QUEUED' })
+    const frames = wired.pass(180)
+    expect(statesOf(frames)).toEqual(['DOWNLOADING', 'VERIFYING', 'FAILED'])
     expect(frames.find(({ values }) => values.state === 'FAILED')?.values).toMatchObject({ failure: 'CHECKSUM' })
     expect(typesOf(frames)).not.toContain('BOOT')
   })

@@ -122,8 +122,10 @@ describe.each(oneEngine(import.meta.filename))('the demo fleet on $name', (engin
       { controlPcbId: other.id, kind: 'UPDATE_ROLLS_BACK', fromMs: server.now, toMs: server.now + 3_600_000 },
     ])
     await server.rows(`insert into "firmware" ("id", "firmwareVersion", "hardwareRevisions", "status", "file")
-      values ('${one.id}', '9.0.0', '["A1", "A2", "B1", "B2"]', 'RELEASED', '{"sha256": "x", "sizeBytes": 40000}')`)
-    await server.rows(`insert into "firmwareFile" ("firmwareId", "content") values ('${one.id}', 'x')`)
+      values ('${one.id}', '9.0.0', '["A1", "A2", "B1", "B2"]', 'RELEASED', jsonb_build_object('sha256', encode(sha256(convert_to(repeat('image', 8000), 'UTF8')), 'hex'), 'sizeBytes', 40000))`)
+    await server.rows(
+      `insert into "firmwareFile" ("firmwareId", "content") values ('${one.id}', convert_to(repeat('image', 8000), 'UTF8'))`,
+    )
     const ids: string[] = []
     for (const { id } of [one, other]) {
       const { status, body, text } = await asAdmin('POST', 'firmware-update', { controlPcbId: id, firmwareId: one.id })

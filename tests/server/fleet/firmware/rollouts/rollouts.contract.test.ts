@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
-import { readWanted } from '#server/demo/simulator/downlink.ts'
 import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollouts.ts'
+import { offeredUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { nextVersion, oldVersion, releasedId, type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'
@@ -95,8 +95,8 @@ describe.each(oneEngine(import.meta.filename))('rollouts on $name', (engine) => 
     if (!first || !second) throw new Error('two boards were to be asked')
     await comeBackOld(first)
     expect(await shown(id)).toMatchObject({ status: 'PAUSED', statusReason: expect.stringContaining('1 of 2 boards failed') })
-    const wanted = await readWanted(server.database.kysely, server.now)
-    expect(wanted.get(second.unit.board.id)?.update).toBeUndefined()
+    const offered = () => offeredUpdates(server.database.kysely, server.now, second.unit.board.id)
+    expect(await offered()).toEqual([])
     await advance()
     expect(await updatesOf(id)).toHaveLength(2)
     const told = await server.rows(`select "note" from "event" where "note"->>'link' = '/rollout/${id}'`)
@@ -105,9 +105,7 @@ describe.each(oneEngine(import.meta.filename))('rollouts on $name', (engine) => 
     expect((await lead(id, 'resume', { body: {} })).status).toBe(400)
     expect((await lead(id, 'resume', { role: 'moderator', body: { note: 'fine' } })).status).toBe(403)
     expect((await lead(id, 'resume', { body: { note: 'a bad cable' } })).body).toMatchObject({ status: 'RUNNING' })
-    expect((await readWanted(server.database.kysely, server.now)).get(second.unit.board.id)?.update).toMatchObject({
-      id: second.update.id,
-    })
+    expect(await offered()).toMatchObject([{ id: second.update.id }])
     await succeed(id, boards)
     await advance()
     server.pass(3_600)
