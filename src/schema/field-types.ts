@@ -56,13 +56,26 @@ export type FieldTypes = {
   boolean: { facts: { default?: boolean }; value: boolean }
   /** `order`: lists sort by the shown label; without it by the order of declaration, as they do for states. */
   enum: { facts: Choice & { default?: string; order?: 'label' }; value: string }
-  status: { facts: { states: Readonly<Record<string, State>>; default?: string }; value: string }
+  /** `starts`: the states that a new record may have; without it the default, else those that no other leads to. */
+  status: { facts: { states: Readonly<Record<string, State>>; starts?: readonly string[]; default?: string }; value: string }
   date: { facts: { default?: string }; value: string }
   dateTime: { facts: { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true; default?: string }; value: string }
   duration: { facts: Range & { default?: number }; value: number }
-  /** `fills`: fields of the form that take over the same-named values of the record that is picked, as far as they are empty. */
+  /**
+   * `fills`: fields of the form that take over the same-named values of the record that is picked, as far as they are empty.
+   * `options`: the list of the choices, `user?role=installer` or `board?siteId={siteId}`; both ends keep to it. A path that is
+   * no list of a resource is kept by the rules of its route.
+   * `circular`: its records may point to one another in a circle; without it a reference to the own resource makes a tree.
+   */
   reference: {
-    facts: { to: string; options?: string; groups?: OptionGroups; fills?: readonly string[]; default?: string }
+    facts: {
+      to: string
+      options?: string
+      groups?: OptionGroups
+      fills?: readonly string[]
+      circular?: true
+      default?: string
+    }
     value: string
   }
   references: { facts: { to: string; options?: string; maxItems?: number }; value: string[] }

@@ -40,6 +40,8 @@ export type Action = {
   form?: Fields
   body?: Readonly<Record<string, Template>>
   set?: Readonly<Record<string, Template>>
+  /** Fields of the record that it writes although `access.write` closes them to the caller; others of them its form leaves out. */
+  writes?: readonly string[]
   when?: Rule
   roles?: readonly Role[]
   confirm?: { title?: Label; body: Label; danger?: true; typeToConfirm?: string }

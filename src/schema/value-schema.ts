@@ -89,7 +89,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   bytes: { facts: bounds, schema: wholeOr0 },
   boolean: { facts: preset, schema: () => z.boolean() },
   enum: { facts: { ...preset, options: true, order: true }, schema: choice },
-  status: { facts: { ...preset, states: true }, schema: choice },
+  status: { facts: { ...preset, states: true, starts: true }, schema: choice },
   date: { facts: preset, schema: () => z.string().refine(isDate, refuse('bad-date')) },
   dateTime: {
     facts: { ...preset, zone: true, relative: true, seconds: true },
@@ -100,7 +100,10 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
         .transform((value) => new Date(value).toISOString()),
   },
   duration: { facts: bounds, schema: wholeOr0 },
-  reference: { facts: { ...preset, to: true, options: true, groups: true, fills: true }, schema: () => idText },
+  reference: {
+    facts: { ...preset, to: true, options: true, groups: true, fills: true, circular: true },
+    schema: () => idText,
+  },
   references: {
     facts: { to: true, options: true, maxItems: true },
     schema: (field) => z.array(idText).max(field.maxItems ?? 100),

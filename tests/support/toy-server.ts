@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { definitionsOf } from '#schema/definition.ts'
+import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import { isRole } from '#schema/roles.ts'
 import { buildApp } from '#server/app/app.ts'
 import { readConfig } from '#server/base/config.ts'
@@ -47,7 +47,7 @@ const anybody: ServerPart = {
   },
 }
 
-const definitions = definitionsOf([toy, task, people, child])
+const toyDefinitions = definitionsOf([toy, task, people, child])
 
 /** A server with the toy resources only, and a clock that stands. */
 export class ToyServer {
@@ -94,7 +94,11 @@ export class ToyServer {
   }
 }
 
-export async function openToyServer(engine: TestEngine, rules: RulesByResource = toyRules): Promise<ToyServer> {
+export async function openToyServer(
+  engine: TestEngine,
+  rules: RulesByResource = toyRules,
+  definitions: Definitions = toyDefinitions,
+): Promise<ToyServer> {
   const database = await openMigrated(engine)
   const app = await buildApp({
     config: readConfig({ RATE_LIMIT_PER_MIN: '1000000' }),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { titleOf } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { isClosed, isOfForm, openForm } from '#schema/form/open-form.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
@@ -59,11 +60,21 @@ export function meantAction(candidates: readonly Candidate[], sent: Row): Candid
 }
 
 /** The definition of a form as if it were one of a resource, so that its conditions are checked the same way. */
-const formResource = ({ resource, action }: Candidate): AnyResource => ({
+const formResource = ({ resource }: Candidate, fields: Fields): AnyResource => ({
   name: resource.name,
   label: resource.label,
-  fields: action.form ?? {},
+  fields,
 })
+
+/** Refuses (403) values for fields of the record that are closed to the caller. */
+function refuseClosed(whole: Fields, open: Fields, sent: Row): void {
+  const closed = Object.keys(whole).filter((name) => !Object.hasOwn(open, name) && sent[name] !== undefined)
+  const faults = showFaults(
+    closed.map((path) => ({ path, code: 'read-only', params: { key: path } })),
+    whole,
+  )
+  if (faults.length > 0) throw problem('field-forbidden', { faults })
+}
 
 /** Faults that the rules find in the values of an action. */
 async function ownFaults(
@@ -81,9 +92,10 @@ export async function checkValues(
   { candidate, sent, record }: { candidate: Candidate; sent: Row; record: Row | undefined },
   work: Work,
 ): Promise<{ values: Row; version: unknown }> {
-  const { action } = candidate
-  const form = action.form ?? {}
-  const checked = check(actionSchema(action), { ...constantsOf(action), ...sent })
+  const { resource, action } = candidate
+  const form = openForm(catalog.definitions, resource, action, work.caller.role)
+  refuseClosed(action.form ?? {}, form, sent)
+  const checked = check(actionSchema({ ...action, form }), { ...constantsOf(action), ...sent })
   const own = await ownFaults(catalog, { candidate, values: checked.ok ? checked.value : sent, record }, work)
   if (!checked.ok) {
     const faults = showFaults(checked.faults, form)
@@ -92,7 +104,7 @@ export async function checkValues(
   const { version, ...given } = checked.value
   const stored = storedValues(form, { sent: given, current: {}, verb: 'create', role: work.caller.role })
   const values = { ...given, ...stored.values }
-  const conditions = ruleFaults(formResource(candidate), { ...record, ...values }, ruleContext(work.caller, work.now))
+  const conditions = ruleFaults(formResource(candidate, form), { ...record, ...values }, ruleContext(work.caller, work.now))
   const lost = await referenceFaults(catalog, form, values, work)
   const faults = [...showFaults([...stored.faults, ...conditions, ...lost], form), ...own]
   if (faults.length > 0) throw invalid(faults)
@@ -106,14 +118,17 @@ export function refuseUnfit({ resource, action }: Candidate, record: Row, fits: 
   throw problem('action.wrong-state', { values: { action: action.label, title } })
 }
 
+type Setting = { values: Row; record: Row; fields: Fields; context: RuleContext }
+
 /** The values of `set`: constants, and templates over the form, the record, the caller and the clock. */
-export const settings = (
-  { set }: Action,
-  { values, record, context }: { values: Row; record: Row; context: RuleContext },
-): Row =>
-  Object.fromEntries(
-    Object.entries(set ?? {}).map(([name, value]) => {
-      const isForm = typeof value === 'string' && value.startsWith('$form.')
-      return [name, isForm ? (valueAt(values, value.slice('$form.'.length)) ?? null) : resolveValue(value, record, context)]
-    }),
+export function settings(action: Action, { values, record, fields, context }: Setting): Row {
+  const open = Object.entries(action.set ?? {}).filter(
+    ([name, value]) => !isOfForm(value) || !isClosed(action, fields, name, context.user.role),
   )
+  return Object.fromEntries(
+    open.map(([name, value]) => [
+      name,
+      isOfForm(value) ? (valueAt(values, String(value).slice('$form.'.length)) ?? null) : resolveValue(value, record, context),
+    ]),
+  )
+}

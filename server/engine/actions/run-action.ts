@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { rolesForAction } from '#schema/definition.ts'
-import type { Fields } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { check, editSchema } from '#schema/record-schema.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { holds } from '#schema/rule.ts'
@@ -10,7 +11,7 @@ import { announce, answerRecord } from '#server/engine/records/answer-record.ts'
 import { auditAction } from '#server/engine/records/audit-change.ts'
 import { belongsTo, type Catalog } from '#server/engine/records/catalog.ts'
 import { wholeFaults } from '#server/engine/records/check-body.ts'
-import { realChange } from '#server/engine/records/form-values.ts'
+import { ownValue, realChange } from '#server/engine/records/form-values.ts'
 import { readWhole } from '#server/engine/records/reader.ts'
 import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { inScope } from '#server/engine/records/row-access.ts'
@@ -59,13 +60,19 @@ const named = (row: Row, names: readonly string[]): Row =>
 function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Work): Row {
   const { action } = candidate
   const sent = named(values, [...Object.keys(action.form ?? {}), ...Object.keys(constantsOf(action))])
-  const all = { ...sent, ...settings(action, { values, record, context: ruleContext(work.caller, work.now) }) }
+  const all = { ...sent, ...settings(action, { values, record, fields, context: ruleContext(work.caller, work.now) }) }
   const entries = Object.entries(all).flatMap(([name, value]) => {
     const field = fields[name]
     if (!field || Object.hasOwn(systemFields, name) || !isStored(field)) return []
-    return [[name, kindOf(field) === 'date' && typeof value === 'string' ? value.slice(0, 10) : value]]
+    if (kindOf(field) === 'date' && typeof value === 'string') return [[name, value.slice(0, 10)]]
+    return [[name, field.type === 'group' ? wholeGroup(field, value, record[name]) : value]]
   })
   return Object.fromEntries(entries)
+}
+
+/** A group with the parts that the form does not have as they are. */
+function wholeGroup(field: Field, value: unknown, current: unknown): unknown {
+  return isObject(value) && isObject(current) ? { ...Object(ownValue(field, current)), ...value } : value
 }
 
 function checkedChange(change: Row, fields: Fields): Row {

@@ -16,6 +16,7 @@ const actionKeys = [
   'checks',
   'body',
   'set',
+  'writes',
   'when',
   'roles',
   'confirm',

@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react'
-import { useLanguage, useRuleContext } from '#fields/definitions.tsx'
+import { useDefinitions, useLanguage, useRuleContext, useViewer } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { openForm } from '#schema/form/open-form.ts'
 import { actionSchema, check } from '#schema/record-schema.ts'
 import { valueAt } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
@@ -11,7 +12,6 @@ import { formWords } from '#views/form/form-words.ts'
 import { useSchemas } from '#views/form/use-schemas.ts'
 import { isGuardTouched, lockGuarded, withConfirmation } from './action-guard.ts'
 import type { ActionOffer } from './action-offer.ts'
-import { formFieldsOf } from './form-fields-of.ts'
 
 /** A typed confirmation must match exactly; an empty input is reported by the schema. */
 function notTyped(path: string | undefined, values: Values, word: string, message: string): Finding[] {
@@ -21,11 +21,13 @@ function notTyped(path: string | undefined, values: Values, word: string, messag
 }
 
 /** Fields of an action's form with their faults, over the answer that fills it: `source`. */
-export function useActionFields({ action, row, record }: ActionOffer, source: unknown) {
+export function useActionFields({ resource, action, row, record }: ActionOffer, source: unknown) {
   const language = useLanguage()
   const ruleContext = useRuleContext()
   const { guard } = action
-  const all = formFieldsOf(action)
+  const definitions = useDefinitions()
+  const { role } = useViewer()
+  const all = useMemo(() => openForm(definitions, resource, action, role), [definitions, resource, action, role])
   const about: Row | undefined = row ?? record
   const word = guard ? String(valueAt(about, guard.equals) ?? '') : ''
   const unlocked = useMemo(() => lockGuarded(all, guard, source), [all, guard, source])
