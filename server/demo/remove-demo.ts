@@ -50,8 +50,9 @@ async function clear(db: Queryable, catalog: Catalog, owner: Owner, tables: Read
     else await sql`delete from ${sql.table(table)} where ${sql.id(column)} in ${tagged(owner, type)}`.execute(db)
   }
   const resource = resourceOf(catalog.definitions, owner)
-  for (const { table, column } of resource ? pointersTo(catalog, resource) : []) {
-    const isDone = column === owners[owner]
+  for (const { table, column, holds } of resource ? pointersTo(catalog, resource) : []) {
+    // A list keeps its ids: an empty one means something else to some records.
+    const isDone = column === owners[owner] || holds === 'many'
     if (!isDone && tables.has(table)) await mention(table, column, owner).execute(db)
   }
 }

@@ -2,9 +2,11 @@ import { titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { filled, type Label } from '#schema/words.ts'
-import type { ShownFault } from '#server/base/problems.ts'
+import { invalid, type ShownFault } from '#server/base/problems.ts'
 import { rulesOf } from '#server/engine/records/catalog.ts'
+import { type ChoiceCache, choiceFaults } from '#server/engine/records/references.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import { showFaults } from '#server/engine/records/show-faults.ts'
 import { kindsOf, prepareChange, refuseTransitions } from '#server/engine/records/update-record.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { applyRecords } from './apply-records.ts'
@@ -98,11 +100,21 @@ class RecordPlanner {
   readonly #planning: Planning
   readonly #resource: AnyResource
   readonly #checker: RowChecker
+  readonly #choices: ChoiceCache = new Map()
 
   constructor(planning: Planning, resource: AnyResource) {
     this.#planning = planning
     this.#resource = resource
     this.#checker = new RowChecker(planning.engine, resource, planning.work)
+  }
+
+  /** Choices depend on values that are only known when the row is. */
+  async #refuseUnoffered(values: Row, current: Row): Promise<void> {
+    const { engine, work } = this.#planning
+    const { fields } = this.#resource
+    const asked = { fields, record: { ...current, ...values }, changed: new Set(Object.keys(values)) }
+    const faults = await choiceFaults(engine.catalog, asked, work, this.#choices)
+    if (faults.length > 0) throw invalid(showFaults(faults, fields))
   }
 
   async #create({ row, values }: SourceRow, more: readonly ShownFault[]): Promise<Outcome> {
@@ -112,6 +124,7 @@ class RecordPlanner {
     if (faults.length > 0 || !('values' in result)) return { row, kind: 'bad', faults: inWords(faults, work.language) }
     const asked = await ruled(work, row, async () => {
       let next = result.values
+      await this.#refuseUnoffered(next, {})
       for (const { beforeCreate } of rulesOf(engine.catalog, this.#checker.kinds))
         next = (await beforeCreate?.(next, work)) ?? next
       return next
@@ -127,6 +140,7 @@ class RecordPlanner {
     if (faults.length > 0 || !('values' in result)) return { row, kind: 'bad', faults: inWords(faults, work.language) }
     if (Object.keys(result.values).length === 0) return { row, kind: 'skip' }
     const asked = await ruled(work, row, async () => {
+      await this.#refuseUnoffered(result.values, record)
       refuseTransitions(tableFields(catalog, this.#resource), result.values, record)
       return prepareChange(catalog, { kinds: kindsOf(catalog, this.#resource, record), change: result.values, record }, work)
     })

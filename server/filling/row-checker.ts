@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { allFields } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { settleConditions } from '#schema/form/conditions.ts'
+import { startFields } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Checked, check, createSchema, editSchema, writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -11,7 +13,7 @@ import { wholeFaults } from '#server/engine/records/check-body.ts'
 import { ownValue, realChange, storedValues } from '#server/engine/records/form-values.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
-import type { Engine } from '#server/engine/records/work.ts'
+import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 
 type Verb = 'create' | 'edit'
 type Result = { values: Row } | { faults: readonly ShownFault[] }
@@ -33,7 +35,8 @@ const schemas: Record<Verb, (fields: Fields) => Schema> = {
 
 /** Making a schema costs more than using it: each is made once for all rows of a file. */
 function formOf(resource: AnyResource, verb: Verb, work: Work): Form {
-  const writable = writableFields(resource, verb, work.caller.role)
+  const own = writableFields(resource, verb, work.caller.role)
+  const writable = verb === 'create' ? startFields(own) : own
   const make = schemas[verb]
   const parts = Object.entries(writable).map(([name, field]): [string, Schema] => [name, make({ [name]: field })])
   return { verb, writable, whole: make(writable), parts: new Map(parts) }
@@ -69,13 +72,19 @@ export class RowChecker {
     const faulty = new Set(shape.map(({ path }) => topOf(path)))
     const right = result.ok ? result.value : rightParts(sent, parts, faulty)
     const stored = storedValues(writable, { sent: right, current, verb, role: this.#work.caller.role })
-    const more = stored.faults.filter(({ path }) => !faulty.has(topOf(path)))
+    const context = ruleContext(this.#work.caller, this.#work.now)
+    const settled = settleConditions(
+      this.#fields,
+      { current, values: stored.values, sent: new Set(Object.keys(right)) },
+      context,
+    )
+    const more = [...stored.faults, ...settled.faults].filter(({ path }) => !faulty.has(topOf(path)))
     const wrong = new Set([...faulty, ...more.map(({ path }) => topOf(path))])
-    const record = { ...this.#empty, ...current, ...stored.values }
+    const record = { ...this.#empty, ...current, ...settled.values }
     const asked = { verb, resources: this.kinds, writable }
-    const across = wholeFaults(asked, { record, faulty: wrong, touched: Object.keys(stored.values) }, this.#work)
+    const across = wholeFaults(asked, { record, faulty: wrong, touched: Object.keys(settled.values) }, this.#work)
     const faults = [...showFaults([...shape, ...more], this.#fields), ...across]
-    const { version: _, ...values } = stored.values
+    const { version: _, ...values } = settled.values
     return faults.length > 0 ? { faults: distinctFaults(faults) } : { values }
   }
 

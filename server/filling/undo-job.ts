@@ -50,6 +50,10 @@ const facts: Record<Exclude<ImportTarget, 'pairing'>, Facts> = {
 
 const idsOf = (rows: readonly JobRow[]) => sql.val(rows.map(({ entityId }) => entityId))
 
+/** The ids that a column holds, a row each. */
+const namedIn = (column: string, holds: 'one' | 'many') =>
+  holds === 'one' ? sql`(values (${sql.id(column)}))` : sql`jsonb_array_elements_text(coalesce(${sql.id(column)}, '[]'))`
+
 /** Ids among the rows that something else refers to. */
 async function referred(
   { catalog }: Engine,
@@ -59,14 +63,16 @@ async function referred(
 ) {
   const resource = catalog.definitions.get(resourceName)
   const found = new Set<string>()
-  for (const { table, column } of resource ? pointersTo(catalog, resource) : []) {
+  for (const { table, column, holds } of resource ? pointersTo(catalog, resource) : []) {
     const own = facts[resourceName].own.find((one) => one.table === table && one.column === column)
     if (own && !own.where) continue
     const other = own?.where ? sql.raw(`not (${own.where})`) : sql`true`
     const hits = await rowsOf(
       work.db,
-      sql<{ id: string }>`select distinct ${sql.id(column)} as "id" from ${sql.table(table)}
-        where ${sql.id(column)} = any(${idsOf(rows)}::text[]) and ${other}`,
+      sql<{
+        id: string
+      }>`select distinct "named"."id" from ${sql.table(table)}, lateral ${namedIn(column, holds)} as "named"("id")
+        where "named"."id" = any(${idsOf(rows)}::text[]) and ${other}`,
     )
     for (const { id } of hits) found.add(id)
   }

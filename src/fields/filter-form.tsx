@@ -15,6 +15,7 @@ const filters: { [C in Comparison]: ((props: FilterProps<TypesCompared<C>>) => R
   boolean: BooleanFilter,
   choice: EnumFilter,
   reference: ReferenceFilter,
+  references: ReferenceFilter,
   tags: TagsFilter,
   none: undefined,
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import type { Filter } from '#schema/list-query.ts'
+import { type Filter, operatorsOf } from '#schema/list-query.ts'
 import { Button } from '#ui/input/button.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { useUiWords } from '#ui/theme/ui-words.tsx'
@@ -31,7 +31,9 @@ export function FilterFrame({ field, path, filters, onChange, close, read, child
   return (
     <form className="field-filter" onSubmit={submit} ref={form}>
       {children}
-      {!field.required && <EmptyToggles path={path} filters={filters} onChange={onChange} />}
+      {!field.required && operatorsOf(field).includes('null') && (
+        <EmptyToggles path={path} filters={filters} onChange={onChange} />
+      )}
       <FilterButtons hasApply={Boolean(read)} canClear={filters.length > 0} onClear={clear} />
     </form>
   )

@@ -11,6 +11,7 @@ import {
   type Verb,
 } from './resource.ts'
 import type { Role } from './roles.ts'
+import { type RuleContext, resolveValue } from './rule.ts'
 
 /** All definitions by name, in menu order. Both ends get the same one. */
 export type Definitions = ReadonlyMap<string, AnyResource>
@@ -131,6 +132,25 @@ export const callOf = (resource: AnyResource, name: string, action: Action): rea
 export type RelatedTab = Extract<Tab, { resource: string }>
 export const isRelated = (tab: Tab): tab is RelatedTab => 'resource' in tab
 
+type Scalar = string | number | boolean
+const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
+
+/**
+ * Filters for the rows of a related tab. A value is compared literally. Undefined where one is empty or no single value: such
+ * a relation has no rows, on both ends.
+ */
+export function relationFilters(
+  relation: Readonly<Record<string, string>>,
+  record: unknown,
+  context: RuleContext,
+): { field: string; op: 'eq'; values: [Scalar] }[] | undefined {
+  const filters = Object.entries(relation).flatMap(([field, template]) => {
+    const value = resolveValue(template, record, context)
+    return isScalar(value) ? [{ field, op: 'eq' as const, values: [value] as [Scalar] }] : []
+  })
+  return filters.length > 0 && filters.length === Object.keys(relation).length ? filters : undefined
+}
+
 /**
  * Selection of a related tab's rows: by path, or by matching fields with the record. Undefined when the target does not
  * reference this resource.
@@ -142,8 +162,8 @@ export function relationOf(
 ): Readonly<Record<string, string>> | undefined {
   if (tab.match) return tab.match
   const pointing = Object.entries(target?.fields ?? {}).filter(
-    ([, field]) => field.type === 'reference' && field.to === resource.name,
+    ([, field]) => (field.type === 'reference' || field.type === 'references') && field.to === resource.name,
   )
-  const [first] = pointing
+  const [first] = pointing.toSorted(([, a], [, b]) => Number(a.type === 'references') - Number(b.type === 'references'))
   return first ? { [first[0]]: '$record.id' } : undefined
 }

@@ -96,7 +96,7 @@ export type FieldTypes = {
 export type FieldType = keyof FieldTypes
 
 /** Comparison of a type in lists and its filter control; `none`: neither filtered nor sorted. */
-export type Comparison = 'text' | 'number' | 'time' | 'boolean' | 'choice' | 'reference' | 'tags' | 'none'
+export type Comparison = 'text' | 'number' | 'time' | 'boolean' | 'choice' | 'reference' | 'references' | 'tags' | 'none'
 
 type Traits = {
   /** Type of its column in PostgreSQL. */
@@ -156,7 +156,7 @@ export const traits = {
   dateTime: { ...time, column: 'timestamptz', cell: 'moment' },
   duration: whole,
   reference: { ...plain, column: 'text', compare: 'reference', cell: 'reference' },
-  references: { ...nested, cell: 'references', listed: 'chosen' },
+  references: { ...nested, compare: 'references', cell: 'references', listed: 'chosen' },
   tags: { ...nested, compare: 'tags', cell: 'tags', listed: 'chosen', imported: true },
   count: { ...whole, imported: false },
   group: { ...nested, cell: 'group' },

@@ -30,11 +30,12 @@ const compared: Record<Comparison, readonly FilterOp[]> = {
   boolean: equal,
   choice: equal,
   reference: equal,
+  references: ['eq'],
   tags: ['eq'],
   none: [],
 }
 
-/** Operators of a field's filters; none = neither filtered nor sorted by. `eq` of tags: one of the words is among them. */
+/** Operators of a field's filters; none = neither filtered nor sorted by. `eq` of several values: one of them is among these. */
 export const operatorsOf = (field: Field): readonly FilterOp[] => compared[traitsOf(field).compare]
 
 function choicesIn(field: Field): readonly string[] | undefined {
@@ -92,9 +93,11 @@ export function parseFilter(
   return { filter: { field: path, op, values: good } }
 }
 
+/** True for a field of several values. */
+export const isMany = ({ type }: Field): boolean => type === 'tags' || type === 'references'
+
 /** True for a sortable field. */
-export const isSortable = (field: Field | undefined): boolean =>
-  !!field && field.type !== 'tags' && operatorsOf(field).length > 0
+export const isSortable = (field: Field | undefined): boolean => !!field && !isMany(field) && operatorsOf(field).length > 0
 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined

@@ -49,6 +49,8 @@ const jsonValue = z.unknown()
 
 const shape = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]))
 const optional = (field: Field) => (field.required ? valueSchema(field) : valueSchema(field).nullish())
+const isDistinct = (items: readonly unknown[]) => new Set(items).size === items.length
+const distinct = (items: z.ZodType, max: number) => z.array(items).max(max).refine(isDistinct, refuse('repeated'))
 const tag = (pattern: string | undefined) => (pattern ? matching({}, 64, anchored(pattern), 'bad-pattern') : text({}, 64))
 const choice = (field: FieldOf<'enum'> | FieldOf<'status'>) => z.enum(choicesOf(field))
 
@@ -106,12 +108,11 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   },
   references: {
     facts: { to: true, options: true, maxItems: true },
-    schema: (field) => z.array(idText).max(field.maxItems ?? 100),
+    schema: (field) => distinct(idText, field.maxItems ?? 100),
   },
   tags: {
     facts: { options: true, pattern: true, maxItems: true, runs: true },
-    schema: (field) =>
-      z.array(field.options ? z.enum(optionKeys(field.options)) : tag(field.pattern)).max(field.maxItems ?? 50),
+    schema: (field) => distinct(field.options ? z.enum(optionKeys(field.options)) : tag(field.pattern), field.maxItems ?? 50),
   },
   count: { facts: { of: true, by: true, where: true }, schema: () => z.int().min(0) },
   group: { facts: { fields: true, line: true }, schema: (field) => z.strictObject(shape(field.fields)) },

@@ -14,7 +14,9 @@ const yard = defineResource({
     parentId: { type: 'reference', label: ['Part of', 'Часть'], to: 'yard' },
     neighbourId: { type: 'reference', label: ['Neighbour', 'Сосед'], to: 'yard', circular: true },
   },
-  tabs: { rental: { label: ['Rentals', 'Аренды'], resource: 'rental', from: 'yard/{id}/rental' } },
+  tabs: {
+    rental: { label: ['Rentals', 'Аренды'], resource: 'rental', from: 'yard/{id}/rental', match: { yardIds: '$record.id' } },
+  },
   actions: {
     move: {
       label: ['Move', 'Переместить'],

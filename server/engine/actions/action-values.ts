@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { titleOf } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { settleConditions } from '#schema/form/conditions.ts'
 import { isClosed, isOfForm, openForm } from '#schema/form/open-form.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
@@ -10,7 +11,7 @@ import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
 import { bodyOf } from '#server/engine/records/check-body.ts'
 import { storedValues } from '#server/engine/records/form-values.ts'
-import { referenceFaults } from '#server/engine/records/references.ts'
+import { choiceFaults, referenceFaults } from '#server/engine/records/references.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
@@ -86,12 +87,17 @@ async function ownFaults(
   return (await find?.({ id: String(record?.id ?? ''), values, record, work })) ?? []
 }
 
-/** Checks what was sent against an action's form; throws 400 with every fault at once. `version` comes back apart. */
+type Values = { values: Row; version: unknown; unoffered: readonly ShownFault[] }
+
+/**
+ * Checks what was sent against an action's form; throws 400 with every fault at once. `version` comes back apart, and so do
+ * choices that are not offered: a handler may have more to say about them.
+ */
 export async function checkValues(
   { catalog }: Engine,
   { candidate, sent, record }: { candidate: Candidate; sent: Row; record: Row | undefined },
   work: Work,
-): Promise<{ values: Row; version: unknown }> {
+): Promise<Values> {
   const { resource, action } = candidate
   const form = openForm(catalog.definitions, resource, action, work.caller.role)
   refuseClosed(action.form ?? {}, form, sent)
@@ -103,12 +109,22 @@ export async function checkValues(
   }
   const { version, ...given } = checked.value
   const stored = storedValues(form, { sent: given, current: {}, verb: 'create', role: work.caller.role })
-  const values = { ...given, ...stored.values }
-  const conditions = ruleFaults(formResource(candidate, form), { ...record, ...values }, ruleContext(work.caller, work.now))
-  const lost = await referenceFaults(catalog, form, values, work)
-  const faults = [...showFaults([...stored.faults, ...conditions, ...lost], form), ...own]
+  const context = ruleContext(work.caller, work.now)
+  const current = record ?? {}
+  const asked = { current, values: { ...given, ...stored.values }, sent: new Set(Object.keys(given)) }
+  const settled = settleConditions(form, asked, context)
+  const values = { ...given, ...settled.values }
+  const conditions = ruleFaults(formResource(candidate, form), { ...record, ...values }, context)
+  const pointing = { fields: form, values, record: { ...current, ...values }, changed: new Set(Object.keys(given)) }
+  const lost = await referenceFaults(catalog, pointing, work)
+  const faults = [...showFaults([...stored.faults, ...settled.faults, ...conditions, ...lost], form), ...own]
   if (faults.length > 0) throw invalid(faults)
-  return { values, version }
+  return { values, version, unoffered: showFaults(await choiceFaults(catalog, pointing, work), form) }
+}
+
+/** Refuses choices that are not offered. */
+export function refuseUnoffered(faults: readonly ShownFault[]): void {
+  if (faults.length > 0) throw invalid(faults)
 }
 
 /** Refuses an action whose condition the record does not meet. */

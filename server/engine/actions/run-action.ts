@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { rolesForAction } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { settleConditions } from '#schema/form/conditions.ts'
 import { isObject } from '#schema/is-object.ts'
 import { check, editSchema } from '#schema/record-schema.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
@@ -13,6 +14,7 @@ import { belongsTo, type Catalog } from '#server/engine/records/catalog.ts'
 import { wholeFaults } from '#server/engine/records/check-body.ts'
 import { ownValue, realChange } from '#server/engine/records/form-values.ts'
 import { readWhole } from '#server/engine/records/reader.ts'
+import { misplacedFaults } from '#server/engine/records/references.ts'
 import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { inScope } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
@@ -35,6 +37,7 @@ import {
   isOthers,
   meantAction,
   refuseUnfit,
+  refuseUnoffered,
   sentValues,
   settings,
 } from './action-values.ts'
@@ -86,17 +89,24 @@ function checkedChange(change: Row, fields: Fields): Row {
 /** The effect of an action that has no handler of its own. */
 async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<Row> {
   const { catalog } = engine
-  const { candidate, record, values } = doing
+  const { candidate, record } = doing
   const { resource, name } = candidate
   const fields = tableFields(catalog, resource)
   const kinds = kindsOf(catalog, resource, record)
-  const asked = realChange(fields, checkedChange(changeOf(doing, fields, work), fields), record)
+  const values = checkedChange(changeOf(doing, fields, work), fields)
+  const sent = new Set(Object.keys(values))
+  const settled = settleConditions(fields, { current: record, values, sent }, ruleContext(work.caller, work.now))
+  const asked = realChange(fields, settled.values, record)
   refuseTransitions(fields, asked, record)
   const whole = { record: { ...record, ...asked }, faulty: new Set<string>(), touched: Object.keys(asked) }
-  const faults = wholeFaults({ verb: 'edit', resources: kinds, writable: fields }, whole, work)
+  const pointing = { fields, values: asked, record: whole.record, changed: new Set(Object.keys(asked)) }
+  const faults = [
+    ...showFaults([...settled.faults, ...(await misplacedFaults(catalog, resource, pointing, work))], fields),
+    ...wholeFaults({ verb: 'edit', resources: kinds, writable: fields }, whole, work),
+  ]
   if (faults.length > 0) throw invalid(faults)
   const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
-  const saved = await saveChange(engine, { resource, record, change, action: name, reason: values.reason }, work)
+  const saved = await saveChange(engine, { resource, record, change, action: name, reason: doing.values.reason }, work)
   if (saved === record)
     await auditAction(work, {
       action: name,
@@ -104,7 +114,7 @@ async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<
       form: candidate.action.form ?? {},
       before: record,
       after: record,
-      values,
+      values: doing.values,
     })
   return settleChange(engine, { resource, kinds, saved, record }, work)
 }
@@ -147,11 +157,12 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
 async function onList(engine: Engine, { candidates, request }: ActionRequest, work: Work): Promise<Answer> {
   const sent = sentValues(request, candidates)
   const candidate = meantAction(candidates, sent)
-  const { values } = await checkValues(engine, { candidate, sent, record: undefined }, work)
+  const { values, unoffered } = await checkValues(engine, { candidate, sent, record: undefined }, work)
   const { resource, name, action } = candidate
   const noted = new Set<string>()
   const rule = actionRule(engine, candidate)
   const answer = await rule?.handler({ id: '', values, record: undefined, work: watched(work, noted) })
+  refuseUnoffered(unoffered)
   if (noted.size === 0)
     await auditAction(work, { action: name, resource, form: action.form ?? {}, before: undefined, after: undefined, values })
   return answer?.body === undefined ? { status: 204 } : { status: rule?.status ?? 200, body: answer.body }
@@ -175,13 +186,18 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   const sent = sentValues(request, fitting)
   if (isOthers(call.candidates, fitting, sent)) throw problem('forbidden')
   const candidate = meantAction(fitting, sent)
-  const { values, version } = await checkValues(engine, { candidate, sent, record }, work)
+  const { values, version, unoffered } = await checkValues(engine, { candidate, sent, record }, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
   const { when } = candidate.action
   refuseUnfit(candidate, record, !when || holds(when, record, ruleContext(work.caller, work.now)))
   const doing = { candidate, record, values, id }
   const rule = actionRule(engine, candidate)
-  if (rule) return handled(engine, rule, doing, work)
+  if (rule) {
+    const answer = await handled(engine, rule, doing, work)
+    refuseUnoffered(unoffered)
+    return answer
+  }
+  refuseUnoffered(unoffered)
   const after = await defaultEffect(engine, doing, work)
   return { status: 200, body: answerRecord(engine.catalog, { record: after, used: [candidate.resource] }, work) }
 }

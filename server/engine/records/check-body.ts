@@ -1,13 +1,14 @@
 import { allFields, isWritable } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { settleConditions } from '#schema/form/conditions.ts'
 import { type Checked, check, createSchema, editSchema, ruleFaults } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule } from '#schema/rule.ts'
 import { distinctFaults, invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import type { Catalog } from './catalog.ts'
-import { storedValues, type Verb } from './form-values.ts'
-import { referenceFaults } from './references.ts'
+import { realChange, storedValues, type Verb } from './form-values.ts'
+import { misplacedFaults, referenceFaults } from './references.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { showFaults, showRuleFaults } from './show-faults.ts'
 import { ruleContext } from './work.ts'
@@ -111,10 +112,10 @@ const schemas: Record<Verb, (fields: Fields) => (row: Row) => Checked> = {
  * Checks a body of create or edit against the definitions. Gives the values to store; throws 403 for fields of others, else 400
  * with every fault at once: shape, unknown and read-only keys, references that point to nothing, rules across fields.
  */
-export async function checkBody(catalog: Catalog, asked: BodyCheck, work: Work): Promise<Row> {
-  const { verb, body, writable, resources, current } = asked
+export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): Promise<Row> {
+  const { verb, body, writable, resources, current } = call
   const sent = bodyOf(body)
-  refuseForbidden(sent, asked)
+  refuseForbidden(sent, call)
   const fields = known(resources)
   const locked = Object.keys(sent).filter(
     (name) => !Object.hasOwn(writable, name) && Object.hasOwn(fields, name) && !(verb === 'edit' && name === 'version'),
@@ -125,16 +126,24 @@ export async function checkBody(catalog: Catalog, asked: BodyCheck, work: Work):
   const shapeFaults = result.ok ? lockedFaults : [...lockedFaults, ...result.faults]
   const faulty = new Set(shapeFaults.map(({ path }) => topOf(path)))
 
-  const right = result.ok ? result.value : rightValues(asked, open, schemas[verb], faulty)
+  const right = result.ok ? result.value : rightValues(call, open, schemas[verb], faulty)
   const stored = storedValues(writable, { sent: right, current, verb, role: work.caller.role })
-  const more = stored.faults.filter(({ path }) => !faulty.has(topOf(path)))
-  const lost = await referenceFaults(catalog, writable, stored.values, work)
+  const context = ruleContext(work.caller, work.now)
+  const sentNames = new Set(Object.keys(right))
+  const settled = settleConditions(fields, { current, values: stored.values, sent: sentNames }, context)
+  const { values } = settled
+  const more = [...stored.faults, ...settled.faults].filter(({ path }) => !faulty.has(topOf(path)))
+  const record = { ...emptyOf(fields), ...current, ...values }
+  const changed = new Set(Object.keys(realChange(fields, values, current)))
+  const [resource] = resources
+  const asked = { fields, values, record, changed }
+  const misplaced = resource ? await misplacedFaults(catalog, resource, asked, work) : []
+  const lost = await referenceFaults(catalog, asked, work, misplaced)
   const wrong = new Set([...faulty, ...[...more, ...lost].map(({ path }) => topOf(path))])
-  const record = { ...emptyOf(fields), ...current, ...stored.values }
-  const whole = { record, faulty: wrong, touched: Object.keys(stored.values) }
-  const faults = [...showFaults([...shapeFaults, ...more, ...lost], fields), ...wholeFaults(asked, whole, work)]
+  const whole = { record, faulty: wrong, touched: Object.keys(values) }
+  const faults = [...showFaults([...shapeFaults, ...more, ...lost], fields), ...wholeFaults(call, whole, work)]
   if (faults.length > 0) throw invalid(distinctFaults(faults))
-  return verb === 'edit' ? { ...stored.values, version: right.version } : stored.values
+  return verb === 'edit' ? { ...values, version: right.version } : values
 }
 
 const emptyOf = (fields: Fields): Row => Object.fromEntries(Object.keys(fields).map((name) => [name, null]))

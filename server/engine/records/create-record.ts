@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { rolesFor } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { startFields } from '#schema/form/start-states.ts'
 import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { problem } from '#server/base/problems.ts'
@@ -19,7 +20,7 @@ import { insertRow, tableFields } from './writer.ts'
 type Plan = { resources: readonly AnyResource[]; usable: readonly AnyResource[]; writable: Fields; forced: Row }
 
 const mergedFields = (resources: readonly AnyResource[], work: Work): Fields =>
-  Object.assign({}, ...resources.map((resource) => writableFields(resource, 'create', work.caller.role)))
+  startFields(Object.assign({}, ...resources.map((resource) => writableFields(resource, 'create', work.caller.role))))
 
 const carries = (body: Row, resource: AnyResource) =>
   Object.entries(resource.subset?.where ?? {}).every(([name, value]) => body[name] === value)

@@ -3,7 +3,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
-import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
 import { announce } from './answer-record.ts'
 import { auditChange } from './audit-change.ts'
 import { type Catalog, familyOf, rulesOf } from './catalog.ts'
@@ -14,18 +14,25 @@ import { kindsOf, lockedRow, type RowCall, refuseStale } from './update-record.t
 import { type Engine, ruleContext } from './work.ts'
 import { deleteRow, tableFields } from './writer.ts'
 
+/** A column that points to records: `one` holds an id, `many` a list of ids. */
+export type Pointing = { table: string; column: string; holds: 'one' | 'many' }
+
 /** Columns that reference a resource. */
-export function pointersTo(catalog: Catalog, resource: AnyResource): { table: string; column: string }[] {
+export function pointersTo(catalog: Catalog, resource: AnyResource): Pointing[] {
   const names = new Set(familyOf(catalog, resource).map(({ name }) => name))
   const pointers = [...catalog.definitions.values()].flatMap((other) =>
-    Object.entries(other.fields)
-      .filter(([, field]) => field.type === 'reference' && isStored(field) && names.has(field.to))
-      .map(([column]) => ({ table: tableOf(other), column })),
+    Object.entries(other.fields).flatMap(([column, field]): Pointing[] => {
+      if (!pointsElsewhere(field) || !isStored(field) || !names.has(field.to)) return []
+      return [{ table: tableOf(other), column, holds: field.type === 'references' ? 'many' : 'one' }]
+    }),
   )
   return pointers.filter(
     ({ table, column }, index) => pointers.findIndex((one) => one.table === table && one.column === column) === index,
   )
 }
+
+const names = ({ column, holds }: Pointing, id: string) =>
+  holds === 'one' ? sql`${sql.id(column)} = ${id}` : sql`${sql.id(column)} ? ${id}`
 
 /** Refuses (409) to leave references behind that point to nothing. */
 async function refuseWhileReferred(
@@ -33,11 +40,12 @@ async function refuseWhileReferred(
   { resource, id }: { resource: AnyResource; id: string },
   work: Work,
 ): Promise<void> {
-  for (const { table, column } of pointersTo(catalog, resource)) {
+  for (const pointing of pointersTo(catalog, resource)) {
+    const { table } = pointing
     const isSelf = table === tableOf(resource) ? sql`"id" <> ${id}` : sql`true`
     const found = await rowOf(
       work.db,
-      sql`select 1 from ${sql.table(table)} where ${sql.id(column)} = ${id} and ${isSelf} limit 1`,
+      sql`select 1 from ${sql.table(table)} where ${names(pointing, id)} and ${isSelf} limit 1`,
     )
     if (found) throw problem('in-use')
   }

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { filledOptions, listedBy, optionsOf, optionsQuery, parentsOf } from '#schema/form/options.ts'
 import { isObject } from '#schema/is-object.ts'
+import type { Filter } from '#schema/list-query.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { sourceOf, subsetSql, tableOf } from '#server/engine/sql/field-sql.ts'
-import { ruleSql } from '#server/engine/sql/where.ts'
+import { filterSql, ruleSql } from '#server/engine/sql/where.ts'
 import { type Catalog, sourceFor } from './catalog.ts'
+import { circleFaults } from './circles.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { ruleContext } from './work.ts'
 
@@ -25,30 +30,121 @@ function pointersOf(field: Field, value: unknown, path: string): Pointer[] {
 const pointersIn = (fields: Fields, values: Row, prefix = ''): Pointer[] =>
   Object.entries(fields).flatMap(([name, field]) => pointersOf(field, values[name], `${prefix}${name}`))
 
+type Choice = { to: string; ids: readonly string[]; filters?: readonly Filter[] }
+
 /** Existing ids within the caller's scope. They are locked against deletion until the transaction ends. */
-async function existing(catalog: Catalog, to: string, ids: readonly string[], work: Work): Promise<Set<string> | undefined> {
+async function existing(
+  catalog: Catalog,
+  { to, ids, filters = [] }: Choice,
+  work: Work,
+): Promise<ReadonlySet<string> | undefined> {
   const resource = catalog.definitions.get(to)
   const source = resource && sourceOf(sourceFor(catalog, resource), to)
   if (!resource || !source) return undefined
   const scope = resource.scope?.[work.caller.role]
   const inSight = scope ? ruleSql(source, scope, ruleContext(work.caller, work.now)) : sql`true`
+  const asked = { ...source, caller: work.caller }
+  const offered = filters.map((filter) => sql`and ${filterSql(asked, filter)}`)
   const rows = await rowsOf(
     work.db,
     sql<{ id: string }>`select "t"."id" from ${sql.table(tableOf(resource))} as "t"
-      where "t"."id" in (${sql.join(ids)}) and ${subsetSql(source)} and ${inSight} for key share of "t"`,
+      where "t"."id" in (${sql.join(ids)}) and ${subsetSql(source)} and ${inSight} ${sql.join(offered, sql` `)}
+      for key share of "t"`,
   )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** A fault for every reference among the values that points to nothing. */
-export async function referenceFaults(catalog: Catalog, fields: Fields, values: Row, work: Work): Promise<Fault[]> {
-  const pointers = pointersIn(fields, values)
+async function lostFaults(catalog: Catalog, pointers: readonly Pointer[], work: Work): Promise<Fault[]> {
   const faults: Fault[] = []
   for (const to of new Set(pointers.map((pointer) => pointer.to))) {
     const own = pointers.filter((pointer) => pointer.to === to)
-    const found = await existing(catalog, to, [...new Set(own.map(({ id }) => id))], work)
+    const found = await existing(catalog, { to, ids: [...new Set(own.map(({ id }) => id))] }, work)
     const lost = found ? own.filter(({ id }) => !found.has(id)) : []
     faults.push(...lost.map(({ path }) => ({ path, code: 'no-such-record' })))
   }
   return faults
+}
+
+/** The choices that were asked for before, by what was asked: the rows of a file ask for few. */
+export type ChoiceCache = Map<string, ReadonlySet<string>>
+
+async function offered(
+  catalog: Catalog,
+  list: AnyResource,
+  path: string,
+  ids: readonly string[],
+  work: Work,
+): Promise<ReadonlySet<string>> {
+  const { query, faults } = optionsQuery(list, path)
+  const choice = { to: list.name, ids, filters: query.filters }
+  return faults.length > 0 ? new Set() : ((await existing(catalog, choice, work)) ?? new Set())
+}
+
+const topOf = (path: string) => path.split('.')[0] ?? path
+
+/** Fields with options, with their paths; parts of a group count. */
+const withOptions = (fields: Fields, prefix = ''): { path: string; field: Field; options: string }[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    if (field.type === 'group') return withOptions(field.fields, `${path}.`)
+    const options = optionsOf(field)
+    return options === undefined || field.readOnly || field.derived ? [] : [{ path, field, options }]
+  })
+
+type Pointing = {
+  fields: Fields
+  /** The record as it would be. */
+  record: Row
+  /** Names of the values that change. */
+  changed: ReadonlySet<string>
+}
+
+/**
+ * A fault for every reference that its `options` do not offer, for the record as it would be. Only those are looked at that
+ * change themselves or depend on what changes.
+ */
+export async function choiceFaults(
+  catalog: Catalog,
+  { fields, record, changed }: Pointing,
+  work: Work,
+  cache: ChoiceCache = new Map(),
+): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const { path, field, options } of withOptions(fields)) {
+    const list = listedBy(catalog.definitions, options)
+    const isTouched = [path, ...parentsOf(options)].some((name) => changed.has(topOf(name)))
+    const pointers = list && isTouched ? pointersOf(field, valueAt(record, path), path) : []
+    if (!list || pointers.length === 0) continue
+    const filled = filledOptions(options, record)
+    const ids = [...new Set(pointers.map(({ id }) => id))]
+    const key = `${filled} ${ids.join(' ')}`
+    const found = cache.get(key) ?? (filled === undefined ? new Set() : await offered(catalog, list, filled, ids, work))
+    cache.set(key, found)
+    const code = filled === undefined ? 'parent-first' : 'not-offered'
+    faults.push(...pointers.filter(({ id }) => !found.has(id)).map(({ path }) => ({ path, code })))
+  }
+  return faults
+}
+
+/** A fault for every reference among the values that points to nothing. `more`: what else is wrong with others of them. */
+export async function referenceFaults(
+  catalog: Catalog,
+  { fields, values }: { fields: Fields; values: Row },
+  work: Work,
+  more: readonly Fault[] = [],
+): Promise<Fault[]> {
+  const lost = await lostFaults(catalog, pointersIn(fields, values), work)
+  const known = new Set(lost.map(({ path }) => path))
+  return [...lost, ...more.filter(({ path }) => !known.has(path))]
+}
+
+/** A fault for every reference to what is not offered, or back to the record itself. */
+export async function misplacedFaults(
+  catalog: Catalog,
+  resource: AnyResource,
+  asked: Pointing & { values: Row },
+  work: Work,
+): Promise<Fault[]> {
+  return [...(await choiceFaults(catalog, asked, work)), ...(await circleFaults(catalog, resource, asked, work))]
 }

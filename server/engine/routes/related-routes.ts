@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isRelated, type RelatedTab, relationOf, rolesFor } from '#schema/definition.ts'
+import { isRelated, type RelatedTab, relationFilters, relationOf, rolesFor } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
-import { type RuleContext, resolveValue } from '#schema/rule.ts'
+import type { RuleContext } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
@@ -50,12 +50,12 @@ function relationSql(
   context: RuleContext,
 ): RawBuilder<boolean> {
   const source = sourceFor(catalog, target)
-  const parts = Object.entries(relation).map(([field, value]) => {
-    const wanted = resolveValue(value, record, context)
-    const isValue = typeof wanted === 'string' || typeof wanted === 'number' || typeof wanted === 'boolean'
-    return isValue ? filterSql(source, { field, op: 'eq', values: [wanted] }) : sql<boolean>`false`
-  })
-  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+  const filters = relationFilters(relation, record, context)
+  if (!filters) return sql<boolean>`false`
+  return sql<boolean>`(${sql.join(
+    filters.map((filter) => filterSql(source, filter)),
+    sql` and `,
+  )})`
 }
 
 function addRelated(api: Api, engine: Engine, related: Related, access: readonly Role[]) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { allFields, type Definitions, fieldOf, isWritable, listOf, summaryKey } from '#schema/definition.ts'
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
+import { startFields } from '#schema/form/start-states.ts'
 import { type FilterOp, maxRows, operatorsOf } from '#schema/list-query.ts'
 import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/record-schema.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
@@ -87,8 +88,10 @@ export function listQuerySchema(resource: AnyResource): z.ZodObject {
 const merged = (resources: readonly AnyResource[], pick: (fields: Fields) => Fields): Fields =>
   Object.assign({}, ...resources.map((resource) => pick(resource.fields)))
 
-const writable = (verb: 'create' | 'edit') => (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, field]) => isWritable(field, verb)))
+const writable = (verb: 'create' | 'edit') => (fields: Fields) => {
+  const open = Object.fromEntries(Object.entries(fields).filter(([, field]) => isWritable(field, verb)))
+  return verb === 'create' ? startFields(open) : open
+}
 
 /** Body of a create; where several definitions share the path, a field is asked for when each of them asks for it. */
 export function createBody(resources: readonly AnyResource[]): z.ZodObject {

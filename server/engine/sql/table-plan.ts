@@ -44,12 +44,17 @@ function addColumn(plan: TablePlan, name: string, field: Field, where: string, f
 const columnIndex = (table: string, name: string) =>
   sql`create index ${sql.id(identifier(table, name, 'ix'))} on ${sql.table(table)} (${sql.id(name)})`
 
+/** Finds the records that name one among several. */
+const listIndex = (table: string, name: string) =>
+  sql`create index ${sql.id(identifier(table, name, 'ix'))} on ${sql.table(table)} using gin (${sql.id(name)})`
+
 function addFieldIndex(plan: TablePlan, name: string, field: Field) {
   const { table, indexes } = plan
   const on = sql`on ${sql.table(table)} (${sql.id(name)})`
   const unique = uniqueIndexName(table, name)
   if (field.unique) indexes.set(unique, { statement: sql`create unique index ${sql.id(unique)} ${on}`, unique: name })
   else if (field.type === 'reference') indexes.set(identifier(table, name, 'ix'), { statement: columnIndex(table, name) })
+  else if (field.type === 'references') indexes.set(identifier(table, name, 'ix'), { statement: listIndex(table, name) })
 }
 
 const isIndexable = (fields: Fields, path: string) => {

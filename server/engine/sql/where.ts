@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fieldOf, listOf } from '#schema/definition.ts'
-import type { Filter, FilterValue, ListQuery, Sort } from '#schema/list-query.ts'
+import { type Filter, type FilterValue, isMany, type ListQuery, type Sort } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Rule, RuleContext } from '#schema/rule.ts'
 import { ruleFields, type Source, searchText, sortSql, subsetSql, valueSql } from './field-sql.ts'
@@ -19,7 +19,7 @@ const like = (value: RawBuilder<unknown>, text: FilterValue | undefined): Test =
   sql`${value} ilike ${contains(String(text ?? ''))}::text`
 
 const hasAny = (value: RawBuilder<unknown>, words: readonly FilterValue[]): Test =>
-  sql`${value} ?| ${sql.val(words.map(String))}::text[]`
+  sql`(${value})::jsonb ?| ${sql.val(words.map(String))}::text[]`
 
 const conditions: Record<Exclude<Filter['op'], 'like'>, (filter: Filter) => Rule> = {
   eq: ({ field, values }) => ({ field, op: 'in', value: values }),
@@ -32,7 +32,8 @@ const conditions: Record<Exclude<Filter['op'], 'like'>, (filter: Filter) => Rule
 /** One filter of a list as a condition. `ne` finds rows without a value, too. */
 export function filterSql(source: Source, filter: Filter): Test {
   if (filter.op === 'like') return like(valueSql(source, filter.field), filter.values[0])
-  if (fieldOf(source.resource, filter.field)?.type === 'tags') return hasAny(valueSql(source, filter.field), filter.values)
+  const field = fieldOf(source.resource, filter.field)
+  if (field && isMany(field)) return hasAny(valueSql(source, filter.field), filter.values)
   return compileRule(conditions[filter.op](filter), undefined, ruleFields(source))
 }
 

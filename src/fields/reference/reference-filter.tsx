@@ -3,7 +3,7 @@ import { FilterFrame } from '#fields/filter-frame.tsx'
 import { ReferenceChoices } from './reference-choices.tsx'
 
 /** Any of some records, found by a search. */
-export function ReferenceFilter(props: FilterProps<'reference'>) {
+export function ReferenceFilter(props: FilterProps<'reference' | 'references'>) {
   const { field, path, filters, onChange } = props
   const chosen = filters.find(({ op }) => op === 'eq')?.values.map(String) ?? []
   const choose = (values: readonly string[]) => onChange(values.length > 0 ? [{ field: path, op: 'eq', values }] : [])

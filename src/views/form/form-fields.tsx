@@ -3,7 +3,7 @@ import { FieldInput } from '#fields/field-input.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { FormGrid } from '#ui/input/form-grid.tsx'
-import { withFilledOptions } from './filled-options.ts'
+import { dependentsOf, withFilledOptions } from './filled-options.ts'
 import type { Messages } from './form-faults.ts'
 import type { FormState } from './use-form-state.ts'
 
@@ -20,14 +20,21 @@ export type FormFieldsProps = {
 /** The inputs of some fields. */
 export function FormFields({ fields, names, state, record, disabled, columns = 2 }: FormFieldsProps) {
   const { form, messages, setValue, touch } = state
+  const values = { ...record, ...form.values }
   return (
     <FormGrid columns={columns}>
       {names.map((name) => {
         const own = fields[name]
         if (!own) return null
-        const field = withFilledOptions(own, form.values)
+        const { field, isClosed } = withFilledOptions(own, values, fields)
+        const dependents = dependentsOf(fields, name).join()
         return (
-          <OneField key={name} {...{ name, field, messages, record, disabled, setValue, touch }} value={form.values[name]} />
+          <OneField
+            key={name}
+            {...{ name, field, messages, record, setValue, touch, dependents }}
+            disabled={disabled || isClosed}
+            value={form.values[name]}
+          />
         )
       })}
     </FormGrid>
@@ -41,6 +48,8 @@ type OneFieldProps = Pick<FormState, 'setValue' | 'touch'> & {
   messages: Messages
   record: Row
   disabled: boolean | undefined
+  /** Names with commas of the fields whose choices depend on this one. */
+  dependents: string
 }
 
 const own = ({ name, messages }: OneFieldProps): string =>
@@ -54,18 +63,18 @@ const isSame = (before: OneFieldProps, after: OneFieldProps): boolean =>
   before.field === after.field &&
   before.record === after.record &&
   before.disabled === after.disabled &&
+  before.dependents === after.dependents &&
   before.setValue === after.setValue &&
   before.touch === after.touch &&
   own(before) === own(after)
 
 /** Drawn again only when its own value or message changes: a form has dozens of inputs, and one is typed into. */
-const OneField = memo(function OneField({ name, field, value, messages, record, disabled, setValue, touch }: OneFieldProps) {
-  return (
-    <FieldInput
-      {...{ field, value, messages, record, disabled }}
-      path={name}
-      onChange={(next) => setValue(name, next)}
-      onBlur={touch}
-    />
-  )
+const OneField = memo(function OneField(props: OneFieldProps) {
+  const { name, field, value, messages, record, disabled, dependents, setValue, touch } = props
+  const handleChange = (next: unknown) => {
+    setValue(name, next)
+    if (next === value) return
+    for (const other of dependents.split(',').filter(Boolean)) setValue(other, null)
+  }
+  return <FieldInput {...{ field, value, messages, record, disabled }} path={name} onChange={handleChange} onBlur={touch} />
 }, isSame)

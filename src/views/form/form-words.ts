@@ -2,6 +2,7 @@ import type { Label } from '#schema/words.ts'
 
 /** The words of forms, drafts and conflicts. */
 export const formWords = {
+  parentFirst: ['First choose: {name}', 'Сначала выберите: {name}'],
   save: ['Save', 'Сохранить'],
   newRecord: ['New: {name}', 'Создание: {name}'],
   editRecord: ['Edit {title}', 'Изменение: {title}'],

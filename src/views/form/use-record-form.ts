@@ -3,6 +3,7 @@ import { useLanguage, usePermissions, useRuleContext, useViewer } from '#fields/
 import type { Row } from '#fields/field-kind.ts'
 import { sectionsOf } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { startFields } from '#schema/form/start-states.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import { check, createSchema, editSchema, ruleFaults, writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -51,7 +52,8 @@ export function useRecordForm({ resource, record }: RecordFormOptions): RecordFo
   const all = useMemo(() => {
     const { hidden, locked } = permissionsIn(permissions, resource.name)
     const entries = Object.entries(writableFields(resource, action, viewer.role))
-    return Object.fromEntries(entries.filter(([name]) => !hidden.includes(name) && !locked.includes(name)))
+    const open = Object.fromEntries(entries.filter(([name]) => !hidden.includes(name) && !locked.includes(name)))
+    return action === 'create' ? startFields(open) : open
   }, [resource, action, viewer, permissions])
 
   const initial = useMemo((): Form => {

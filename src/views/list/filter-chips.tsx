@@ -64,8 +64,7 @@ type ChipProps = { field: Field | undefined; filter: Filter; onRemove: () => voi
 
 function Chip({ field, filter, onRemove }: ChipProps) {
   if (!field) return null
-  if (field.type === 'reference' && filter.op !== 'null')
-    return <ReferenceChip {...{ field, filter, onRemove }} to={field.to} />
+  if ('to' in field && filter.op !== 'null') return <ReferenceChip {...{ field, filter, onRemove }} to={field.to} />
   return <PlainChip {...{ field, filter, onRemove }} />
 }
 

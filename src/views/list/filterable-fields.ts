@@ -34,7 +34,7 @@ export function filterableFields(resource: AnyResource, permissions: Permissions
   return listFields(resource, permissions).filter(({ field, path }) => {
     if (path === 'id' || path === 'version' || operatorsOf(field).length === 0) return false
     if (field.type === 'tags') return field.options !== undefined
-    return field.type !== 'reference' || isAllowed(permissions, field.to, 'list')
+    return !('to' in field) || isAllowed(permissions, field.to, 'list')
   })
 }
 

@@ -1,16 +1,18 @@
 import { useCallback, useMemo } from 'react'
 import { useDefinitions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { type RelatedTab, relationOf } from '#schema/definition.ts'
+import { type RelatedTab, relationFilters, relationOf } from '#schema/definition.ts'
 import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { resolveValue } from '#schema/rule.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
-import { rowOffers, tabOffers } from '#views/actions/action-offer.ts'
+import { type ActionOffer, rowOffers, tabOffers } from '#views/actions/action-offer.ts'
 import { useActionContext } from '#views/actions/use-action-context.ts'
 import { ListView } from '#views/list/list-view.tsx'
 import type { ListSource } from '#views/list/refine-query.ts'
 import { nestedPath } from '#views/shared/paths.ts'
+import { viewWords } from '#views/shared/words.ts'
 
 export type RelatedListProps = { parent: AnyResource; record: Row; tab: RelatedTab; target: AnyResource }
 
@@ -34,6 +36,7 @@ export function RelatedList({ parent, record, tab, target }: RelatedListProps) {
     () => (opens === undefined ? undefined : (row: Row) => nestedPath(parent, parentId, opens, String(row.id))),
     [parent, parentId, opens],
   )
+  if (!source) return <NoRows offers={offers} />
   return (
     <ListView
       resource={target}
@@ -47,21 +50,30 @@ export function RelatedList({ parent, record, tab, target }: RelatedListProps) {
   )
 }
 
-/** Source of the rows: a path of the record, or matching conditions. */
-function useSource(parent: AnyResource, record: Row, tab: RelatedTab): ListSource {
+function NoRows({ offers }: { offers: readonly ActionOffer[] }) {
+  const sayLabel = useSay()
+  return (
+    <Card>
+      <EmptyState
+        icon="list"
+        title={sayLabel(viewWords.emptyTitle)}
+        action={offers.length > 0 && <ActionButtons offers={offers} />}
+      />
+    </Card>
+  )
+}
+
+/** Source of the rows: a path of the record, or matching conditions. Undefined where nothing can match. */
+function useSource(parent: AnyResource, record: Row, tab: RelatedTab): ListSource | undefined {
   const definitions = useDefinitions()
   const ruleContext = useRuleContext()
   const id = String(record.id)
   const relation = tab.from === undefined ? relationOf(parent, tab, definitions.get(tab.resource)) : undefined
-  const key = JSON.stringify(
-    Object.entries(relation ?? {}).map(([field, template]) => [field, resolveValue(template, record, ruleContext()) ?? null]),
-  )
-  return useMemo((): ListSource => {
+  const filters = relation && relationFilters(relation, record, ruleContext())
+  const key = JSON.stringify(filters ?? null)
+  return useMemo((): ListSource | undefined => {
     if (tab.from !== undefined) return { from: tab.from.replaceAll('{id}', encodeURIComponent(id)) }
-    const pairs: [string, string | number | boolean | null][] = JSON.parse(key)
-    return { fixed: pairs.map(([field, value]): Filter => fixedFilter(field, value)) }
+    const fixed: readonly Filter[] | null = JSON.parse(key)
+    return fixed ? { fixed } : undefined
   }, [tab, id, key])
 }
-
-const fixedFilter = (field: string, value: string | number | boolean | null): Filter =>
-  value === null ? { field, op: 'null', values: [true] } : { field, op: 'eq', values: [value] }

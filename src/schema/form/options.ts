@@ -1,0 +1,47 @@
+import { type Definitions, pathOf } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import { type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+
+const placeholder = /\{([\w.]+)\}/g
+
+/** What the options of a field depend on: the names in its braces. */
+export const parentsOf = (options: string): string[] => [...options.matchAll(placeholder)].map(([, name = '']) => name)
+
+const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== ''
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? `${value}`
+      : undefined
+
+/** The path of the choices with its braces filled; undefined while something that they depend on has no value. */
+export function filledOptions(options: string, values: unknown): string | undefined {
+  let isOpen = true
+  const path = options.replace(placeholder, (_, name: string) => {
+    const text = asText(valueAt(values, name))
+    isOpen &&= text !== undefined
+    return encodeURIComponent(text ?? '')
+  })
+  return isOpen ? path : undefined
+}
+
+const headOf = (options: string) => options.split('?')[0] ?? ''
+
+/** The resource whose list the options of a field are; undefined for the route of a resource's rules. */
+export const listedBy = (definitions: Definitions, options: string): AnyResource | undefined =>
+  [...definitions.values()].find((resource) => pathOf(resource, 'list') === headOf(options))
+
+function queryOf(path: string): QueryInput {
+  const params = new URLSearchParams(path.split('?').slice(1).join('?'))
+  return Object.fromEntries([...new Set(params.keys())].map((key) => [key, params.getAll(key)]))
+}
+
+/** The query of a list that options, filled, ask for, with what is wrong in it. */
+export const optionsQuery = (list: AnyResource, path: string): { query: ListQuery; faults: readonly unknown[] } =>
+  parseListQuery(list, queryOf(path))
+
+/** The options of a field that points to records; undefined for any other. */
+export const optionsOf = (field: Field): string | undefined =>
+  field.type === 'reference' || field.type === 'references' ? field.options : undefined

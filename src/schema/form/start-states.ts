@@ -1,0 +1,21 @@
+import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
+
+/** The states that a new record may have: those that the definition names, else the default, else those that no other leads to. */
+export function startsOf({ states, starts, default: preset }: FieldOf<'status'>): readonly string[] {
+  if (starts) return starts
+  if (preset !== undefined) return [preset]
+  const names = Object.keys(states)
+  const followers = new Set(Object.values(states).flatMap(({ next }) => next ?? []))
+  const first = names.filter((name) => !followers.has(name))
+  return first.length > 0 ? first : names
+}
+
+function ofNew(field: Field): Field {
+  if (field.type !== 'status') return field
+  const starts = startsOf(field)
+  return { ...field, states: Object.fromEntries(Object.entries(field.states).filter(([name]) => starts.includes(name))) }
+}
+
+/** The fields of a new record: a status offers the states that a record may start in. Both ends check a new one with these. */
+export const startFields = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, ofNew(field)]))
