@@ -1,4 +1,4 @@
-"""Frames of version 1. Python 3 and its standard library."""
+"""Frames of version 1, as docs/device-protocol.md describes them. Python 3 and its standard library."""
 
 import struct
 

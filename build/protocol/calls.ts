@@ -1,0 +1,71 @@
+import { problemTable } from '#server/base/problem-table.ts'
+import { fleetProblems } from '#server/fleet/shared/problems.ts'
+
+const refusals = [problemTable, fleetProblems] as const
+
+const answered = [
+  'invalid',
+  'malformed.empty',
+  'device-key.unknown',
+  'not-found',
+  'update.state',
+  'update.other-version',
+  'firmware.damaged',
+  'device-key.replaced',
+  'gone',
+  'too-large',
+  'wrong-media-type',
+  'range-not-satisfiable',
+  'too-many',
+  'fault',
+  'unavailable',
+  'busy',
+  'disk-full',
+]
+
+const rowOf = (code: string) =>
+  refusals.map((table) => Object.entries(table).find(([name]) => name === code)?.[1]).find(Boolean)
+
+const refusalRows = answered.flatMap((code) => {
+  const row = rowOf(code)
+  return row ? [`| ${row.status} | \`${code}\` | ${row.text[0]} |`] : []
+})
+
+export const calls = `## Calls
+A board speaks HTTP with the address that people open. It is known by the header \`X-Device-Key\` alone; the key is made at the board in the
+console and shown once. Bodies and answers are JSON in UTF-8 unless said, times are epoch milliseconds, a refusal has a \`code\`.
+
+| Call below \`/api/device/v1\` | Body, headers | Answer |
+|---|---|---|
+| \`POST /frames\` | \`application/octet-stream\`: frames back to back; \`X-Sent-At\`: the board's clock now | 202 \`{accepted, invalid, duplicate, refused: [{index, reason}], time, news: {configuration?, update?}, nextReportS}\` |
+| \`POST /frames?explain\` | the same, at most 100 frames | 200 \`{time, frames: [{index, type, status, seq, deviceTime, reasons, fields}]}\`; nothing is kept |
+| \`GET /state\` | \`If-None-Match\` | 200 \`{time, nextReportS, configuration: {version, desired} or null, update: {id, version, sizeB, sha256, crc32, state, notBefore, deadline} or null}\`, \`ETag\`; 304 |
+| \`POST /configuration\` | \`{version, result: APPLIED, REJECTED or REPORTED, reason?, reported?}\` | 204 |
+| \`GET /firmware/{updateId}\` | \`Range\`, \`If-Range\` | 200 or 206, \`ETag\` = SHA-256 of the whole |
+| \`POST /updates/{updateId}\` | \`{state, progressPct?, receivedB?, failure?, version?}\` | 204; 409 with \`allowed\` |
+| \`POST /key\` | none | 201 \`{key}\` |
+
+\`POST /api/ingest\` is the first address of \`frames\`. A request has at most 1 MiB or 5,000 frames, a key at most 600 requests and 20,000 frames a
+minute, with room for what piles up within 30 days.
+
+### What a board does with an answer
+| Answer | The board |
+|---|---|
+| 202, 204 | forgets what was sent |
+| none, 408, 425, 429, 5xx | keeps it, waits as \`Retry-After\` says, else 5, 10, 20 to 600 s with jitter, and sends the same bytes again: they count once |
+| 413 | halves the batch |
+| 403 \`device-key.unknown\` | waits an hour |
+| 409 \`update.state\`, 410 | looks at the state |
+| any other 4xx | keeps the bytes for the service and does not send them again |
+
+| Status | Code | Text |
+|---|---|---|
+${refusalRows.join('\n')}
+
+### Time
+A frame carries the board's clock in whole seconds. \`time\` in an answer, and \`X-Sent-At\` beside it, give its offset. A frame of a clock that is
+more than 5 minutes ahead, or that shows a time before 2020 or more than 7 days ago, is stored at its arrival as estimated.
+
+### Keys
+After \`POST /key\` both keys work until the new one is used, and the old one a day longer. Asked for once more before that, only the last key
+works: an answer may be lost. The board keeps the new key beside the old one until a call with it was answered.`

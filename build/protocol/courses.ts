@@ -1,0 +1,81 @@
+import { serverSettings } from '#resources/fleet/server-settings.ts'
+import { configurationFields } from '#resources/shared/configuration.ts'
+import { updateFailures, updateStates } from '#resources/shared/updates.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { reportedStates } from '#server/fleet/firmware/updates/report-progress.ts'
+import { deadlines, type UpdateStatus } from '#server/fleet/firmware/updates/update-course.ts'
+
+const reported: ReadonlySet<string> = new Set(reportedStates)
+
+const stateRows = Object.entries(updateStates).map(([name, state]) => {
+  const deadline = deadlines[name as UpdateStatus]
+  const next = 'next' in state ? state.next.join(', ') : 'final'
+  return `| ${name} | ${next} | ${deadline ? `${deadline.ms / 60_000} min` : '–'} | ${reported.has(name) ? 'yes' : 'no'} |`
+})
+
+const ofServer: ReadonlySet<string> = new Set(serverSettings)
+const units: Readonly<Record<string, string>> = { duration: 's', percent: '%' }
+
+function valuesOf(field: Field): string {
+  if (field.type === 'enum') return (Array.isArray(field.options) ? field.options : Object.keys(field.options)).join(', ')
+  const [min, max] = ['min' in field ? field.min : undefined, 'max' in field ? field.max : undefined]
+  return min === undefined && max === undefined ? '' : `${min ?? ''} to ${max ?? ''}`
+}
+
+const fields: Fields = configurationFields
+const settingRows = Object.entries(fields)
+  .filter(([name]) => !ofServer.has(name))
+  .map(([name, field]) => {
+    const unit = field.type === 'quantity' ? field.unit : (units[field.type] ?? '')
+    return `| \`${name}\` | ${field.type} | ${unit} | ${valuesOf(field)} | ${field.label[0]} |`
+  })
+
+export const courses = `## The life of a configuration
+1. Somebody changes the configuration in the console: a version is made. The answer to the next frames has \`news.configuration\`.
+2. The board looks at the state and gets \`{version, desired}\` with all settings; null = not limited or not set.
+3. It applies all of it, or nothing and says why: \`POST /configuration\`, or a CONFIG_ACK frame, with APPLIED or REJECTED. From then on \`configuration\` in
+   the state is null until there is another version.
+4. What is changed at the board itself is told by REPORTED. The console shows in what both sides differ.
+
+\`${serverSettings.join('`, `')}\` are obeyed by the server and never sent to a board.
+
+| Setting | Type | Unit | Values | Meaning |
+|---|---|---|---|---|
+${settingRows.join('\n')}
+
+## The life of an update
+1. The state has \`update\` while the board may install it now; the answer to frames has \`news.update\`.
+2. DOWNLOADING: the board loads the image, from where the line was cut by \`Range\` and \`If-Range\` with the hash, and says how far it is. After 10 minutes
+   without progress the update ends.
+3. VERIFYING: length, SHA-256 and header. What does not fit is FAILED with a code of the table below.
+4. INSTALLING, REBOOTING: each is reported before it begins. After the start the board sends BOOT and reports as usual.
+5. The server sees the new version in valid frames: CONFIRMING, and after three of them and ten minutes without a new critical warning SUCCEEDED. The old
+   version is ROLLED_BACK. A board reports none of the three.
+6. CANCELING in the state, or 410 for the image: the board stops and reports CANCELED. Once it installs it is too late: it goes on with INSTALLING.
+
+A report that may not follow is 409 \`update.state\` with the states that may, or a note on the packet of a frame. States may be skipped ahead.
+
+| State | Next | Longest | Reported by the board |
+|---|---|---|---|
+${stateRows.join('\n')}
+
+| Failure | Meaning |
+|---|---|
+${Object.entries(updateFailures)
+  .map(([name, [text]]) => `| ${name} | ${text} |`)
+  .join('\n')}
+
+## The image
+Big endian. The server reads the header when an image is uploaded, the board before it installs it.
+
+| Offset | Bytes | Content |
+|---|---|---|
+| 0 | 4 | \`ESFW\` |
+| 4 | 1 | version of the header: 1 |
+| 5 | 1 | reserved, 0 |
+| 6 | 6 | version of the firmware, three u16 |
+| 12 | 4 | hardware that it fits, one bit each: bit 0 is A1, bit 7 A8, bit 8 B1 to bit 31 D8 |
+| 16 | 6 | oldest version to update from, three u16; 0.0.0 = any |
+| 22 | 4 | length of the payload |
+| 26 | 4 | CRC-32 (IEEE) over bytes 0 to 25 and the payload |
+| 30 | | the payload |`

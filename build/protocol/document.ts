@@ -1,0 +1,106 @@
+import { flagCodes } from '#resources/fleet/warnings/warning-codes.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
+import { packageReasons } from '#resources/package.ts'
+import { effects } from '#server/frames/frame-decoder.ts'
+import { emptyFrameBytes, type FrameType, maxPayloadBytes, protocolVersion, typeCode } from '#server/frames/frame-layout.ts'
+import { calls } from './calls.ts'
+import { courses } from './courses.ts'
+import { codeLists, frameTypes, kinds, placedFields } from './layouts.ts'
+import { vectorFacts, vectors } from './vectors.ts'
+
+const types = Object.keys(frameTypes) as FrameType[]
+const statusCount = placedFields('HEARTBEAT').length
+
+const rowOf = ({ at, width, name, kind, digits = 0, unit, meaning }: ReturnType<typeof placedFields>[number]) =>
+  `| ${at ?? 'next'} | ${width ?? '2 + n'} | \`${name}\` | ${kind} | ${digits ? 10 ** -digits : ''} | ${unit ?? ''} | ${meaning} |`
+const fieldTable = (rows: readonly string[]) =>
+  ['| Offset | Bytes | Field | Kind | Step | Unit | Meaning |', '|---|---|---|---|---|---|---|', ...rows].join('\n')
+
+const typeSection = (type: FrameType) => {
+  const own = placedFields(type).slice(statusCount)
+  const head = `### ${typeCode(type)} ${type}\n${frameTypes[type]}`
+  return own.length > 0 ? `${head}\n\n${fieldTable(own.map(rowOf))}` : `${head} The status alone.`
+}
+
+const codeSection = ({ name, options }: { name: string; options: readonly string[] }) =>
+  `| \`${name}\` | ${options.map((option, index) => `${index} ${option}`).join(', ')} |`
+
+const flagRows = flagCodes
+  .map((code) => ({ code, bit: warnings[code].flag.bit, title: warnings[code].title[0] }))
+  .toSorted((a, b) => a.bit - b.bit)
+  .map(({ code, bit, title }) => `| ${bit} | ${code} | ${title} |`)
+
+const reasonRows = Object.entries(packageReasons).map(
+  ([code, [text]]) => `| ${code} | ${effects[code as keyof typeof effects]} | ${text} |`,
+)
+
+const vectorSection = ({ title, hex, ...read }: ReturnType<typeof vectors>[number], index: number) =>
+  `### ${index + 1}. ${title}\n\`\`\`hex\n${hex}\n\`\`\`\n\`\`\`json\n${JSON.stringify(read)}\n\`\`\``
+
+/** The protocol of boards as one page. */
+export const protocolDocument = (): string => `# The protocol of boards, version ${protocolVersion}
+
+Made by \`npm run protocol\` from the layouts that the server decodes by; a test fails when it is stale. \`device-protocol.h\` beside it has the same
+for C, \`examples/device\` is a board in Python.
+
+${calls}
+
+## Frames
+Big endian. Frames stand back to back in a body; what is damaged is a frame of its own, and the next one is found by its first bytes.
+
+| Offset | Bytes | Content |
+|---|---|---|
+| 0 | 2 | E5 5A |
+| 2 | 1 | version of the protocol: ${protocolVersion} |
+| 3 | 1 | type |
+| 4 | 2 | sequence, counts the frames of the board and wraps at 65536 |
+| 6 | 6 | uid of the board |
+| 12 | 4 | time of the board, Unix seconds |
+| 16 | 2 | length n of the payload, at most ${maxPayloadBytes} |
+| 18 | n | payload: the status of the board, then the fields of the type |
+| 18 + n | 2 | CRC-16/CCITT-FALSE of all before it (polynomial 1021, begins with FFFF, not reflected) |
+
+An empty frame has ${emptyFrameBytes} bytes. The same uid, sequence, time and bytes count once. Bytes after the last known field are ignored.
+
+| Kind | Bytes | Not measured |
+|---|---|---|
+${Object.entries(kinds)
+  .map(([kind, { text, missing }]) => `| ${kind} | ${text} | ${missing} |`)
+  .join('\n')}
+
+A number is sent as an integer of steps: a charge of 63.4 % with a step of 0.1 is 634. Power and current of the battery are positive while it
+discharges, those of the grid while it imports; load = solar + battery + grid.
+
+### Status
+The beginning of every payload.
+
+${fieldTable(placedFields('HEARTBEAT').map(rowOf))}
+
+${types.map(typeSection).join('\n\n')}
+
+### Codes
+| Field | Codes |
+|---|---|
+${codeLists().map(codeSection).join('\n')}
+
+### Flags
+Bits of \`eventFlags\`, \`raisedFlags\` and \`clearedFlags\`, from the lowest. Another bit is shown by its number.
+
+| Bit | Warning | Meaning |
+|---|---|---|
+${flagRows.join('\n')}
+
+### Reasons
+INVALID: nothing is read. PARTIAL: doubtful values are left out. VALID: a note.
+
+| Reason | Effect | Meaning |
+|---|---|---|
+${reasonRows.join('\n')}
+
+${courses}
+
+## Test vectors
+Frames of the board ${vectorFacts.uid} of ${vectorFacts.time}, and what they are read as a second later. Values that were not measured are left out.
+
+${vectors().map(vectorSection).join('\n\n')}
+`

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { protocolHeader } from '#build/protocol/c-header.ts'
+import { protocolDocument } from '#build/protocol/document.ts'
+import { readVector } from '#build/protocol/vectors.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const kept = (name: string) => readFileSync(join(root, 'docs', name), 'utf8')
+
+describe('the document of the protocol', () => {
+  it('is what the layouts say; `npm run protocol` writes it again', () => {
+    expect(kept('device-protocol.md')).toBe(protocolDocument())
+    expect(kept('device-protocol.h')).toBe(protocolHeader())
+  })
+
+  it('has twenty frames that are read as it says', () => {
+    const found = [...kept('device-protocol.md').matchAll(/```hex\n([0-9a-f]+)\n```\n```json\n(.+)\n```/g)]
+    expect(found).toHaveLength(20)
+    for (const [, hex = '', read = ''] of found) expect(readVector(Buffer.from(hex, 'hex'))).toEqual(JSON.parse(read))
+  })
+
+  it('has frames of every type and every effect', () => {
+    const text = kept('device-protocol.md')
+    for (const type of ['TELEMETRY', 'HEARTBEAT', 'EVENT', 'CONFIG_ACK', 'FW_PROGRESS', 'BOOT'])
+      expect(text).toContain(`{"type":"${type}","status":"VALID"`)
+    for (const reason of ['CRC_MISMATCH', 'BAD_MAGIC', 'LENGTH_MISMATCH', 'UNKNOWN_BOARD', 'CLOCK_PAST', 'VALUE_OUT_OF_RANGE'])
+      expect(text).toContain(`"reasons":["${reason}"]`)
+  })
+
+  it('names no field whose meaning is only its name', () => {
+    const rows = kept('device-protocol.md')
+      .split('\n')
+      .filter((line) => /^\| (\d+|next) \| (\d+|2 \+ n) \| `/.test(line))
+    expect(rows.length).toBeGreaterThan(50)
+    expect(rows.filter((row) => /\| `(\w+)` \|.*\| \1 \|$/.test(row))).toEqual([])
+  })
+
+  it('agrees with the frames of the board in Python', () => {
+    const [, hex = '', read = ''] = /```hex\n([0-9a-f]+)\n```\n```json\n(.+)\n```/.exec(kept('device-protocol.md')) ?? []
+    const script = [
+      'import json, sys',
+      'sys.dont_write_bytecode = True',
+      'sys.path.insert(0, "examples/device")',
+      'import frame',
+      'values = json.loads(sys.argv[1])["values"]',
+      'place = lambda text: tuple(int(part[1:]) for part in text.split("/"))',
+      'values.update({name: place(values[name]) for name in ("cellVoltageMinPos", "cellVoltageMaxPos")})',
+      'print(frame.encode("TELEMETRY", 1, "001A2B3C4D5E", 1772452800, values).hex())',
+    ].join('\n')
+    expect(execFileSync('python3', ['-c', script, read], { cwd: root, encoding: 'utf8' }).trim()).toBe(hex)
+  })
+})
