@@ -63,8 +63,9 @@ minute, with room for what piles up within 30 days.
 ${refusalRows.join('\n')}
 
 ### Time
-A frame carries the board's clock in whole seconds. \`time\` in an answer, and \`X-Sent-At\` beside it, give its offset. A frame of a clock that is
-more than 5 minutes ahead, or that shows a time before 2020 or more than 7 days ago, is stored at its arrival as estimated.
+A frame carries the board's clock in whole seconds. \`time\` in an answer, and \`X-Sent-At\` beside it, give its offset. With an offset of up to 5
+minutes in \`X-Sent-At\`, frames count at their own time for 60 days; without the header for 7 days. A frame that is older, of before 2020, or more than
+5 minutes ahead is stored at its arrival, as estimated.
 
 ### Keys
 After \`POST /key\` both keys work until the new one is used, and the old one a day longer. Asked for once more before that, only the last key

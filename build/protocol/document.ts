@@ -60,7 +60,8 @@ Big endian. Frames stand back to back in a body; what is damaged is a frame of i
 | 18 | n | payload: the status of the board, then the fields of the type |
 | 18 + n | 2 | CRC-16/CCITT-FALSE of all before it (polynomial 1021, begins with FFFF, not reflected) |
 
-An empty frame has ${emptyFrameBytes} bytes. The same uid, sequence, time and bytes count once. Bytes after the last known field are ignored.
+An empty frame has ${emptyFrameBytes} bytes. The same uid, sequence, time and bytes count once. Bytes after the last known field are ignored, and
+fields that a sample leaves out at its end were not measured.
 
 | Kind | Bytes | Not measured |
 |---|---|---|

@@ -85,6 +85,8 @@ export type FrameContext = {
   /** Nameplate of the ESS; undefined for a board without an ESS. */
   site: SiteFacts | undefined
   memory: BoardMemory
+  /** The board's clock is known to be right: its time is believed from this moment on, and else for the last days. */
+  believedSince?: Date | undefined
 }
 
 export type DecodedFrame = {

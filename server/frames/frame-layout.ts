@@ -92,5 +92,11 @@ const layouts: Readonly<Record<FrameType, readonly WireField[]>> = {
   BOOT: [...statusFields, ...payloads.BOOT],
 }
 
+/**
+ * So many fields a payload has at least. Channels are added at the end of a sample: what an older board leaves out there was not
+ * measured. The fields of the other types belong together.
+ */
+export const leastFields = (type: FrameType): number => (type === 'TELEMETRY' ? statusFields : layouts[type]).length
+
 /** The fields of a payload in the order of their bytes: the board's status first. */
 export const layoutOf = (type: FrameType): readonly WireField[] => layouts[type]

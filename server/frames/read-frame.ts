@@ -6,6 +6,7 @@ import {
   type FrameType,
   headerBytes,
   layoutOf,
+  leastFields,
   magic,
   maxPayloadBytes,
   protocolVersion,
@@ -116,13 +117,18 @@ function unreadable(field: WireField, bytes: Buffer, [offset, length]: Span): Re
   return makeReason('DECODE_ERROR', { ...place, expected: field.kind, actual })
 }
 
-/** Reads the payload of a well-formed frame by its layout. A short payload or an invalid value is a fault. */
+/** Reads the payload of a well-formed frame by its layout. One that ends within a field, or before the least of them, is a fault. */
 export function readPayload(bytes: Buffer, type: FrameType): Payload {
   const result: Payload = { values: {}, spans: {}, faults: [] }
   const end = bytes.length - crcBytes
   let at = headerBytes
-  for (const field of layoutOf(type)) {
+  const least = leastFields(type)
+  for (const [index, field] of layoutOf(type).entries()) {
     const width = widthAt(bytes, at, field)
+    if (at === end && index >= least) {
+      result.values[field.name] = null
+      continue
+    }
     if (at + width > end) {
       const facts = { expected: `${width} bytes`, actual: `${end - at} bytes` }
       result.faults.push(makeReason('DECODE_ERROR', { field: field.name, offset: at, length: end - at, ...facts }))

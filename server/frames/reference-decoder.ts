@@ -14,14 +14,14 @@ const firstSaneMs = Date.UTC(2020, 0, 1)
 const clockPlace = { field: 'deviceTime', offset: 12, length: 4 }
 const seqPlace = { field: 'seq', offset: 4, length: 2 }
 
-function clockFault({ deviceTime }: FrameHead, { receivedAt }: FrameContext): Reason | undefined {
+function clockFault({ deviceTime }: FrameHead, { receivedAt, believedSince }: FrameContext): Reason | undefined {
   const [sent, came] = [deviceTime.getTime(), receivedAt.getTime()]
   const actual = deviceTime.toISOString()
   if (sent > came + aheadMs) {
     const expected = `≤ ${new Date(came + aheadMs).toISOString()}`
     return makeReason('CLOCK_FUTURE', { ...clockPlace, expected, actual })
   }
-  const earliest = Math.max(came - behindMs, firstSaneMs)
+  const earliest = Math.max(believedSince?.getTime() ?? came - behindMs, firstSaneMs)
   if (sent >= earliest) return undefined
   return makeReason('CLOCK_PAST', { ...clockPlace, expected: `≥ ${new Date(earliest).toISOString()}`, actual })
 }

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { dayMs } from '#schema/format/durations.ts'
+import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import { insertSamples, type StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
 import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import { zoneOr, zonesOf } from '#server/fleet/telemetry/zones.ts'
-import type { BoardMemory, DecodedFrame, FrameDecoder } from '#server/frames/frame-decoder.ts'
+import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { makeReason } from '#server/frames/make-reason.ts'
 import { type Board, boardOfId, lockMemory } from './board-context.ts'
 import { boardReport, reportSql } from './board-report.ts'
@@ -51,16 +52,24 @@ export type Body = {
 
 type Read = { stored: StoredFrame[]; memory: BoardMemory }
 
+/** What all frames of a body are judged by, beside what came before each. */
+type Circumstances = Pick<FrameContext, 'receivedAt' | 'believedSince'> & { board: Board }
+
+const soundMs = 5 * minuteMs
+
+/** A board that says what time it is, and is right: what it has kept is as old as it says. */
+const isSoundClock = (sentAtMs: number | undefined, receivedAt: Date) =>
+  sentAtMs !== undefined && Math.abs(sentAtMs - receivedAt.getTime()) <= soundMs
+
 function readFrames(
   decoder: FrameDecoder,
   arrivals: readonly Arrival[],
-  board: Board,
   memory: BoardMemory,
-  receivedAt: Date,
+  { board, ...judged }: Circumstances,
 ): Read {
   const read: Read = { stored: [], memory }
   for (const arrival of arrivals) {
-    const decoded = decoder.decode(arrival.bytes, { receivedAt, uid: board.uid, site: board.site, memory: read.memory })
+    const decoded = decoder.decode(arrival.bytes, { ...judged, uid: board.uid, site: board.site, memory: read.memory })
     read.memory = decoded.memory
     read.stored.push({ id: uuidv7(), arrival, decoded })
   }
@@ -71,12 +80,11 @@ function readFrames(
 const repeatedFrames = (
   decoder: FrameDecoder,
   arrivals: readonly Arrival[],
-  board: Board,
   memory: BoardMemory,
-  receivedAt: Date,
+  circumstances: Circumstances,
 ): StoredFrame[] =>
   arrivals.flatMap((arrival) =>
-    readFrames(decoder, [arrival], board, memory, receivedAt).stored.map(({ decoded, ...frame }) => ({
+    readFrames(decoder, [arrival], memory, circumstances).stored.map(({ decoded, ...frame }) => ({
       ...frame,
       decoded: {
         ...decoded,
@@ -134,7 +142,9 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
   const { context, decoder, announcer, observers } = tools
   const { database, clock, config } = context
   const receivedAt = clock()
-  await ensureMonths(database, new Date(receivedAt.getTime() - 8 * dayMs), new Date(receivedAt.getTime() + dayMs))
+  const oldest = new Date(receivedAt.getTime() - keptMs.samples)
+  const believedSince = isSoundClock(sentAtMs, receivedAt) ? oldest : undefined
+  await ensureMonths(database, oldest, new Date(receivedAt.getTime() + dayMs))
   const zones = await zonesOf(database)
   const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
   return inTransaction(database, async (db) => {
@@ -145,9 +155,10 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
     const before = known.memory
     const duplicates = await findDuplicates(db, arrivals)
     const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
-    const { stored, memory } = readFrames(decoder, fresh, board, before, receivedAt)
+    const circumstances = { board, receivedAt, believedSince }
+    const { stored, memory } = readFrames(decoder, fresh, before, circumstances)
     const isCaptured = board.captureUntil !== null && new Date(board.captureUntil) > receivedAt
-    const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], board, before, receivedAt) : []
+    const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], before, circumstances) : []
     const reception = { receivedAt, controlPcbId, essId, decoderVersion: decoder.version, isCaptured }
     await insertPackages(db, [...stored, ...repeated], reception)
     await insertSamples(db, samplesOf(stored, board, receivedAt, zoneOr(zones, board.zone)))

@@ -39,8 +39,12 @@ async function memoryBefore(db: Queryable, controlPcbId: string, time: Date | un
 
 async function decodeAgain(db: Queryable, bytes: Buffer, board: Board | undefined, record: Row): Promise<DecodedFrame> {
   const head = referenceDecoder.identify(bytes)
+  const receivedAt = new Date(String(record.receivedAt))
+  // What was believed when it came was sent by a clock that was right.
+  const wasDoubted = reasonsOf(record.reasons).some(({ code }) => code === 'CLOCK_PAST')
   const context: FrameContext = {
-    receivedAt: new Date(String(record.receivedAt)),
+    receivedAt,
+    ...(wasDoubted ? {} : { believedSince: new Date(receivedAt.getTime() - keptMs.samples) }),
     uid: board?.uid ?? '',
     site: board?.site,
     memory: board ? await memoryBefore(db, board.controlPcbId, head?.deviceTime) : {},
@@ -67,7 +71,7 @@ async function replaceSample(db: Queryable, record: Row, board: Board, sample: D
   const gone = await rowsOf(
     db,
     sql<{ ts: string }>`delete from "telemetry" where "controlPcbId" = ${board.controlPcbId} and "packageId" = ${record.id}
-      and "ts" between ${record.receivedAt}::timestamptz - interval '8 days' and ${record.receivedAt}::timestamptz + interval '1 day' returning "ts"`,
+      and "ts" between ${record.receivedAt}::timestamptz - interval '61 days' and ${record.receivedAt}::timestamptz + interval '1 day' returning "ts"`,
   )
   const at = sample?.quality === 'ESTIMATED' ? gone[0]?.ts : undefined
   const stored = sample && { ...sample, at: at ? new Date(at) : sample.at }

@@ -39,6 +39,10 @@ export const reasonWords: Readonly<Record<string, Label>> = {
     "The board's clock is far behind. The values are kept at the time of arrival.",
     'Часы платы сильно отстают. Значения сохранены на время прихода.',
   ],
+  UPDATE_STATE: [
+    'The report does not fit the update of the board. It changes nothing.',
+    'Сообщение не соответствует обновлению платы. Оно ничего не меняет.',
+  ],
   VALUE_OUT_OF_RANGE: [
     'The value is impossible at this site. It is left out, the rest is kept.',
     'На этом объекте такое значение невозможно. Оно отброшено, остальное сохранено.',

@@ -133,6 +133,28 @@ describe('a damaged frame', () => {
     expect(frame.sample).toBeUndefined()
   })
 
+  it('has not measured what a shorter payload leaves out at its end', () => {
+    const whole = telemetryFrame()
+    const payload = whole.readUInt16BE(16) - 7
+    const short = Buffer.concat([whole.subarray(0, 18 + payload), Buffer.alloc(2)])
+    short.writeUInt16BE(payload, 16)
+    const decoded = decode(resummed(short))
+    expect(decoded).toMatchObject({ status: 'VALID', values: { socPct: 63.4, eventFlags: null, gridMode: null } })
+    expect(decoded.sample).toMatchObject({ quality: 'GOOD', values: { socPct: 63.4, chargeState: null } })
+  })
+
+  it('is INVALID for DECODE_ERROR when the payload ends within the status, or is no sample and ends early', () => {
+    const cut = (frame: Buffer, payload: number) => {
+      const short = Buffer.concat([frame.subarray(0, 18 + payload), Buffer.alloc(2)])
+      short.writeUInt16BE(payload, 16)
+      return decode(resummed(short))
+    }
+    expect(cut(telemetryFrame(), 20)).toMatchObject({ status: 'INVALID', reasons: [{ code: 'DECODE_ERROR', field: 'freeHeapB' }] })
+    const values = { updateId: '01890000-0000-7000-8000-000000000001', state: 'DOWNLOADING' }
+    const progress = encodeFrame({ type: 'FW_PROGRESS', seq: 1, uid, time: noon, values })
+    expect(cut(progress, 24 + 16)).toMatchObject({ status: 'INVALID', reasons: [{ code: 'DECODE_ERROR', field: 'state' }] })
+  })
+
   it('is INVALID for DECODE_ERROR when the payload ends within a field', () => {
     const short = Buffer.concat([telemetryFrame().subarray(0, 18 + 25), Buffer.alloc(2)])
     short.writeUInt16BE(25, 16)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serverSettings } from '#resources/fleet/server-settings.ts'
+import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
+import { qualities } from '#server/fleet/telemetry/sample-columns.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import type { BoardServer, TestBoard } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
@@ -67,6 +69,46 @@ describe.each(oneEngine(import.meta.filename))('a board at the device API on $na
     expect((await server.call('GET', `control-pcb/${board.id}`)).body.clockOffsetMs).toBe(-2_500)
     await send(board, [frame(board, 2)], { 'x-sent-at': 'noon' })
     expect((await server.call('GET', `control-pcb/${board.id}`)).body.clockOffsetMs).toBe(0)
+  })
+
+  it('stores what it kept for weeks at its own time when its clock is right, and at its arrival when nobody knows', async () => {
+    const [proven, unknown] = [await server.addBoard(), await server.addBoard()]
+    const at = new Date(server.now.getTime() - 40 * 86_400_000)
+    const old = ({ uid }: TestBoard) => telemetryFrame({}, { seq: 1, time: at, uid })
+    const stored = async ({ id }: TestBoard) =>
+      (
+        await server.rows(`select "t"."ts", "t"."quality", "p"."status", "p"."reason" from "telemetry" "t"
+        join "package" "p" on "p"."id" = "t"."packageId"::text where "t"."controlPcbId" = '${id}'`)
+      )[0]
+    await send(proven, [old(proven)], { 'x-sent-at': String(server.now.getTime() - 1_000) })
+    expect(await stored(proven)).toMatchObject({
+      ts: at.toISOString(),
+      quality: qualities.indexOf('GOOD'),
+      status: 'VALID',
+      reason: [],
+    })
+    await send(unknown, [old(unknown)])
+    expect(await stored(unknown)).toMatchObject({
+      quality: qualities.indexOf('ESTIMATED'),
+      status: 'PARTIAL',
+      reason: ['CLOCK_PAST'],
+    })
+    const skewed = await server.addBoard()
+    await send(skewed, [old(skewed)], { 'x-sent-at': String(server.now.getTime() - 3_600_000) })
+    expect(await stored(skewed)).toMatchObject({ quality: qualities.indexOf('ESTIMATED') })
+
+    await rollUp(server.database, server.now)
+    const hours = await server.rows(`select "socPctAvg" from "telemetry1h" where "controlPcbId" = '${proven.id}'`)
+    expect(hours).toEqual([{ socPctAvg: 63.4 }])
+
+    const [packet] = await server.rows<{ id: string }>(`select "id" from "package" where "controlPcbId" = '${proven.id}'`)
+    expect((await server.call('POST', `package/${packet?.id}/reprocess`)).status).toBeLessThan(300)
+    expect(await stored(proven)).toMatchObject({
+      ts: at.toISOString(),
+      quality: qualities.indexOf('GOOD'),
+      status: 'VALID',
+      reason: [],
+    })
   })
 
   it('is shown what its frames are read as, and nothing of them is kept', async () => {
