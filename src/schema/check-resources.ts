@@ -1,8 +1,12 @@
 import { isObject } from '#schema/is-object.ts'
 import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
+import { checkSight, checkTerms } from './check/check-conditions.ts'
+import { checkEffects, checkUnseen, type Handlers } from './check/check-effects.ts'
+import { checkViews, sameTexts } from './check/check-facts.ts'
 import { checkFields } from './check/check-fields.ts'
 import { checkFigures } from './check/check-figures.ts'
 import { checkLayout } from './check/check-layout.ts'
+import { checkLinks, checkMatches } from './check/check-links.ts'
 import { checkRule } from './check/check-rules.ts'
 import {
   checkLabel,
@@ -13,12 +17,20 @@ import {
   unknownKeys,
   unknownWords,
 } from './check/report.ts'
-import { routeOf } from './definition.ts'
+import { allFields, routeOf } from './definition.ts'
 import { type AnyResource, verbs } from './resource.ts'
 import { roles } from './roles.ts'
 
-/** Names that live outside the definitions: widgets and icons of the console. Without a list a name is not checked. */
-export type KnownNames = { widgets?: readonly string[]; icons?: readonly string[] }
+/**
+ * What lives outside the definitions: widgets and icons of the console, handlers of the server, and what tells a pattern that
+ * may take for ever. Without one of these its names are not checked.
+ */
+export type KnownNames = {
+  widgets?: readonly string[]
+  icons?: readonly string[]
+  handlers?: Handlers
+  isSafePattern?: (pattern: string) => boolean
+}
 
 const keys = [
   'name',
@@ -46,6 +58,20 @@ const keys = [
   'rules',
 ]
 const taken = ['login', 'profile', 'about', 'support', 'filling', 'api', 'assets', 'invitation-complete', 'restore-password']
+/** First segments of API paths that are no resource. */
+const takenCalls = [
+  'auth',
+  'dashboard',
+  'demo-fleet',
+  'device',
+  'docs',
+  'health',
+  'import',
+  'ingest',
+  'outbox',
+  'ready',
+  'telemetry',
+]
 
 function checkPlain(report: Report, path: string, value: unknown): void {
   const plain =
@@ -66,14 +92,21 @@ function checkPlain(report: Report, path: string, value: unknown): void {
   )
 }
 
+function checkIcon(report: Report, path: string, icon: unknown, { icons }: KnownNames): void {
+  if (icon !== undefined && icons && !icons.includes(String(icon)))
+    report('unknown-icon', path, `there is no icon "${String(icon)}"`, { word: String(icon), among: icons })
+}
+
 function checkHead(report: Report, resource: AnyResource, known: KnownNames): void {
   const at = resource.name
   unknownKeys(report, 'unknown-key', at, resource, keys, 'a resource')
   checkLabel(report, `${at}.label.one`, isObject(resource.label) ? resource.label.one : undefined)
   checkLabel(report, `${at}.label.many`, isObject(resource.label) ? resource.label.many : undefined)
-  if (resource.icon !== undefined && known.icons && !known.icons.includes(resource.icon)) {
-    report('unknown-icon', `${at}.icon`, `there is no icon "${resource.icon}"`, { word: resource.icon, among: known.icons })
-  }
+  checkIcon(report, `${at}.icon`, resource.icon, known)
+  for (const [name, action] of entriesOf(resource.actions))
+    checkIcon(report, `${at}.actions.${name}.icon`, isObject(action) ? action.icon : undefined, known)
+  if (takenCalls.includes(resource.name))
+    report('reserved-name', `${at}.name`, `"/api/${resource.name}" is a call of the server`)
   unknownKeys(report, 'unknown-key', `${at}.access`, resource.access, verbs, 'access')
   for (const [verb, list] of entriesOf(resource.access))
     unknownWords(report, 'unknown-role', `${at}.access.${verb}`, list, roles, 'role')
@@ -108,13 +141,11 @@ function checkSubset(report: Report, resource: AnyResource, all: ReadonlyMap<str
 }
 
 function checkOne(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>, known: KnownNames): void {
-  const scope = { resources: [...all.keys()] }
+  const scope = { resources: [...all.keys()], ...(known.isSafePattern ? { isSafePattern: known.isSafePattern } : {}) }
   checkHead(report, resource, known)
   checkFields(report, `${resource.name}.fields`, resource.fields, scope)
   if (!isObject(resource.fields) || Object.values(resource.fields).some((field) => !isObject(field))) return
   checkSubset(report, resource, all)
-  for (const [name, field] of Object.entries(resource.fields))
-    if (field.when) checkRule(report, resource, `${resource.name}.fields.${name}.when`, field.when)
   checkLayout(report, resource, { resources: all, widgets: known.widgets ?? [] })
   checkFigures(report, resource, all)
   checkActions(report, resource, scope)
@@ -133,6 +164,19 @@ function checkOne(report: Report, resource: AnyResource, all: ReadonlyMap<string
       report('unknown-field', `${path}.at`, `there is no field "${at}"`, { word: at, among: Object.keys(resource.fields) })
   })
 }
+
+/** What the parts of a definition say of one another, once the fields of all are sound. */
+function checkMeaning(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>, known: KnownNames): void {
+  checkTerms(report, resource)
+  checkSight(report, resource, all)
+  checkLinks(report, `${resource.name}.fields`, resource.fields, allFields(resource), all)
+  checkMatches(report, resource, all)
+  checkViews(report, resource)
+  checkUnseen(report, resource)
+  checkEffects(report, resource, all, known.handlers)
+}
+
+const isAboutFields = ({ path }: DefinitionFault) => /\.(fields|form|tabs|actions|sections|list)(\.|$)/.test(path)
 
 /** The definitions that have a name of their own; the others are reported and left out. */
 function namedOnes(report: Report, resources: readonly unknown[]): Map<string, AnyResource> {
@@ -165,15 +209,29 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
     routes.add(route)
     checkOne(report, resource, all, known)
   }
+  if (!faults.some(isAboutFields)) for (const resource of all.values()) checkMeaning(report, resource, all, known)
   return faults
 }
+
+/** What may be meant, but is a slip more often: labels that say the same in both languages. */
+export const checkHints = (resources: readonly AnyResource[]): DefinitionFault[] =>
+  resources
+    .flatMap((resource) => sameTexts(resource, resource.name))
+    .map((path) => ({
+      code: 'same-text',
+      path,
+      message: 'both languages say the same; translate it, or mark it with a context: `Wi-Fi||name`',
+    }))
 
 /** The file of the faulty definition. */
 export const fileOf = (fault: DefinitionFault): string =>
   fault.path.startsWith('resources[') ? 'resources/index.ts' : `resources/${fault.path.split('.')[0]}.ts`
 
+export const faultLine = (fault: DefinitionFault): string => `${fileOf(fault)}: ${fault.path}: ${fault.message} (${fault.code})`
+
 /** The text of a run, the same in the terminal, at the server's start and in the browser. */
 export function faultReport(faults: readonly DefinitionFault[]): string {
-  const lines = faults.map((fault) => `${fileOf(fault)}: ${fault.path}: ${fault.message} (${fault.code})`)
-  return [`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in the definitions`, ...lines].join('\n')
+  return [`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in the definitions`, ...faults.map(faultLine)].join(
+    '\n',
+  )
 }

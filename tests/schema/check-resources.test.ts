@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
-import { checkResources, faultReport, fileOf } from '#schema/check-resources.ts'
+import { checkHints, checkResources, faultReport, fileOf } from '#schema/check-resources.ts'
+import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
 import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
+import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
+import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
+import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
 import { iconPaths } from '#ui/icon/icon-paths.ts'
+
+const misleading = [...misleadingDefinitions, ...misleadingFields]
 
 describe('a broken definition', () => {
   it.each([...brokenDefinitions, ...brokenFigures])(
@@ -22,6 +28,38 @@ describe('a broken definition', () => {
   it('asks whether a near word was meant', () => {
     const fault = brokenDefinitions.find(({ code }) => code === 'unknown-column')
     expect(checkResources(fault?.resources ?? [])[0]?.message).toContain('did you mean "name"?')
+  })
+})
+
+describe('a definition that says what can not be', () => {
+  it.each(misleading)('gives exactly $code at $path for $what', ({ code, path, resources: given }) => {
+    const found = checkResources(given, knownNames)
+    expect(found.map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
+  })
+
+  it('is told apart from a sound one of twenty fields and more', () => {
+    const [site] = soundDefinition
+    expect(Object.keys(Object(Object(site).fields)).length).toBeGreaterThanOrEqual(20)
+    expect(checkResources(soundDefinition, knownNames)).toEqual([])
+  })
+
+  it('is met at least fifty times in the fixtures, and near words are named', () => {
+    expect(misleading.length).toBeGreaterThanOrEqual(50)
+    const messageOf = (what: string) =>
+      checkResources(misleading.find((fault) => fault.what === what)?.resources ?? [], knownNames)[0]?.message
+    expect(messageOf('a view of no state')).toContain('did you mean "OPEN"?')
+    expect(messageOf('choices by no field')).toContain('did you mean "role"?')
+    expect(messageOf('rows matched by no field')).toContain('did you mean "$record.id"?')
+  })
+})
+
+describe('a label that says the same in both languages', () => {
+  it('is a hint, unless it is a code or marked', () => {
+    const label = { one: ['Site', 'Объект'], many: ['Sites', 'Объекты'] } as const
+    const hints = (text: string) =>
+      checkHints([{ name: 'site', label, fields: { name: { type: 'text', label: [text, text] } } }]).map(({ path }) => path)
+    expect(hints('Transport')).toEqual(['site.fields.name.label'])
+    expect(['USB', 'Wi-Fi||name', 'RS485'].flatMap(hints)).toEqual([])
   })
 })
 
@@ -56,7 +94,15 @@ describe('two actions that make the same call', () => {
     const action = (roles: readonly string[]) => ({ label: ['Close', 'Закрыть'], call: ['PUT', 'a/{id}/state'], roles })
     const label = { one: ['A', 'А'], many: ['A', 'А'] }
     const fields = { name: { type: 'text', label: ['Name', 'Название'] } }
-    return checkResources([{ name: 'a', label, fields, actions: { close: action(one), open: action(other) } }])
+    return checkResources([
+      {
+        name: 'a',
+        label,
+        fields,
+        access: { list: ['admin', 'moderator'] },
+        actions: { close: action(one), open: action(other) },
+      },
+    ])
   }
 
   it('are a fault where one role has both, since nothing tells what it means', () => {
@@ -92,7 +138,8 @@ describe('a run over several faults', () => {
 
 describe('the definitions of this console', () => {
   it('have no fault, and their icons and widgets exist', () => {
-    expect(checkResources(resources, { icons: Object.keys(iconPaths), widgets: widgetNames })).toEqual([])
+    expect(checkResources(resources, { icons: iconNames, widgets: widgetNames })).toEqual([])
+    expect(Object.keys(iconPaths).toSorted()).toEqual(iconNames.toSorted())
   })
 
   it('are plain data: they survive JSON unchanged', () => {

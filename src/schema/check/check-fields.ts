@@ -3,10 +3,11 @@ import type { Field, FieldType } from '#schema/field-types.ts'
 import { tones, traits } from '#schema/field-types.ts'
 import { units } from '#schema/format/units.ts'
 import { isObject } from '#schema/is-object.ts'
-import { operatorsOf } from '#schema/list-query.ts'
+import { isMany, operatorsOf } from '#schema/list-query.ts'
 import { systemFields } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
+import { checkFigures, checkUnitField } from './check-facts.ts'
 import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
 
 const common = [
@@ -40,6 +41,10 @@ const reservedNames = new Set([
   'current',
   'constructor',
   'prototype',
+  'toString',
+  'toJSON',
+  'valueOf',
+  'hasOwnProperty',
 ])
 const opEnding = /_(ne|gte|lte|like|null)$/
 
@@ -63,10 +68,17 @@ function checkRange(report: Report, path: string, field: Readonly<Record<string,
   }
 }
 
-function checkPattern(report: Report, path: string, { pattern, help, readOnly }: Readonly<Record<string, unknown>>): void {
+function checkPattern(
+  report: Report,
+  path: string,
+  { pattern, help, readOnly }: Readonly<Record<string, unknown>>,
+  { isSafePattern = () => true }: FieldScope,
+): void {
   if (pattern === undefined) return
   try {
     new RegExp(String(pattern), 'u')
+    if (!isSafePattern(String(pattern)))
+      report('slow-pattern', `${path}.pattern`, 'some texts would take it for ever; repeat nothing that repeats, like (a+)+')
     if (help === undefined && !readOnly)
       report('pattern-without-help', path, 'a person who fills in the field must be told what fits: give it a help')
   } catch {
@@ -154,7 +166,7 @@ function checkTarget(report: Report, path: string, target: unknown, scope: Field
   }
 }
 
-export type FieldScope = { resources: readonly string[] }
+export type FieldScope = { resources: readonly string[]; isSafePattern?: (pattern: string) => boolean }
 
 function checkField(report: Report, path: string, name: string, field: unknown, scope: FieldScope): void {
   checkName(report, path, name)
@@ -180,12 +192,14 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   }
   const before = newCount(report)
   checkRange(before.report, path, field)
-  checkPattern(before.report, path, field)
+  checkPattern(before.report, path, field, scope)
+  checkFigures(before.report, path, field)
   perType[type]?.(before.report, path, name, field, scope)
   if (before.count() === 0) checkDefault(report, path, field as Field)
   if (field.required && (field.readOnly || field.derived))
     report('required-but-closed', path, 'a required field that no form can fill; drop required or readOnly')
-  if (field.unique && operatorsOf(field as Field).length === 0) report('can-not-be-unique', path, `a ${type} can not be unique`)
+  if (field.unique && (operatorsOf(field as Field).length === 0 || isMany(field as Field)))
+    report('can-not-be-unique', path, `a ${type} can not be unique`)
 }
 
 /** The summary of a reference travels beside its id under a derived name. */
@@ -210,5 +224,6 @@ export function checkFields(report: Report, path: string, fields: unknown, scope
     const word = String(field.unitOf)
     if (!Object.hasOwn(fields, word))
       report('unknown-field', `${path}.${name}.unitOf`, `there is no field "${word}"`, { word, among: Object.keys(fields) })
+    else checkUnitField(report, `${path}.${name}.unitOf`, fields[word])
   }
 }

@@ -1,52 +1,80 @@
-import { allFields } from '#schema/definition.ts'
-import type { Fields } from '#schema/field-types.ts'
+import { allFields, fieldAt } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { ruleOps } from '#schema/rule.ts'
+import { checkConstant, checkTemplate, kindOf } from './check-values.ts'
 import type { Report } from './report.ts'
 
-const pathsIn = (fields: Fields, prefix: string): string[] =>
+export const pathsIn = (fields: Fields, prefix = ''): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
     return field.type === 'group' && isObject(field.fields) ? [path, ...pathsIn(field.fields, `${path}.`)] : [path]
   })
 
 /** Every field path of a definition, groups looked into, the system's included. */
-export const allPaths = (resource: AnyResource): string[] => pathsIn(allFields(resource), '')
+export const allPaths = (resource: AnyResource): string[] => pathsIn(allFields(resource))
 
-/** A rule of any depth: its form, its operators and the fields it reads. */
+const form = 'a rule is { field, op, value } or { all | any | not }'
+
+/** A rule of any depth: its form, its operators, the fields it reads and the values it compares them with. */
 export function checkRule(
   report: Report,
   resource: AnyResource,
   path: string,
   rule: unknown,
-  paths = allPaths(resource),
+  fields = allFields(resource),
 ): void {
-  if (!isObject(rule)) return report('bad-rule', path, 'a rule is { field, op, value } or { all | any | not }')
+  if (!isObject(rule)) return report('bad-rule', path, form)
   for (const word of ['all', 'any'] as const) {
     const parts = rule[word]
     if (parts === undefined) continue
     if (!Array.isArray(parts)) return report('bad-rule', `${path}.${word}`, 'expected a list of rules')
-    for (const [index, part] of parts.entries()) checkRule(report, resource, `${path}.${word}[${index}]`, part, paths)
+    for (const [index, part] of parts.entries()) checkRule(report, resource, `${path}.${word}[${index}]`, part, fields)
     return
   }
-  if (rule.not !== undefined) return checkRule(report, resource, `${path}.not`, rule.not, paths)
-  if (typeof rule.field !== 'string' || rule.value === undefined)
-    return report('bad-rule', path, 'a rule is { field, op, value } or { all | any | not }')
-  if (!paths.includes(rule.field))
-    report('unknown-rule-field', `${path}.field`, `there is no field "${rule.field}"`, { word: rule.field, among: paths })
-  if (!ruleOps.some((op) => op === rule.op))
+  if (rule.not !== undefined) return checkRule(report, resource, `${path}.not`, rule.not, fields)
+  if (typeof rule.field !== 'string' || rule.value === undefined) return report('bad-rule', path, form)
+  const field = fieldAt(fields, rule.field)
+  if (!field)
+    report('unknown-rule-field', `${path}.field`, `there is no field "${rule.field}"`, {
+      word: rule.field,
+      among: pathsIn(fields),
+    })
+  const op = ruleOps.find((one) => one === rule.op)
+  if (!op)
     report('unknown-operator', `${path}.op`, `there is no operator "${String(rule.op)}"`, {
       word: String(rule.op),
       among: ruleOps,
     })
-  checkValues(report, `${path}.value`, rule.value, paths)
+  checkOperands(report, { path, op, value: rule.value, field, fields })
 }
 
-function checkValues(report: Report, path: string, values: unknown, paths: readonly string[]): void {
-  for (const value of Array.isArray(values) ? values : [values]) {
-    if (typeof value !== 'string' || !value.startsWith('$') || ['$now', '$user.id', '$user.role'].includes(value)) continue
-    const known = value.startsWith('$record.') && paths.includes(value.slice('$record.'.length))
-    if (!known) report('unknown-value', path, `"${value}" stands for nothing`)
+type Operands = { path: string; op: string | undefined; value: unknown; field: Field | undefined; fields: Fields }
+
+const orders = ['gt', 'gte', 'lt', 'lte']
+
+function checkOperands(report: Report, { path, op, value, field, fields }: Operands): void {
+  if (op === 'null') {
+    if (typeof value !== 'boolean') report('wrong-kind', `${path}.value`, '"null" is asked with true (empty) or false (filled)')
+    return
   }
+  const isOrder = op !== undefined && orders.includes(op)
+  if (field && ((isOrder && kindOf(field) === 'boolean') || (op && kindOf(field) === 'none')))
+    return report('unsuited-operator', `${path}.op`, `a ${field.type} can not be compared by "${op}"`)
+  for (const one of Array.isArray(value) ? value : [value]) checkOperand(report, `${path}.value`, one, field, fields)
+}
+
+function checkOperand(report: Report, path: string, value: unknown, field: Field | undefined, fields: Fields): void {
+  if (typeof value !== 'string' || !value.startsWith('$')) {
+    if (field) checkConstant(report, path, field, value)
+    return
+  }
+  const other = value.startsWith('$record.') ? fieldAt(fields, value.slice('$record.'.length)) : undefined
+  if (!other && !['$now', '$user.id', '$user.role'].includes(value))
+    return report('unknown-value', path, `"${value}" stands for nothing`, {
+      word: value,
+      among: ['$now', '$user.id', '$user.role', ...pathsIn(fields).map((name) => `$record.${name}`)],
+    })
+  if (field) checkTemplate(report, path, field, value, other)
 }

@@ -1,0 +1,108 @@
+import { allFields, isWritable, mayWrite, rolesFor } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { startsOf } from '#schema/form/start-states.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { roles } from '#schema/roles.ts'
+import { fieldsOfRule, type Rule } from '#schema/rule.ts'
+import { checkRule } from './check-rules.ts'
+import { type Report, unknownWords } from './report.ts'
+
+const topOf = (path: string) => path.split('.')[0] ?? path
+
+/** The fields that the condition of a field reads, by name. */
+const readBy = (fields: Fields, name: string): string[] => {
+  const when: Rule | undefined = fields[name]?.when
+  return when ? fieldsOfRule(when).map(topOf) : []
+}
+
+/** True when the condition of a field depends on that field, by way of others or not. */
+function isCircular(fields: Fields, name: string): boolean {
+  const seen = new Set<string>()
+  const open = readBy(fields, name)
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at === name) return true
+    if (seen.has(at)) continue
+    seen.add(at)
+    open.push(...readBy(fields, at))
+  }
+  return false
+}
+
+/** The conditions of fields, of a definition or of a form over its records: `all` is what they may read. */
+export function checkConditions(report: Report, resource: AnyResource, path: string, fields: Fields, all: Fields): void {
+  const before = { faults: 0 }
+  const counted: Report = (...fault) => {
+    before.faults += 1
+    report(...fault)
+  }
+  for (const [name, field] of Object.entries(fields))
+    if (isObject(field) && field.when) checkRule(counted, resource, `${path}.${name}.when`, field.when, all)
+  if (before.faults > 0) return
+  for (const name of Object.keys(fields))
+    if (isCircular(fields, name))
+      report('circular-when', `${path}.${name}.when`, 'the condition reads the field that it shows: it never appears')
+}
+
+/** A role that may create must be able to fill in what is required. */
+function checkRequired(report: Report, resource: AnyResource, name: string, field: Field): void {
+  if (!field.required || field.readOnly || field.derived || field.when || 'default' in field) return
+  if (Object.hasOwn(resource.subset?.where ?? {}, name)) return
+  const shut = rolesFor(resource, 'create').filter((role) => !mayWrite(field, role))
+  if (shut.length > 0 && resource.api?.create !== false)
+    report(
+      'required-unwritable',
+      `${resource.name}.fields.${name}.access`,
+      `it is required, and ${shut.join(', ')} may create but not write it`,
+    )
+}
+
+function checkAccess(report: Report, resource: AnyResource, name: string, { access }: Field): void {
+  const blind = (access?.write ?? []).filter((role) => access?.read && !access.read.includes(role))
+  if (blind.length > 0)
+    report(
+      'writes-unseen',
+      `${resource.name}.fields.${name}.access.write`,
+      `${blind.join(', ')} may write but not read it, so it is closed to them`,
+    )
+}
+
+function checkStates(report: Report, resource: AnyResource, name: string, field: Field): void {
+  if (field.type !== 'status') return
+  const path = `${resource.name}.fields.${name}`
+  const names = Object.keys(field.states)
+  unknownWords(report, 'unknown-state', `${path}.starts`, field.starts, names, 'state')
+  const next = Object.values(field.states).flatMap((state) => state.next ?? [])
+  // Without transitions, or where the server sets the state, nothing has to lead to it.
+  if (next.length === 0 || !isWritable(field, 'edit')) return
+  const known = new Set([...next, ...startsOf(field)])
+  for (const state of names.filter((one) => !known.has(one)))
+    report('unreachable-state', `${path}.states.${state}`, 'no record starts in it, and no state leads to it')
+}
+
+/** What every field of a definition owes the others: conditions, permissions, states. */
+export function checkTerms(report: Report, resource: AnyResource): void {
+  checkConditions(report, resource, `${resource.name}.fields`, resource.fields, allFields(resource))
+  for (const [name, field] of Object.entries(resource.fields)) {
+    checkRequired(report, resource, name, field)
+    checkAccess(report, resource, name, field)
+    checkStates(report, resource, name, field)
+  }
+}
+
+/** Roles that may do something to records that they never see. */
+export function checkSight(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>): void {
+  const { name } = resource
+  const isElsewhere = [...all.values()].some((other) =>
+    Object.values(other.tabs ?? {}).some((tab) => 'resource' in tab && tab.resource === name && tab.from !== undefined),
+  )
+  const unseen = (path: string, list: readonly string[], verb: 'show' | 'list', what: string) => {
+    const blind = list.filter((role) => roles.some((one) => one === role && !rolesFor(resource, verb).includes(one)))
+    if (blind.length > 0 && !isElsewhere)
+      report('acts-unseen', path, `${blind.join(', ')} may ${what} but not see the record; add the role to access.${verb}`)
+  }
+  for (const verb of ['edit', 'delete'] as const) unseen(`${name}.access.${verb}`, rolesFor(resource, verb), 'show', verb)
+  for (const [key, { roles: own, on }] of Object.entries(resource.actions ?? {}))
+    if (Array.isArray(own)) unseen(`${name}.actions.${key}.roles`, own, on === 'list' ? 'list' : 'show', 'run it')
+  unseen(`${name}.scope`, Object.keys(resource.scope ?? {}), 'list', 'be limited to some')
+}

@@ -1,0 +1,159 @@
+import { allFields, fieldAt, isWritable, mayWrite, rolesForAction } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { openForm } from '#schema/form/open-form.ts'
+import { isObject } from '#schema/is-object.ts'
+import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
+import { checkConditions } from './check-conditions.ts'
+import { checkLinks } from './check-links.ts'
+import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
+import { entriesOf, type Report, unknownWords } from './report.ts'
+
+type Definitions = ReadonlyMap<string, AnyResource>
+/** The names of the actions of a resource that the server has a handler for; undefined = not known. */
+export type Handlers = Readonly<Record<string, readonly string[]>>
+
+/** A value that an action writes to a field: one that the field can have. */
+function checkValue(
+  report: Report,
+  path: string,
+  field: Field,
+  value: unknown,
+  sources: Readonly<Record<string, Fields>>,
+): void {
+  if (field.derived || field.type === 'count')
+    return report('set-derived', path, 'it is worked out when it is read; nothing sets it')
+  if (typeof value !== 'string' || !value.startsWith('$')) {
+    if (kindOf(field) !== 'none') checkConstant(report, path, field, value)
+    return
+  }
+  const [source = '', ...rest] = value.slice(1).split('.')
+  checkTemplate(report, path, field, value, fieldAt(sources[source] ?? {}, rest.join('.')))
+}
+
+function checkSet(report: Report, path: string, action: Action, fields: Fields): void {
+  for (const [name, value] of entriesOf(action.set)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field) checkValue(report, `${path}.set.${name}`, field, value, { form: action.form ?? {}, record: fields })
+  }
+}
+
+const takenBy = (action: Action) =>
+  JSON.stringify([action.set ?? {}, action.checks ?? {}, action.guard ?? {}, action.call ?? []])
+
+/** Without a handler the form writes fields of the record: each of its fields is one, of the same kind. */
+function checkFormFields(report: Report, path: string, action: Action, fields: Fields): void {
+  const taken = takenBy(action)
+  for (const [name, field] of Object.entries(action.form ?? {})) {
+    const stored = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const isTaken = taken.includes(`$form.${name}`) || action.guard?.confirm === name || name === 'reason'
+    if (!stored && !isTaken)
+      report(
+        'form-field-unused',
+        `${path}.form.${name}`,
+        'nothing takes it: it is no field of the record, and there is no handler',
+        {
+          word: name,
+          among: Object.keys(fields),
+        },
+      )
+    else if (stored && !areAlike(stored, field) && stored.type !== field.type)
+      report(
+        'form-field-differs',
+        `${path}.form.${name}`,
+        `the record has a ${stored.type} of that name, and this is a ${field.type}`,
+      )
+  }
+}
+
+/** True where the form's values go to fields of the own record. */
+function isOwnEffect(resource: AnyResource, name: string, action: Action, handlers: Handlers | undefined): boolean {
+  if (!handlers || action.through) return false
+  const base = resource.subset?.of ?? resource.name
+  if ([resource.name, base].some((one) => handlers[one]?.includes(name))) return false
+  return action.call === undefined || action.call[1].startsWith(`${base}/{id}/`)
+}
+
+function checkTyped(report: Report, path: string, action: Action, fields: Fields): void {
+  const typed = action.confirm?.typeToConfirm
+  const field = typed === undefined ? undefined : fieldAt(fields, typed)
+  if (field && kindOf(field) !== 'text')
+    report(
+      'unsuited-confirm',
+      `${path}.confirm.typeToConfirm`,
+      `a ${field.type} is ${kindWords(field)}; name a text that can be typed`,
+    )
+  else if (field && action.on === 'list')
+    report('unsuited-confirm', `${path}.confirm.typeToConfirm`, 'an action of a list has no record whose value can be typed')
+}
+
+/** A role that may act must be able to fill in what the form requires. */
+function checkRequired(report: Report, resource: AnyResource, path: string, action: Action, all: Definitions): void {
+  for (const [name, field] of Object.entries(action.form ?? {})) {
+    const isNeeded = field.required && !('default' in field) && !field.when
+    const shut = rolesForAction(resource, action).filter((role) => !Object.hasOwn(openForm(all, resource, action, role), name))
+    if (isNeeded && shut.length > 0)
+      report(
+        'required-unwritable',
+        `${path}.form.${name}`,
+        `it is required, and closed to ${shut.join(', ')}; name it in \`writes\``,
+      )
+  }
+}
+
+function checkWrites(report: Report, resource: AnyResource, path: string, action: Action): void {
+  unknownWords(report, 'unknown-field', `${path}.writes`, action.writes, Object.keys(resource.fields), 'field')
+  const roles = rolesForAction(resource, action)
+  for (const name of action.writes ?? []) {
+    const field = resource.fields[name]
+    if (field && roles.every((role) => mayWrite(field, role)))
+      report('writes-nothing', `${path}.writes`, `"${name}" is open to every role that may run it; drop it`)
+  }
+}
+
+/** What actions do to records, as far as the definition says it. */
+export function checkEffects(report: Report, resource: AnyResource, all: Definitions, handlers: Handlers | undefined): void {
+  const fields = allFields(resource)
+  for (const [name, action] of Object.entries(resource.actions ?? {})) {
+    if (!isObject(action)) continue
+    const path = `${resource.name}.actions.${name}`
+    const form = action.form ?? {}
+    if (Object.values(form).some((field) => !isObject(field))) continue
+    checkSet(report, path, action, fields)
+    checkWrites(report, resource, path, action)
+    checkTyped(report, path, action, fields)
+    checkConditions(report, resource, `${path}.form`, form, { ...fields, ...form })
+    checkLinks(report, `${path}.form`, form, { ...fields, ...form }, all)
+    checkRequired(report, resource, path, action, all)
+    if (isOwnEffect(resource, name, action, handlers)) checkFormFields(report, path, action, fields)
+  }
+}
+
+const isSystem = (name: string) => Object.hasOwn(systemFields, name)
+
+/** Everything that a definition names outside of its fields, and what their conditions and facts name. */
+function mentions(resource: AnyResource): Set<string> {
+  const { fields, sections: _, ...rest } = resource
+  const facts = Object.values(fields).map(({ label: _label, ...field }) => field)
+  const texts = JSON.stringify([rest, facts]).match(/[A-Za-z0-9]+/g)
+  return new Set(texts)
+}
+
+const isFormField = (field: Field) => isWritable(field, 'create') || isWritable(field, 'edit')
+
+/** Fields that no page shows: with sections, a field stands in one of them, or the definition has another use for it. */
+export function checkUnseen(report: Report, resource: AnyResource): void {
+  if (!resource.sections) return
+  const shown = JSON.stringify(resource.sections).match(/[A-Za-z0-9]+/g) ?? []
+  const known = new Set([...shown, ...mentions(resource)])
+  const hasWidget = Object.values(resource.tabs ?? {}).some((tab) => 'widget' in tab && tab.widget !== undefined)
+  if (hasWidget || resource.head) return
+  for (const [name, field] of Object.entries(resource.fields))
+    if (
+      !known.has(name) &&
+      !isSystem(name) &&
+      field.type !== 'secret' &&
+      !field.sortOnly &&
+      (isFormField(field) || !field.derived)
+    )
+      report('field-unseen', `${resource.name}.fields.${name}`, 'it stands in no section, so no page shows it')
+}

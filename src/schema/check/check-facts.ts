@@ -1,0 +1,86 @@
+import { fieldOf, listOf, mayRead, rolesFor, titleOf } from '#schema/definition.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { inlineLanguages } from '#schema/words.ts'
+import { checkFilters } from './check-links.ts'
+import { checkRule } from './check-rules.ts'
+import { entriesOf, type Report, unknownKeys } from './report.ts'
+
+/** Least and greatest sensible value of a fact. */
+const bounds: Readonly<Record<string, readonly [number, number]>> = {
+  maxItems: [1, 10_000],
+  maxBytes: [1, 2 ** 40],
+  minLength: [0, 1_000_000],
+  maxLength: [1, 1_000_000],
+  bytes: [1, 1_048_576],
+  digits: [0, 15],
+}
+
+/** Figures of a field that no value could keep to. */
+export function checkFigures(report: Report, path: string, field: Readonly<Record<string, unknown>>): void {
+  for (const [fact, [least, most]] of Object.entries(bounds)) {
+    const value = field[fact]
+    if (value === undefined) continue
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
+      report('absurd-fact', `${path}.${fact}`, `${fact} is a whole number from ${least} to ${most}, and not ${String(value)}`)
+  }
+  for (const fact of ['min', 'max'])
+    if (field[fact] !== undefined && !Number.isFinite(field[fact]))
+      report('absurd-fact', `${path}.${fact}`, `${fact} is a number`)
+}
+
+/** The unit of a value is read from a field that holds a short text. */
+export function checkUnitField(report: Report, path: string, other: unknown): void {
+  if (isObject(other) && !['text', 'code', 'enum'].includes(String(other.type)))
+    report('unsuited-unit', path, `a ${String(other.type)} names no unit; take a text or an enum`)
+}
+
+/** What a role that may list must be able to read: the title, and the order that the list opens in. */
+function checkReaders(report: Report, resource: AnyResource): void {
+  const readers = rolesFor(resource, 'list')
+  const shut = (name: string) => {
+    const field = fieldOf(resource, name)
+    return field ? readers.filter((role) => !field.sortOnly && !mayRead(field, role)) : []
+  }
+  const title = shut(titleOf(resource))
+  if (title.length > 0)
+    report(
+      'title-unseen',
+      `${resource.name}.title`,
+      `${title.join(', ')} may list but not read the title "${titleOf(resource)}"`,
+    )
+  const { field } = listOf(resource).sort
+  const sort = shut(field)
+  if (sort.length > 0 && resource.list?.sort)
+    report('sort-unseen', `${resource.name}.list.sort`, `${sort.join(', ')} may list but not read "${field}"`)
+}
+
+/** The saved views of a list and the conditions of sections. */
+export function checkViews(report: Report, resource: AnyResource): void {
+  for (const [name, view] of entriesOf(resource.list?.views)) {
+    const path = `${resource.name}.list.views.${name}`
+    const known = resource.list?.views?.[name]
+    if (!isObject(view) || !known || !isObject(known.filters)) {
+      report('wrong-type', path, 'a view is { label, filters }')
+      continue
+    }
+    unknownKeys(report, 'unknown-key', path, view, ['label', 'filters'], 'a view')
+    checkFilters(report, resource, `${path}.filters`, known.filters)
+  }
+  for (const [name, section] of entriesOf(resource.sections))
+    if (isObject(section) && section.when) checkRule(report, resource, `${resource.name}.sections.${name}.when`, section.when)
+  checkReaders(report, resource)
+}
+
+/** A code, an abbreviation or a name that has no words: nothing to translate. */
+const isCode = (text: string) => !/\p{Ll}{2}/u.test(text) || /\d/.test(text)
+
+/** Labels whose languages say the same: `Wi-Fi||name` marks a text that is meant to. */
+export function sameTexts(value: unknown, path: string): string[] {
+  if (Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')) {
+    const [first = '', ...others] = value.map(String)
+    return !first.includes('||') && !isCode(first) && others.every((text) => text === first) ? [path] : []
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => sameTexts(item, `${path}[${index}]`))
+  return entriesOf(value).flatMap(([key, item]) => sameTexts(item, `${path}.${key}`))
+}

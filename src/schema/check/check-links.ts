@@ -1,0 +1,150 @@
+import { allFields, fieldAt, isRelated, pathOf } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { listedBy, optionsOf, parentsOf } from '#schema/form/options.ts'
+import { operatorsOf, splitKey } from '#schema/list-query.ts'
+import type { AnyResource, ListFilters, Tab } from '#schema/resource.ts'
+import { checkRule, pathsIn } from './check-rules.ts'
+import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
+import type { Report } from './report.ts'
+
+type Definitions = ReadonlyMap<string, AnyResource>
+
+const tableOf = (resource: AnyResource) => resource.subset?.of ?? resource.name
+
+/** One condition of a list's address: its field, its operator, and its constants. */
+function checkCondition(report: Report, list: AnyResource, path: string, key: string, values: readonly unknown[]): void {
+  const { field: name, op } = splitKey(key)
+  const fields = allFields(list)
+  const field = fieldAt(fields, name)
+  if (!field)
+    return report('unknown-filter-field', path, `${list.name} has no field "${name}"`, { word: name, among: pathsIn(fields) })
+  if (!operatorsOf(field).includes(op))
+    return report('unsuited-filter', path, `a ${field.type} can not be filtered ${op === 'eq' ? '' : `by "${op}" `}in a list`)
+  const parts = values.filter((value) => typeof value !== 'string' || !value.includes('{'))
+  if (op === 'null') {
+    if (parts.some((value) => String(value) !== 'true' && String(value) !== 'false'))
+      report('wrong-kind', path, '"null" is asked with true (empty) or false (filled)')
+    return
+  }
+  for (const value of parts) checkConstant(report, path, asOne(field), typed(field, value))
+}
+
+/** One of several values is compared as one. */
+const asOne = (field: Field): Field => (field.type === 'tags' || field.type === 'references' ? oneOf(field) : field)
+const oneOf = (field: Field): Field =>
+  field.type === 'tags' && field.options
+    ? { type: 'enum', label: field.label, options: field.options }
+    : { type: 'text', label: field.label }
+
+/** Values of an address are texts: those of numbers and booleans are read. */
+function typed(field: Field, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (kindOf(field) === 'number' && value !== '' && Number.isFinite(Number(value))) return Number(value)
+  if (kindOf(field) === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+/** Filters of a saved view, as the list reads them. */
+export function checkFilters(report: Report, list: AnyResource, path: string, filters: ListFilters): void {
+  for (const [key, value] of Object.entries(filters)) checkCondition(report, list, `${path}.${key}`, key, [value].flat())
+}
+
+/** What stands in the braces of options: fields here that have one value. */
+function checkPlaceholders(report: Report, path: string, options: string, known: Fields): void {
+  for (const parent of parentsOf(options)) {
+    const other = parent === 'id' ? undefined : fieldAt(known, parent)
+    if (parent !== 'id' && !other)
+      report('unknown-placeholder', path, `"{${parent}}" is no field here`, { word: parent, among: ['id', ...pathsIn(known)] })
+    else if (other && kindOf(other) === 'none')
+      report('unsuited-placeholder', path, `"{${parent}}" is a ${other.type}, which is ${kindWords(other)}`)
+  }
+}
+
+/** The choices of a reference: a list of what it points to, with conditions; or a route of the rules, which is not known here. */
+function checkOptions(report: Report, path: string, field: Field, { all, known }: { all: Definitions; known: Fields }): void {
+  const options = optionsOf(field)
+  if (options === undefined || !('to' in field)) return
+  checkPlaceholders(report, path, options, known)
+  const [head = '', query = ''] = options.split('?')
+  const list = listedBy(all, options)
+  const target = all.get(field.to)
+  if (!list) {
+    const among = [...all.values()].flatMap((one) => pathOf(one, 'list') ?? [])
+    const isRoute = head.includes('/') && all.has(head.split('/')[0] ?? '')
+    if (!isRoute) report('unknown-options', path, `there is no list "${head}"`, { word: head, among })
+  } else if (target && tableOf(list) !== tableOf(target))
+    report('unknown-options', path, `it points to ${target.name}, and "${head}" lists ${list.name}`)
+  else for (const [key, value] of new URLSearchParams(query)) checkCondition(report, list, path, key, [value])
+}
+
+function checkCount(report: Report, path: string, field: Field, all: Definitions): void {
+  const target = field.type === 'count' ? all.get(field.of ?? '') : undefined
+  if (field.type !== 'count' || !target) return
+  const fields = allFields(target)
+  if (field.by === undefined || !fieldAt(fields, field.by))
+    report('unknown-field', `${path}.by`, `${target.name} has no field "${field.by ?? ''}" to count by`, {
+      word: field.by ?? '',
+      among: pathsIn(fields),
+    })
+  if (field.where) checkRule(report, target, `${path}.where`, field.where, fields)
+}
+
+function checkFills(report: Report, path: string, field: Field, { all, known }: { all: Definitions; known: Fields }): void {
+  const target = field.type === 'reference' ? all.get(field.to) : undefined
+  if (field.type !== 'reference' || !target) return
+  for (const name of field.fills ?? []) {
+    const [own, theirs] = [fieldAt(known, name), fieldAt(allFields(target), name)]
+    if (!own || !theirs)
+      report('unknown-field', `${path}.fills`, `${own ? target.name : 'this form'} has no field "${name}"`, {
+        word: name,
+        among: pathsIn(own ? target.fields : known),
+      })
+    else if (!areAlike(own, theirs))
+      report('wrong-kind', `${path}.fills`, `"${name}" is a ${theirs.type} there and a ${own.type} here`)
+  }
+}
+
+/** What fields say of other resources: choices, counts, values that are taken over. `known`: what their braces may name. */
+export function checkLinks(report: Report, path: string, fields: Fields, known: Fields, all: Definitions): void {
+  for (const [name, field] of Object.entries(fields)) {
+    checkOptions(report, `${path}.${name}.options`, field, { all, known })
+    checkCount(report, `${path}.${name}`, field, all)
+    checkFills(report, `${path}.${name}`, field, { all, known })
+    if (field.type === 'group') checkLinks(report, `${path}.${name}.fields`, field.fields, known, all)
+  }
+}
+
+/** How the rows of a related tab are matched with the record. */
+function checkMatch(report: Report, resource: AnyResource, path: string, tab: Tab, target: AnyResource): void {
+  const own = allFields(resource)
+  if (!isRelated(tab)) return
+  for (const [name, value] of Object.entries(tab.match ?? {})) {
+    const at = `${path}.match.${name}`
+    const field = fieldAt(allFields(target), name)
+    if (!field) continue
+    if (!operatorsOf(field).includes('eq')) report('unsuited-match', at, `a ${field.type} can not be matched`)
+    else if (typeof value !== 'string' || !value.startsWith('$')) checkConstant(report, at, asOne(field), value)
+    else if (value.startsWith('$record.')) checkRecordMatch(report, at, { field, value, own })
+    else if (value !== '$user.id' && value !== '$user.role') report('unknown-value', at, `"${value}" stands for nothing`)
+  }
+}
+
+/** The related tabs of a definition. */
+export function checkMatches(report: Report, resource: AnyResource, all: Definitions): void {
+  for (const [name, tab] of Object.entries(resource.tabs ?? {})) {
+    const target = isRelated(tab) ? all.get(tab.resource) : undefined
+    if (target) checkMatch(report, resource, `${resource.name}.tabs.${name}`, tab, target)
+  }
+}
+
+function checkRecordMatch(report: Report, path: string, { field, value, own }: { field: Field; value: string; own: Fields }) {
+  const other = fieldAt(own, value.slice('$record.'.length))
+  if (!other)
+    return report('unknown-value', path, `"${value}" stands for nothing`, {
+      word: value,
+      among: pathsIn(own).map((name) => `$record.${name}`),
+    })
+  if (kindOf(other) === 'none')
+    return report('unsuited-match', path, `"${value}" is a ${other.type}, which is ${kindWords(other)}`)
+  checkTemplate(report, path, asOne(field), value, other)
+}

@@ -1,0 +1,75 @@
+import { choicesOf, type Field, type FieldOf, optionKeys, traits, traitsOf } from '#schema/field-types.ts'
+import { isDate, isTime } from '#schema/format/time-text.ts'
+import type { Report } from './report.ts'
+
+/** What values are compared as: those of one kind fit one another. */
+export type Kind = 'text' | 'number' | 'boolean' | 'time' | 'none'
+
+const kinds = {
+  text: 'text',
+  choice: 'text',
+  reference: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  time: 'time',
+  references: 'none',
+  tags: 'none',
+  none: 'none',
+} as const satisfies Record<ReturnType<typeof traitsOf>['compare'], Kind>
+
+/** A type that there is not has no kind: it is a fault of its own. */
+export const kindOf = (field: Field): Kind => (Object.hasOwn(traits, field.type) ? kinds[traitsOf(field).compare] : 'none')
+
+const words: Record<Kind, string> = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  time: 'a time',
+  none: 'no single value',
+}
+export const kindWords = (field: Field): string => words[kindOf(field)]
+
+const fits: Record<Kind, (value: unknown) => boolean> = {
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  time: (value) => typeof value === 'string' && (isDate(value) || isTime(value)),
+  none: () => false,
+}
+
+type Choosing = FieldOf<'enum'> | FieldOf<'status'>
+const isChoosing = (field: Field): field is Choosing => field.type === 'enum' || field.type === 'status'
+
+/** The only values of a field, as texts; undefined where any is one. */
+export function choicesIn(field: Field): readonly string[] | undefined {
+  if (isChoosing(field)) return choicesOf(field)
+  if (field.type === 'tags') return field.options && optionKeys(field.options)
+  return field.type === 'integer' && field.options ? Object.keys(field.options) : undefined
+}
+
+/** A constant that a field is compared with or set to: its kind, and one of its choices. */
+export function checkConstant(report: Report, path: string, field: Field, value: unknown): void {
+  if (value === null) return
+  if (!fits[kindOf(field)](value))
+    return report('wrong-kind', path, `a ${field.type} is ${kindWords(field)}, and not ${JSON.stringify(value)}`)
+  const among = choicesIn(field)
+  if (among && !among.includes(String(value)))
+    report(field.type === 'status' ? 'unknown-state' : 'unknown-option', path, `there is no "${String(value)}"`, {
+      word: String(value),
+      among,
+    })
+}
+
+/** True when values of both fields may be compared, or one be written over the other. */
+export const areAlike = (one: Field, other: Field): boolean => kindOf(one) === kindOf(other) && kindOf(one) !== 'none'
+
+/** Kinds of the templates that stand for one value. */
+const templateKinds: Readonly<Record<string, Kind>> = { $now: 'time', '$user.id': 'text', '$user.role': 'text' }
+
+/** A template against the field that it is compared with or written to. `other`: the field that it names, if it names one. */
+export function checkTemplate(report: Report, path: string, field: Field, value: string, other: Field | undefined): void {
+  const kind = other ? kindOf(other) : templateKinds[value]
+  const isSame = other?.type === field.type
+  if (kind !== undefined && !isSame && (kind !== kindOf(field) || kind === 'none'))
+    report('wrong-kind', path, `a ${field.type} is ${kindWords(field)}; "${value}" is ${words[kind]}`)
+}
