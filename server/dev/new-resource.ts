@@ -23,13 +23,16 @@ export const ${camel(name)} = defineResource({
 
 const index = 'resources/index.ts'
 
+/** The linter sorts by the path without its ending: `./ess` comes before `./ess-model`. */
+const pathOf = (line: string) => (line.split(' from ')[1] ?? '').replace(/\.ts'\s*$/, '')
+
 /** The list with one more resource: its import among the others, its place at the end. */
 export function withResource(source: string, name: string): string {
   const line = `import { ${camel(name)} } from './${name}.ts'\n`
   const [head = '', tail = ''] = source.split('\n/** Every resource')
   const [types = '', ...imports] = head.split(/(?<=\n)/)
   const sorted = [...imports.filter((text) => text.startsWith('import')), line].toSorted((a, b) =>
-    (a.split(' from ')[1] ?? '') < (b.split(' from ')[1] ?? '') ? -1 : 1,
+    pathOf(a) < pathOf(b) ? -1 : 1,
   )
   return `${types}${sorted.join('')}\n/** Every resource${tail.replace(/\n\]\s*$/, `\n  ${camel(name)},\n]\n`)}`
 }

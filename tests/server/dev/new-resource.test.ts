@@ -10,3 +10,11 @@ it('adds a resource to the list: its import in order, its place last', () => {
   expect(after.split('\n')).toHaveLength(before.split('\n').length + 2)
   expect(after.split('\n').filter((line) => !before.includes(line))).toHaveLength(2)
 })
+
+it('leaves the other imports where they are, as the linter has them', () => {
+  const before = readFileSync('resources/index.ts', 'utf8')
+  for (const name of ['control-pcb-note', 'maintenance-contract', 'ess-photo']) {
+    const after = withResource(before, name).split('\n')
+    expect(after.filter((line) => before.split('\n').includes(line))).toEqual(before.split('\n'))
+  }
+})
