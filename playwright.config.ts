@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs, chromiumPath } from './tests/support/chromium.ts'
+import { chromiumArgs, headlessPath } from './tests/support/chromium.ts'
 
 /** Specs that wait for minutes of real time. */
 const slow = '**/living-fleet.spec.ts'
@@ -31,6 +31,6 @@ export default defineConfig({
     timezoneId: 'Europe/Moscow',
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: chromiumPath(), args: chromiumArgs },
+    launchOptions: { executablePath: headlessPath(), args: chromiumArgs },
   },
 })

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { wholeBrowser } from '#tests/support/chromium.ts'
 import { ApiUser, accounts } from './support/api-user.ts'
 import { test as base, expect, signInPage } from './support/console.ts'
 import { nobodyLooks, PushDelivery, playPushProvider, systemNotes } from './support/fake-push.ts'
@@ -15,7 +16,7 @@ const test = base.extend({
     { scope: 'worker', timeout: 180_000 },
   ],
 })
-test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
+test.use({ serviceWorkers: 'allow', permissions: ['notifications'], launchOptions: wholeBrowser })
 
 const token = 'token-of-the-provider'
 const toast = (page: Page) => page.locator('.ant-notification-notice')

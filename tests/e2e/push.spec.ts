@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { wholeBrowser } from '#tests/support/chromium.ts'
 import { ApiUser, accounts } from './support/api-user.ts'
 import { expect, signInPage, test } from './support/console.ts'
 import { nobodyLooks, systemNotes } from './support/fake-push.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', launchOptions: wholeBrowser })
 
 const asking = 'Please, allow receive notifications'
 const toast = (page: Page) => page.locator('.ant-notification-notice')

@@ -20,6 +20,14 @@ export function chromiumPath(): string {
   throw new Error('No Chromium: set CHROMIUM_PATH, install the package chromium, or run `npx playwright install chromium`')
 }
 
+const shell = '/usr/bin/chromium-headless-shell'
+
+/**
+ * The browser without its own surfaces, the same engine at two thirds of the work; the whole browser where it is not installed.
+ * It has no notifications and believes that every page is in front.
+ */
+export const headlessPath = () => (!process.env.CHROMIUM_PATH && existsSync(shell) ? shell : chromiumPath())
+
 /**
  * Chromium draws the list below its address bar as a page of its own, twice for every context: half of the work of a short test.
  * Of two such switches the last one counts, so Playwright's own features follow.
@@ -52,3 +60,6 @@ export const chromiumArgs = [
   '--disable-sync',
   `--disable-features=${disabledFeatures.join()}`,
 ]
+
+/** For tests of what only the whole browser has. */
+export const wholeBrowser = { executablePath: chromiumPath(), args: chromiumArgs }
