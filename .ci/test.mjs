@@ -31,25 +31,27 @@ const playwright = (project, reportFile) => ({
 const stages = [
   [
     [
-      { name: 'build', command: [bin('vite'), 'build', '--app', '--logLevel', 'warn'] },
-      { name: 'budgets', command: [process.execPath, '.ci/budgets.mjs'] },
+      // One checker does half of the work of two, which both come to know the same types.
+      { name: 'types', command: [bin('tsc'), '--noEmit', '--checkers', '1'] },
+      { name: 'types of the worker', command: [bin('tsc'), '-p', 'src/worker'] },
     ],
     [
+      { name: 'build', command: [bin('vite'), 'build', '--app', '--logLevel', 'warn'] },
+      { name: 'budgets', command: [process.execPath, '.ci/budgets.mjs'] },
       { name: 'commit messages', command: [process.execPath, '.ci/commit-messages.mjs'] },
       { name: 'style and layers', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
-      { name: 'types', command: [bin('tsc'), '--noEmit', '--checkers', '2'] },
-      { name: 'types of the worker', command: [bin('tsc'), '-p', 'src/worker'] },
       { name: 'definitions', command: [bin('tsx'), 'server/check.ts'] },
       { name: 'dead code', command: [bin('knip')] },
       // Without the tests as users: finds product code that only a test imports.
       { name: 'code that only tests use', command: [bin('knip'), '--production'] },
     ],
   ],
+  // Each of these waits for a third of its time, so side by side they keep the processor busy.
   [
     [{ name: 'browser, slow', ...playwright('slow', 'e2e-slow.json') }],
     [{ name: 'units and contracts', command: vitest('vitest.json'), count: vitestCounts, secondTry: rerunLooseFiles }],
+    [{ name: 'browser', ...playwright('browser', 'e2e.json') }],
   ],
-  [[{ name: 'browser', ...playwright('browser', 'e2e.json') }]],
 ]
 
 /** Runs a program and answers its exit code. In the background its output is printed in one piece when it ends. */
