@@ -35,7 +35,7 @@ export const controlPcb = defineResource({
     hardwareRevision: { type: 'code',      label: ['Hardware', 'Аппаратная версия'], required: true, pattern: '^[A-Z][1-9]$',
       help: ['Like A1 or B2', 'Например, A1 или B2'] },
     lifecycle:        { type: 'status',    label: ['Lifecycle', 'Жизненный цикл'], required: true, default: 'REGISTERED',
-      states: boardLifecycle },
+      starts: ['REGISTERED', 'ACTIVE'], states: boardLifecycle },
     essId:            { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
     role:             { type: 'enum',      label: ['Role', 'Роль'], readOnly: true,
       options: { MAIN: ['Main', 'Главная'], MODULE: ['Module', 'Модуль'] } },

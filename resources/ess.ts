@@ -71,7 +71,7 @@ export const ess = defineResource({
     installedAt:   { type: 'date',      label: ['Installed', 'Установлена'] },
     warrantyUntil: { type: 'date',      label: ['Warranty until', 'Гарантия до'] },
     lifecycle:     { type: 'status',    label: ['Lifecycle', 'Жизненный цикл'], required: true, default: 'PLANNED',
-      states: essLifecycle },
+      starts: ['PLANNED', 'COMMISSIONING', 'IN_OPERATION'], states: essLifecycle },
     location:      { type: 'group',     label: ['Location', 'Место'], required: true, fields: locationFields },
     notes:         { type: 'longText',  label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },
     maintenance:   { type: 'group',     label: ['Maintenance', 'Обслуживание'], readOnly: true, fields: maintenanceFields },

@@ -2,7 +2,9 @@ import type { Fields } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { served } from './shared/site.ts'
-import { failedStates, offerGroups, overrideField, updateFailures, updateStates, updateTimeFields, updateWaits } from './shared/updates.ts'
+import {
+  failedStates, offerGroups, overrideField, updateFailures, updateStates, updateTimeFields, updateWaits,
+} from './shared/updates.ts'
 import { windowFields, windowLine } from './shared/week-window.ts'
 
 /** Window that the request waits for; present until the board begins. */
@@ -94,8 +96,8 @@ export const firmwareUpdate = defineResource({
   sections: {
     status: ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'status', 'progressPct', 'bytesSent',
       'confirmedPackets', 'failureCode', 'failureMessage'],
-    schedule: ['scheduledAt', 'window', 'waiting', 'waitsFor', 'overrideReason', 'stateSince', 'progressAt', 'deadlineAt', 'finishedAt', 'attempt',
-      'maxAttempts', 'retryOfId', 'rolloutId', 'wave'],
+    schedule: ['scheduledAt', 'window', 'waiting', 'waitsFor', 'overrideReason', 'stateSince', 'progressAt',
+      'deadlineAt', 'finishedAt', 'attempt', 'maxAttempts', 'retryOfId', 'rolloutId', 'wave'],
     people: ['requestedBy', 'canceledBy'],
     history: ['events'],
   },

@@ -61,8 +61,8 @@ export const rollout = defineResource({
     } },
     waits:            { type: 'list',       label: ['Why boards wait', 'Почему платы ждут'], derived: true, readOnly: true,
       detailOnly: true, fields: waitFields },
-    leftOut:          { type: 'list',       label: ['Why boards are left out', 'Почему платы пропущены'], derived: true, readOnly: true,
-      detailOnly: true, fields: waitFields },
+    leftOut:          { type: 'list',       label: ['Why boards are left out', 'Почему платы пропущены'], derived: true,
+      readOnly: true, detailOnly: true, fields: waitFields },
   },
 
   list: {

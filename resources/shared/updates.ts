@@ -56,9 +56,11 @@ export const updateTimeFields = {
 
 /** Asked for where nothing but checks that may be passed over stand in the way. */
 export const overrideField = {
-  type: 'text', label: ['Why update anyway', 'Почему всё равно обновить'], immutable: true, detailOnly: true, minLength: 3, maxLength: 250,
+  type: 'text', label: ['Why update anyway', 'Почему всё равно обновить'], immutable: true, detailOnly: true,
+  minLength: 3, maxLength: 250,
   access: { read: fleetStaff, write: ['admin'] },
-  help: ['It is kept in the history. Without a reason the request is refused', 'Сохраняется в истории. Без причины запрос отклоняется'],
+  help: ['It is kept in the history. Without a reason the request is refused',
+    'Сохраняется в истории. Без причины запрос отклоняется'],
 } as const satisfies Field
 
 /** Obstacles of an update that has not begun. */

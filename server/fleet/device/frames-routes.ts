@@ -83,8 +83,8 @@ export function framesRoutes(api: Api, tools: DeviceTools, volume: Volume): void
       return reply.code(200).send(await explainFrames(tools, guard.keyOf(request), framesOf(request, mostExplained)))
     },
   )
-  const before = { summary: 'The same as POST /device/v1/frames, under its first address', tags: ['device-api'] }
-  api.post('/ingest', { ...limits, schema: { ...before, response: { 202: counted } } }, async (request, reply) =>
+  const alias = { summary: 'The same as POST /device/v1/frames, under its first address', tags: ['device-api'] }
+  api.post('/ingest', { ...limits, schema: { ...alias, response: { 202: counted } } }, async (request, reply) =>
     reply.code(202).send(await take(request)),
   )
 }
