@@ -149,7 +149,10 @@ describe('a damaged frame', () => {
       short.writeUInt16BE(payload, 16)
       return decode(resummed(short))
     }
-    expect(cut(telemetryFrame(), 20)).toMatchObject({ status: 'INVALID', reasons: [{ code: 'DECODE_ERROR', field: 'freeHeapB' }] })
+    expect(cut(telemetryFrame(), 20)).toMatchObject({
+      status: 'INVALID',
+      reasons: [{ code: 'DECODE_ERROR', field: 'freeHeapB' }],
+    })
     const values = { updateId: '01890000-0000-7000-8000-000000000001', state: 'DOWNLOADING' }
     const progress = encodeFrame({ type: 'FW_PROGRESS', seq: 1, uid, time: noon, values })
     expect(cut(progress, 24 + 16)).toMatchObject({ status: 'INVALID', reasons: [{ code: 'DECODE_ERROR', field: 'state' }] })
