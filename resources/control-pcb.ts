@@ -80,7 +80,7 @@ export const controlPcb = defineResource({
     ess: { label: ['ESS', 'СНЭ'], resource: 'control-pcb-attachment', from: 'control-pcb/{id}/ess' },
     'firmware-updates': { label: ['Firmware updates', 'Обновления прошивки'], resource: 'firmware-update',
       columns: ['createdAt', 'status', 'progressPct', 'fromVersion', 'toVersion', 'attempt', 'failureCode', 'requestedBy',
-        'waiting'], opens: 'firmware-update', actions: ['request-update'], rowActions: ['cancel', 'retry'] },
+        'waiting', 'waitsFor'], opens: 'firmware-update', actions: ['request-update'], rowActions: ['cancel', 'retry'] },
     telemetry: { label: ['Telemetry', 'Телеметрия'], widget: 'telemetry-chart' },
     'package-control': { label: ['Package control', 'Контроль пакетов'], resource: 'package',
       match: { controlPcbId: '$record.id' }, opens: 'package',

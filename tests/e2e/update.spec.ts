@@ -62,7 +62,7 @@ test('a request offers newer versions apart from older ones, and tells what stan
     `${olderVersion}Released`,
   ])
   await pick(page, nextVersion)
-  await expect(checks(page).getByRole('status')).toHaveText('1 check not passed. The request would be refused.')
+  await expect(checks(page).getByRole('status')).toHaveText('1 check not passed. Give a reason below to go ahead anyway.')
   await expect(checks(page).getByRole('listitem').filter({ hasText: 'Not passed' })).toHaveText(
     /No critical warning is open.*open: 1/,
   )

@@ -57,7 +57,7 @@ export function firmwareRoute(api: Api, { context, guard }: DeviceTools): void {
   const schema = {
     summary: 'The image of an update that is open for the board, whole or a part of it',
     tags: ['device-api'],
-    params: z.object({ updateId: z.string().max(64) }),
+    params: z.object({ updateId: z.string().max(64).meta({ description: 'Id of the update, as the state names it' }) }),
     response: { 200: file, 206: file },
   }
   const options = { schema, config: ofDevices, onRequest: guard.onRequest, exposeHeadRoute: false }

@@ -16,7 +16,7 @@ import { type DeviceTools, ofDevices, withBoard } from './device-tools.ts'
 const bodyLimit = 16 * 1024
 
 const settings = z
-  .record(z.string().max(64), z.json())
+  .record(z.string().max(64), z.unknown())
   .refine((given) => isKeepable(given), { message: 'Nested too deeply, or with characters that can not be stored' })
 const configurationBody = z.strictObject({
   version: z
@@ -80,7 +80,7 @@ function progressRoute(api: Api, tools: DeviceTools): void {
   const schema = {
     summary: 'How an update goes at the board; the same effect as an FW_PROGRESS frame',
     tags: ['device-api'],
-    params: z.object({ updateId: z.string().max(64) }),
+    params: z.object({ updateId: z.string().max(64).meta({ description: 'Id of the update, as the state names it' }) }),
     body: progressBody,
     response: { 204: z.null() },
   }

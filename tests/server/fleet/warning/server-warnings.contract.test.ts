@@ -86,8 +86,8 @@ describe.each(engines)('warnings that the server finds on $name', (engine) => {
     await watch()
     const found = (await warned.open()).filter(({ active }) => active)
     expect(found).toMatchObject([
-      { code: 'CONFIG_REJECTED', severity: 'WARNING', subject: 'no' },
       { code: 'FW_REVOKED', severity: 'CRITICAL', subject: '2.1.3' },
+      { code: 'CONFIG_REJECTED', severity: 'WARNING', subject: 'no' },
       { code: 'PKT_INVALID_RATE', severity: 'WARNING' },
     ])
     await server.rows(`update "packageHour" set "invalid" = 1, "valid" = 40 where "controlPcbId" = '${warned.board.id}'`)
