@@ -15,8 +15,9 @@ import { type DeviceTools, ofDevices, withBoard } from './device-tools.ts'
 /** As much as a frame may carry. */
 const bodyLimit = 16 * 1024
 
+/** Any JSON: its schema of the library points to itself, at a place that the description does not have. */
 const settings = z
-  .record(z.string().max(64), z.unknown())
+  .record(z.string().max(64), z.any())
   .refine((given) => isKeepable(given), { message: 'Nested too deeply, or with characters that can not be stored' })
 const configurationBody = z.strictObject({
   version: z
