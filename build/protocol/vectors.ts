@@ -125,7 +125,7 @@ const frames: readonly [title: string, bytes: Buffer][] = [
   ['The first byte is wrong', changed(heartbeat, 0, 0xe4)],
   ['The end is missing', heartbeat.subarray(0, 24)],
   ['The frame of another board', encodeFrame({ type: 'HEARTBEAT', seq: 17, uid: '00FFFFFFFFFF', time, values: status })],
-  ['A clock that began anew in 1970', encodeFrame({ type: 'HEARTBEAT', seq: 18, uid, time: new Date(90_000), values: status })],
+  ['A clock that starts in 1970', encodeFrame({ type: 'HEARTBEAT', seq: 18, uid, time: new Date(90_000), values: status })],
 ]
 
 export type Vector = {
