@@ -137,7 +137,7 @@ export type Vector = {
   values: Record<string, Value>
 }
 
-/** What a frame is read as: by the board of the vectors, a second after its time, at no site. */
+/** A frame as it is read: by the board of the vectors, a second after its time, at no site. */
 export function readVector(bytes: Buffer): Omit<Vector, 'title' | 'hex'> {
   const receivedAt = new Date(time.getTime() + 1_000)
   const {

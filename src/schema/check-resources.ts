@@ -22,7 +22,7 @@ import { type AnyResource, verbs } from './resource.ts'
 import { roles } from './roles.ts'
 
 /**
- * What lives outside the definitions: widgets and icons of the console, handlers of the server, and what tells a pattern that
+ * Facts outside the definitions: widgets and icons of the console, handlers of the server, and what tells a pattern that
  * may take for ever. Without one of these its names are not checked.
  */
 export type KnownNames = {
@@ -165,7 +165,7 @@ function checkOne(report: Report, resource: AnyResource, all: ReadonlyMap<string
   })
 }
 
-/** What the parts of a definition say of one another, once the fields of all are sound. */
+/** Cross-checks of the parts of a definition, once the fields of all are sound. */
 function checkMeaning(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>, known: KnownNames): void {
   checkTerms(report, resource)
   checkSight(report, resource, all)
@@ -213,7 +213,7 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   return faults
 }
 
-/** What may be meant, but is a slip more often: labels that say the same in both languages. */
+/** Hints: labels that say the same in both languages may be meant, but are a slip more often. */
 export const checkHints = (resources: readonly AnyResource[]): DefinitionFault[] =>
   resources
     .flatMap((resource) => sameTexts(resource, resource.name))

@@ -76,7 +76,7 @@ export class BoardLine {
     return { status, hasNews: Object.keys(news).length > 0 }
   }
 
-  /** What the server wants of the board; the same as before where nothing changed. */
+  /** Desired state: the tasks of the server for the board; the former answer where nothing changed. */
   async state(key: string): Promise<Wanted> {
     const before = this.#heard.get(key)
     const headers = before ? { 'if-none-match': before.tag } : {}

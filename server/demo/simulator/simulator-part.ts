@@ -10,7 +10,7 @@ function play(simulation: Simulation, { log }: ServerContext): () => Promise<voi
     underway ??= simulation
       .turn()
       .catch((error: unknown) => {
-        // What was under way is cut off by the end of the fleet itself.
+        // Work under way is cut off by the end of the fleet itself.
         if (!isStopped) log.error({ err: error }, 'the demo fleet stumbled')
       })
       .finally(() => {

@@ -46,7 +46,7 @@ export async function circleFaults(
   const faults: Fault[] = []
   for (const name of treeFields(catalog, table, fields)) {
     const [parent, id] = [values[name], record.id]
-    // What is new has nothing below it.
+    // A new record has nothing below it.
     if (typeof parent !== 'string' || typeof id !== 'string') continue
     await rowsOf(work.db, sql`select pg_advisory_xact_lock(hashtextextended(${`tree ${table}.${name}`}, 0))`)
     if (await isBelow(table, name, { parent, id }, work)) faults.push({ path: name, code: 'circle' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { desiredOfBoard, latestConfiguration } from './configuration-state.ts'
 
-/** What a board is told of its configuration: null once it has answered the latest version, applied or refused. */
+/** The configuration that a board is told: null once it has answered the latest version, applied or refused. */
 type Told = { reportIntervalS: number; configuration: { version: number; desired: Record<string, unknown> } | null }
 
 const isWaiting = sql`"c"."version" > coalesce("s"."reportedVersion", 0) and "c"."version" is distinct from "s"."rejectedVersion"`

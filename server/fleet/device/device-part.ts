@@ -26,7 +26,7 @@ const usualPerMin = 600
 /** Four small frames a second, and room for what piles up within 30 days at one in five seconds. */
 const usualVolume: Volume = { most: 520_000, perMin: 240 }
 
-/** What control boards call, by their keys. It follows the session and the records, whose tables it fills. */
+/** The API of control boards, opened by their keys. It follows the session and the records, whose tables it fills. */
 export function devicePart({
   observers = [],
   decoder = referenceDecoder,

@@ -14,7 +14,7 @@ type OfferedToBoard = {
   deadline: number | null
 }
 
-/** What a board is told: how often it is expected, what it is to apply, and what it is to install. */
+/** The state of a board: how often it is expected, what it is to apply, and what it is to install. */
 export type DeviceState = {
   nextReportS: number
   configuration: { version: number; desired: Record<string, unknown> } | null
@@ -45,7 +45,7 @@ export const tagOf = (state: DeviceState): string =>
 
 export type News = { configuration?: number; update?: string }
 
-/** What a look at the state pays off for. Once an update is to be confirmed there is nothing more for the board to do. */
+/** News: a reason to look at the state. Once an update is to be confirmed there is nothing more for the board to do. */
 export const newsOf = ({ configuration, update }: DeviceState): News => ({
   ...(configuration ? { configuration: configuration.version } : {}),
   ...(update && update.state !== 'CONFIRMING' ? { update: update.id } : {}),

@@ -7,7 +7,7 @@ import type { IngestTools } from '#server/fleet/ingest/ingest-frames.ts'
 import { type AskedKey, keyWorks } from '#server/fleet/ingest/ingest-guard.ts'
 import type { DeviceGuard } from './device-guard.ts'
 
-/** What the routes of boards share. */
+/** Tools that the routes of boards share. */
 export type DeviceTools = IngestTools & { guard: DeviceGuard }
 
 /** Facts of every route of boards: their own limits, and the key is asked for in place of a session. */

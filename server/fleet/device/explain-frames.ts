@@ -45,7 +45,7 @@ export const explained = z.object({
   ),
 })
 
-/** What the frames of a board would be read as, one after the other. Keeps nothing. */
+/** Dry run: the frames of a board as they would be read, one after the other. Keeps nothing. */
 export async function explainFrames(
   { context, decoder }: DeviceTools,
   key: AskedKey,

@@ -38,7 +38,7 @@ const querystring = z.strictObject({
   explain: z.string().optional().meta({ description: 'Keeps nothing and answers what each frame is read as: for development' }),
 })
 
-/** What is no plain number of milliseconds says nothing. */
+/** A header that is no plain number of milliseconds says nothing. */
 const sentAtOf = ({ headers }: FastifyRequest): number | undefined => {
   const given = headers['x-sent-at']
   return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined

@@ -103,7 +103,7 @@ function progressRoute(api: Api, tools: DeviceTools): void {
   })
 }
 
-/** What boards say by calls of their own instead of frames. */
+/** Reports of boards by calls of their own instead of frames. */
 export function reportRoutes(api: Api, tools: DeviceTools): void {
   configurationRoute(api, tools)
   progressRoute(api, tools)

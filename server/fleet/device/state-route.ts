@@ -29,7 +29,7 @@ const answer = z.object({
 const isSame = (given: string | undefined, tag: string) =>
   (given ?? '').split(',').some((one) => one.trim() === tag || one.trim() === '*')
 
-/** What a board is to run with and to install. */
+/** The route of the state: the settings to run with and the update to install. */
 export function stateRoute(api: Api, { context, guard }: DeviceTools): void {
   const schema = {
     summary: 'What the board of this key is to apply and to install',

@@ -56,7 +56,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   REPORTED: ({ configVersion }) => given([['reportedVersion', configVersion]]),
 }
 
-/** What a board says of its configuration, in a frame or by a call. */
+/** The report of a board on its configuration, in a frame or by a call. */
 export function configurationChange(values: DecodedFrame['values'], receivedAt: Date): Change {
   const { result, configuration } = values
   const outcome = outcomes[String(result)]?.(values, receivedAt) ?? {}

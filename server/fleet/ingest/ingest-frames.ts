@@ -18,7 +18,7 @@ import { keepOutcomes } from './configuration-outcomes.ts'
 import { type Counts, countingSql } from './package-hours.ts'
 import { type Arrival, arrivalOf, findDuplicates, insertPackages, type StoredFrame } from './store-packages.ts'
 
-/** What became of a body: the counts, and which of its frames were not accepted, with the first reason. */
+/** The outcome of a body: the counts, and which of its frames were not accepted, with the first reason. */
 export type Ingested = {
   controlPcbId: string
   accepted: number
@@ -52,7 +52,7 @@ export type Body = {
 
 type Read = { stored: StoredFrame[]; memory: BoardMemory }
 
-/** What all frames of a body are judged by, beside what came before each. */
+/** The facts by which all frames of a body are judged, beside those that came before each. */
 type Circumstances = Pick<FrameContext, 'receivedAt' | 'believedSince'> & { board: Board }
 
 const soundMs = 5 * minuteMs

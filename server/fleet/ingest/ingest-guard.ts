@@ -46,7 +46,7 @@ export const keyWorks = ({ hash, demo, now }: AskedKey) => sql`("k"."hash" = ${h
   and not exists (select 1 from "control_pcb" "b" where "b"."id" = "k"."controlPcbId" and "b"."lifecycle" = 'RETIRED')`
 
 export type Volume = {
-  /** What may come at once. */
+  /** Burst: frames that may come at once. */
   most: number
   /** Sustained rate after that. */
   perMin: number

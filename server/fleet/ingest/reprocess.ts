@@ -40,7 +40,7 @@ async function memoryBefore(db: Queryable, controlPcbId: string, time: Date | un
 async function decodeAgain(db: Queryable, bytes: Buffer, board: Board | undefined, record: Row): Promise<DecodedFrame> {
   const head = referenceDecoder.identify(bytes)
   const receivedAt = new Date(String(record.receivedAt))
-  // What was believed when it came was sent by a clock that was right.
+  // A frame that was believed when it came was sent by a clock that was right.
   const wasDoubted = reasonsOf(record.reasons).some(({ code }) => code === 'CLOCK_PAST')
   const context: FrameContext = {
     receivedAt,

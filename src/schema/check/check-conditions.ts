@@ -80,7 +80,7 @@ function checkStates(report: Report, resource: AnyResource, name: string, field:
     report('unreachable-state', `${path}.states.${state}`, 'no record starts in it, and no state leads to it')
 }
 
-/** What every field of a definition owes the others: conditions, permissions, states. */
+/** Cross-checks of the fields of a definition: conditions, permissions, states. */
 export function checkTerms(report: Report, resource: AnyResource): void {
   checkConditions(report, resource, `${resource.name}.fields`, resource.fields, allFields(resource))
   for (const [name, field] of Object.entries(resource.fields)) {

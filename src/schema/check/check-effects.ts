@@ -110,7 +110,7 @@ function checkWrites(report: Report, resource: AnyResource, path: string, action
   }
 }
 
-/** What actions do to records, as far as the definition says it. */
+/** Checks of actions: their effect on records, as far as the definition says it. */
 export function checkEffects(report: Report, resource: AnyResource, all: Definitions, handlers: Handlers | undefined): void {
   const fields = allFields(resource)
   for (const [name, action] of Object.entries(resource.actions ?? {})) {

@@ -35,7 +35,7 @@ export function checkUnitField(report: Report, path: string, other: unknown): vo
     report('unsuited-unit', path, `a ${String(other.type)} names no unit; take a text or an enum`)
 }
 
-/** What a role that may list must be able to read: the title, and the order that the list opens in. */
+/** A role that may list must be able to read the title, and the order that the list opens in. */
 function checkReaders(report: Report, resource: AnyResource): void {
   const readers = rolesFor(resource, 'list')
   const shut = (name: string) => {

@@ -49,7 +49,7 @@ export function checkFilters(report: Report, list: AnyResource, path: string, fi
   for (const [key, value] of Object.entries(filters)) checkCondition(report, list, `${path}.${key}`, key, [value].flat())
 }
 
-/** What stands in the braces of options: fields here that have one value. */
+/** Names in the braces of options: fields here that have one value. */
 function checkPlaceholders(report: Report, path: string, options: string, known: Fields): void {
   for (const parent of parentsOf(options)) {
     const other = parent === 'id' ? undefined : fieldAt(known, parent)
@@ -104,7 +104,7 @@ function checkFills(report: Report, path: string, field: Field, { all, known }: 
   }
 }
 
-/** What fields say of other resources: choices, counts, values that are taken over. `known`: what their braces may name. */
+/** Checks of fields against other resources: choices, counts, values that are taken over. `known`: what their braces may name. */
 export function checkLinks(report: Report, path: string, fields: Fields, known: Fields, all: Definitions): void {
   for (const [name, field] of Object.entries(fields)) {
     checkOptions(report, `${path}.${name}.options`, field, { all, known })

@@ -2,7 +2,7 @@ import { choicesOf, type Field, type FieldOf, optionKeys, traits, traitsOf } fro
 import { isDate, isTime } from '#schema/format/time-text.ts'
 import type { Report } from './report.ts'
 
-/** What values are compared as: those of one kind fit one another. */
+/** The kind that values are compared as: those of one kind fit one another. */
 export type Kind = 'text' | 'number' | 'boolean' | 'time' | 'none'
 
 const kinds = {

@@ -6,7 +6,7 @@ import { valueAt } from '#schema/rule.ts'
 
 const placeholder = /\{([\w.]+)\}/g
 
-/** What the options of a field depend on: the names in its braces. */
+/** Parents: the fields that the options of a field depend on, by the names in its braces. */
 export const parentsOf = (options: string): string[] => [...options.matchAll(placeholder)].map(([, name = '']) => name)
 
 const asText = (value: unknown): string | undefined =>

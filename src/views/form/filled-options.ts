@@ -11,7 +11,7 @@ const filled = new WeakMap<Field, Map<string, Field>>()
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
 const topOf = (path: string) => path.split('.')[0] ?? path
 
-/** What the choices of a field depend on, beside the id of the record, which its input knows. */
+/** Parents of the choices of a field, beside the id of the record, which its input knows. */
 const dependsOn = (field: Field): string[] => parentsOf(optionsOf(field) ?? '').filter((name) => name !== 'id')
 
 function waiting(field: Field, parent: Field | undefined): Field {

@@ -64,7 +64,7 @@ export function readTwin(data: unknown): Twin | undefined {
   }
 }
 
-/** What the server itself obeys never reaches the board. */
+/** Settings of the server itself never reach the board. */
 export const isOfServer = (name: string): boolean => serverSettings.some((own) => own === name)
 
 /** The fields whose values are not the same in both. */
@@ -73,7 +73,7 @@ export const differing = (fields: Fields, before: Row, after: Row): string[] =>
 
 /**
  * Values as a whole configuration of today: what a board or an older version does not say is taken over where it must be there.
- * What the server itself obeys is reported by no board.
+ * Settings of the server itself are reported by no board.
  */
 export function asDesired(fields: Fields, values: Row, present: Row, isReported: boolean): Row {
   const pick = (name: string) => {

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/query.ts'
 import { isOver, mayFollow, type UpdateFailure, type UpdateStatus } from './update-course.ts'
 import { moveUpdate, noteProgress, type Update } from './update-store.ts'
 
-/** What a board says of its update, in a frame or by a call. */
+/** The report of a board on its update, in a frame or by a call. */
 export type ProgressReport = { state: unknown; progressPct: unknown; receivedB: unknown; failure: unknown }
 
 /**

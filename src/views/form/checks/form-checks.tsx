@@ -62,7 +62,7 @@ export function FormChecks({ checks, values, record, override }: FormChecksProps
   const failures = data?.filter(({ ok }) => !ok) ?? []
   const failed = failures.length
   const isOverridable = override !== undefined && failed > 0 && failures.every(({ overridable }) => overridable)
-  // What fails comes first: the passed ones may be many.
+  // Failed checks come first: the passed ones may be many.
   const ordered = [...failures, ...(data?.filter(({ ok }) => ok) ?? [])]
   return (
     <Card

@@ -17,7 +17,7 @@ class Wired {
   readonly board: SimulatedBoard
   readonly frames: DecodedFrame[] = []
   nowMs = start
-  /** What the board loads when it asks for the image. */
+  /** The image as the board loads it. */
   line = image
   #memory: BoardMemory = {}
 
