@@ -16,6 +16,7 @@ export type MailTemplate =
   | 'deleted-staff'
   | 'restored'
   | 'warnings'
+  | 'rollout-paused'
   | 'support'
 
 /** A mail by its template; text and link are made when it leaves, in the receiver's language. */

@@ -27,6 +27,18 @@ const claimMs = 2 * minuteMs
 /** A living process takes a due mail within seconds. */
 const orphanMs = 10 * minuteMs
 
+type Writing = { id: string; mail: Omit<Mail, 'token'>; secretOf: string | null; now: Date }
+
+const write = (db: Queryable, { id, mail, secretOf, now }: Writing) =>
+  sql`insert into "mailJob" ("id", "mail", "secretOf", "dueAt") values (${id}, ${JSON.stringify(mail)}, ${secretOf}, ${now})`.execute(
+    db,
+  )
+
+/** Writes a mail without a secret, which any process may send. */
+export async function addMail(db: Queryable, mail: Omit<Mail, 'token'>, now: Date): Promise<void> {
+  await write(db, { id: uuidv7(), mail, secretOf: null, now })
+}
+
 /** The mails of a server, written in the transactions that cause them. Several processes may share the table. */
 export class MailQueue {
   readonly #process = uuidv7()
@@ -35,8 +47,7 @@ export class MailQueue {
   async add(db: Queryable, { token, ...mail }: Mail, now: Date): Promise<void> {
     const id = uuidv7()
     if (token !== undefined) this.#secrets.set(id, { token, at: now.getTime() })
-    await sql`insert into "mailJob" ("id", "mail", "secretOf", "dueAt")
-      values (${id}, ${JSON.stringify(mail)}, ${token === undefined ? null : this.#process}, ${now})`.execute(db)
+    await write(db, { id, mail, secretOf: token === undefined ? null : this.#process, now })
   }
 
   /** Claims mails that are due. Those of others are taken once their process is late, unless only it can write them. */

@@ -170,6 +170,17 @@ export const mailTemplates = {
     ],
     button: ['Open in the console', 'Открыть в консоли'],
   },
+  'rollout-paused': {
+    subject: ['Rollout paused: {rollout}', 'Раскатка приостановлена: {rollout}'],
+    paragraphs: [
+      hello,
+      [
+        'The rollout {rollout} has paused by itself: {why}. No further board begins until an admin lets it go on.',
+        'Раскатка {rollout} приостановлена автоматически: {why}. Новые платы не начнут, пока администратор её не продолжит.',
+      ],
+    ],
+    button: ['Open in the console', 'Открыть в консоли'],
+  },
   support: {
     subject: ['[{ticket}] {topic}', '[{ticket}] {topic}'],
     paragraphs: [

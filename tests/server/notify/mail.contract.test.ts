@@ -48,7 +48,19 @@ describe('a mail', () => {
   it.each(Object.keys(mailTemplates) as (keyof typeof mailTemplates)[])(
     'of the kind %s leaves no gap and knows both languages',
     (template) => {
-      const names = ['name', 'until', 'code', 'email', 'ticket', 'topic', 'sender', 'message', 'subject', 'list', 'count']
+      const names = [
+        'name',
+        'until',
+        'code',
+        'email',
+        'ticket',
+        'topic',
+        'sender',
+        'message',
+        'subject',
+        'list',
+        'count',
+      ].concat('rollout', 'why')
       const values = Object.fromEntries(names.map((name) => [name, `«${name}»`]))
       for (const language of ['en', 'ru'] as const) {
         const { subject, text } = renderMail({ to: 'a@example.com', language, template, values, token: 'T' }, publicUrl)

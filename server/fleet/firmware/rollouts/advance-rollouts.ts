@@ -75,10 +75,11 @@ async function closeWave(db: Queryable, rollout: Rollout, counts: readonly WaveC
     if (!isLast || all.open + all.waiting === 0) await nextWave(db, rollout, now)
     return
   }
-  const isEnough = (100 * own.succeeded) / rated >= (plan?.successPct ?? 100)
+  // A board in the midst of the change may yet be lost.
+  const isEnough = own.changing === 0 && (100 * own.succeeded) / rated >= (plan?.successPct ?? 100)
   const isSettled = own.open + own.waiting === 0
   // Acknowledged failures no longer count.
-  const isAccepted = isSettled && all.failed > 0 && all.failed <= acceptedFailures
+  const isAccepted = isSettled && all.everFailed > 0 && all.everFailed <= acceptedFailures
   if (!isEnough && !isAccepted) {
     if (!isSettled) return
     const share = Math.round((100 * own.succeeded) / rated)

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { failedStates } from '#resources/shared/updates.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { failedList } from '#server/fleet/firmware/updates/update-course.ts'
+import { changingList, failedList } from '#server/fleet/firmware/updates/update-course.ts'
 import type { TargetState } from './rollout-store.ts'
 
-/** Counts of one wave; from `over` on by the last update of each requested board. */
+/**
+ * Counts of one wave; from `over` on by the last update of each requested board, of which `changing` ones are in the midst of it.
+ * `everFailed` are boards that failed once, whatever came after: what is tried again by itself is no failure yet.
+ */
 export type WaveCounts = {
   wave: number
   waiting: number
@@ -13,13 +17,15 @@ export type WaveCounts = {
   canceled: number
   succeeded: number
   failed: number
+  changing: number
+  everFailed: number
 }
 
 const inState = (state: string) => sql`count(*) filter (where "state" = ${sql.lit(state)})`
 
 const countedTargets = (rolloutId: RawBuilder<unknown>) => sql`select "wave", ${inState('WAITING')} as "waiting",
-  ${inState('REQUESTED')} as "requested", ${inState('SKIPPED')} as "skipped", 0 as "over", 0 as "canceled", 0 as "succeeded", 0 as "failed"
-  from "rolloutTarget" where "rolloutId" = ${rolloutId} group by "wave"`
+  ${inState('REQUESTED')} as "requested", ${inState('SKIPPED')} as "skipped", 0 as "over", 0 as "canceled", 0 as "succeeded", 0 as "failed",
+  0 as "changing", 0 as "everFailed" from "rolloutTarget" where "rolloutId" = ${rolloutId} group by "wave"`
 
 const lastUpdates = (
   rolloutId: RawBuilder<unknown>,
@@ -28,13 +34,21 @@ const lastUpdates = (
 
 const countedUpdates = (rolloutId: RawBuilder<unknown>) => sql`select "wave", 0, 0, 0, count("finishedAt"),
   count(*) filter (where "status" = 'CANCELED'), count(*) filter (where "status" = 'SUCCEEDED'),
-  count(*) filter (where "status" in ${failedList}) from (${lastUpdates(rolloutId)}) "u" group by "wave"`
+  count(*) filter (where "status" in ${failedList}), count(*) filter (where "status" in ${changingList}), 0
+  from (${lastUpdates(rolloutId)}) "u" group by "wave"`
+
+const badEnd = sql`"status" in ${failedList} and "retried" is not true`
+const countedFailures = (
+  rolloutId: RawBuilder<unknown>,
+) => sql`select "wave", 0, 0, 0, 0, 0, 0, 0, 0, count(distinct "controlPcbId")
+  from "firmware_update" where "rolloutId" = ${rolloutId} and ${badEnd} group by "wave"`
 
 /** Boards and updates are counted each by themselves: to look the update of each board up takes many times as long. */
 const counted = (rolloutId: RawBuilder<unknown>) =>
-  sql`(${countedTargets(rolloutId)} union all ${countedUpdates(rolloutId)}) "n"`
+  sql`(${countedTargets(rolloutId)} union all ${countedUpdates(rolloutId)}
+    union all ${countedFailures(rolloutId)}) "n"`
 
-const names = ['waiting', 'requested', 'skipped', 'over', 'canceled', 'succeeded', 'failed'] as const
+const names = ['waiting', 'requested', 'skipped', 'over', 'canceled', 'succeeded', 'failed', 'changing', 'everFailed'] as const
 const sums = sql.join(names.map((name) => sql`sum(${sql.id(name)})::int4 as ${sql.id(name)}`))
 
 /** The waves of a rollout up to one. */
@@ -52,6 +66,10 @@ export const progressSql = sql`(select jsonb_build_object('boards', coalesce(sum
 /** Read alone, without the updates themselves, which carry all that happened to them. */
 export const lastUpdateIndex = `create index if not exists "firmware_update_rolloutLast_ix" on "firmware_update"
   ("rolloutId", "controlPcbId", "id" desc) include ("wave", "status", "finishedAt") where "rolloutId" is not null`
+
+/** Few rows of many: those that count against their rollout. */
+export const badEndIndex = `create index if not exists "firmware_update_badEnd_ix" on "firmware_update" ("rolloutId", "wave", "controlPcbId")
+  where "rolloutId" is not null and "status" in (${failedStates.map((status) => `'${status}'`).join(', ')}) and "retried" is not true`
 
 /** Boards of rollout "t" in a state by reason, the most frequent first, with the summaries of the first few. */
 const byReason = (

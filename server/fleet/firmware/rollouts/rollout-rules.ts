@@ -9,7 +9,7 @@ import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { touch } from '#server/fleet/shared/relations.ts'
 import { tallyOf } from './judge-rollout.ts'
 import { planWaves, type Wave, wavesOf } from './plan-waves.ts'
-import { countWaves, lastUpdateIndex, leftOutSql, progressSql, waitsSql } from './rollout-counts.ts'
+import { badEndIndex, countWaves, lastUpdateIndex, leftOutSql, progressSql, waitsSql } from './rollout-counts.ts'
 import { lockRollout, type Rollout, type RolloutStatus } from './rollout-store.ts'
 
 const faultOf = (waves: readonly Wave[]) => {
@@ -84,8 +84,8 @@ const pause: ActionHandler = async ({ id, values, work }) => {
 /** Resuming acknowledges the failures so far and needs a reason. */
 const resume: ActionHandler = async ({ id, values, work }) => {
   const rollout = await lockedIn(id, ['PAUSED'], work)
-  const { failed } = tallyOf(await countWaves(work.db, id, rollout.wave))
-  await touch(work, 'rollout', id, { status: 'RUNNING', statusReason: values.note ?? null, acceptedFailures: failed })
+  const { everFailed } = tallyOf(await countWaves(work.db, id, rollout.wave))
+  await touch(work, 'rollout', id, { status: 'RUNNING', statusReason: values.note ?? null, acceptedFailures: everFailed })
 }
 
 const stop: ActionHandler = async ({ id, work }) => {
@@ -110,5 +110,5 @@ export const rolloutRules: ResourceRules = {
     return 'delete'
   },
   actions: { start, pause, resume, stop },
-  indexes: [lastUpdateIndex],
+  indexes: [lastUpdateIndex, badEndIndex],
 }

@@ -17,13 +17,9 @@ async function overdue(db: Queryable, update: Update, now: Date): Promise<void> 
   }
   const deadline = deadlines[update.status]
   if (!deadline) return
-  const { next, failureCode } = deadline
-  await moveUpdate(
-    db,
-    update,
-    { to: next, source: 'SERVER', note: { code: 'OVERDUE' }, ...(failureCode ? { failureCode } : {}) },
-    now,
-  )
+  const { next, failureCode, isFinal = false } = deadline
+  const why = failureCode ? { failureCode } : {}
+  await moveUpdate(db, update, { to: next, source: 'SERVER', note: { code: 'OVERDUE' }, isFinal, ...why }, now)
 }
 
 /** Part of the condition: rows that may not proceed would block those that may. */

@@ -6,17 +6,20 @@ import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 export type UpdateStatus = keyof typeof updateStates
 export type UpdateFailure = keyof typeof updateFailures
 
-/** Transition on timeout. `idleMs`: the longest time without progress. */
-type Deadline = { ms: number; idleMs?: number; next: UpdateStatus; failureCode?: UpdateFailure }
+/**
+ * Transition on timeout. `idleMs`: the longest time without progress. `isFinal`: the board may be lost, so nobody asks it once more
+ * without a person's saying so.
+ */
+type Deadline = { ms: number; idleMs?: number; next: UpdateStatus; failureCode?: UpdateFailure; isFinal?: true }
 
 /** Time limits of states in milliseconds. SCHEDULED ends at its time. */
 export const deadlines: Partial<Record<UpdateStatus, Deadline>> = {
   QUEUED: { ms: 7 * dayMs, next: 'EXPIRED', failureCode: 'OFFLINE' },
   DOWNLOADING: { ms: hourMs, idleMs: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT' },
   VERIFYING: { ms: 5 * minuteMs, next: 'FAILED', failureCode: 'TIMEOUT' },
-  INSTALLING: { ms: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT' },
-  REBOOTING: { ms: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT' },
-  CONFIRMING: { ms: 30 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  INSTALLING: { ms: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT', isFinal: true },
+  REBOOTING: { ms: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT', isFinal: true },
+  CONFIRMING: { ms: 30 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT', isFinal: true },
   CANCELING: { ms: 10 * minuteMs, next: 'CANCELED', failureCode: 'USER' },
 }
 
@@ -38,8 +41,12 @@ export const canceledTo = (status: UpdateStatus): UpdateStatus => (notBegun.has(
 
 const failed: ReadonlySet<string> = new Set(failedStates)
 export const isFailed = (status: string): boolean => failed.has(status)
+const listOf = (statuses: readonly string[]) => sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`
 /** The same states as a list for `in`. */
-export const failedList = sql`(${sql.join(failedStates.map((status) => sql.lit(status)))})`
+export const failedList = listOf(failedStates)
+
+/** States in which the board changes its firmware: how it ends is known only when they are over. */
+export const changingList = listOf(['INSTALLING', 'REBOOTING', 'CONFIRMING'] satisfies UpdateStatus[])
 
 export const isOver = (status: UpdateStatus): boolean => nextOf(status).length === 0
 

@@ -121,6 +121,8 @@ export type Move = {
   confirmedPackets?: number
   failureCode?: UpdateFailure
   canceledBy?: string
+  /** No attempt follows by itself, whatever the failure. */
+  isFinal?: boolean
 }
 
 /** Tells open consoles of an update, of the board that it is about and of the rollout that it belongs to. */
@@ -238,10 +240,11 @@ const mayGoOn = ({ firmwareId, controlPcbId, rolloutId }: Update) =>
 /** Effects of the end of an update: a retry where it may help, and a notification of the requester. */
 async function settle(db: Queryable, update: Update, move: Move, now: Date): Promise<void> {
   const { attempt, maxAttempts, id, requestedBy } = update
-  const isRetried =
-    (move.to === 'FAILED' || move.to === 'EXPIRED') && retriedFailures.has(move.failureCode ?? '') && attempt < maxAttempts
-  if (isRetried && (await rowOf(db, mayGoOn(update))))
+  const isRetried = !move.isFinal && isFailed(move.to) && retriedFailures.has(move.failureCode ?? '') && attempt < maxAttempts
+  if (isRetried && (await rowOf(db, mayGoOn(update)))) {
+    await sql`update "firmware_update" set "retried" = true where "id" = ${id}`.execute(db)
     return void (await queueUpdate(db, { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER' }, now))
+  }
   await tellOutcome(db, update, now)
   // Only a failure can be one too many, and to count them takes a look at every board of the rollout.
   if (update.rolloutId && isFailed(move.to)) await judgeRollout(db, update.rolloutId, now)

@@ -15,12 +15,13 @@ describe.each(engines)('a large rollout on $name', (engine) => {
       values ('${id}', 'Spring', '${releasedId}', 'RUNNING', 2, '[{"boards": 1}, {"sharePct": 100, "successPct": 50}]', now(), 0)`)
     await server.rows(`insert into "rolloutTarget" ("rolloutId", "controlPcbId", "wave", "state")
       select '${id}', 'b' || "n", 2, case when "n" > 290 then 'SKIPPED' else 'REQUESTED' end from generate_series(1, ${boards}) "n"`)
-    // The first ten had failed before they were tried again; the next five were taken back, then twenty have failed, fifty succeeded.
+    // The first ten had failed before they were tried again by themselves; the next five were taken back, then twenty have failed, fifty succeeded.
     const insert = (name: string, from: number, to: number, status: string) =>
       server.rows(`insert into "firmware_update" ("id", "controlPcbId", "toVersion", "status", "rolloutId", "wave", "finishedAt")
         select '${name}' || "n", 'b' || "n", '9.9.9', '${status}', '${id}', 2, ${status === 'QUEUED' ? 'null' : 'now()'}
           from generate_series(${from}, ${to}) "n"`)
     await insert('1-', 1, 10, 'FAILED')
+    await server.rows(`update "firmware_update" set "retried" = true where "status" = 'FAILED'`)
     await insert('2-', 11, 15, 'CANCELED')
     await insert('2-', 16, 25, 'ROLLED_BACK')
     await insert('2-', 26, 35, 'EXPIRED')
