@@ -11,6 +11,9 @@ export type RollUp = 'mean' | 'counter' | 'state' | 'flags' | 'none'
 /** Limits that follow from the nameplate of a site; the decoder has a function for each. */
 export type SiteLimit = 'cellMv' | 'packV' | 'batteryW' | 'batteryA' | 'storedWh' | 'pvW' | 'gridW' | 'loadW'
 
+/** Bound of a counter's growth by what feeds it; the decoder and the roll-ups have its rate for each site. */
+export type CounterFeed = 'charge' | 'discharge' | 'solar' | 'grid' | 'load' | 'cycles'
+
 /** `status`: in the head of every payload. `sample`: in the telemetry payload behind it. `derived`: computed when a sample is stored. */
 export type WirePart = 'status' | 'sample' | 'derived'
 
@@ -38,7 +41,8 @@ type Signs = readonly [aboveZero: Label, belowZero: Label]
 /**
  * One channel of a sample. `digits`: decimals, of the text and of the scaled integer on the wire. `states`: words of the codes, in the
  * order of the wire. `wire`: part of the payload, offset of the first byte in it, kind. `limits`: a value outside of them is impossible.
- * `sensor`: a value that never moves means a broken sensor. `lifetime`: never falls. `column`: where the roll-up does not decide the type.
+ * `sensor`: a value that never moves means a broken sensor. `lifetime`: never falls, and grows
+ * no faster than its feed allows. `column`: where the roll-up does not decide the type.
  */
 export type ChannelRow = {
   label: Label
@@ -49,7 +53,7 @@ export type ChannelRow = {
   wire: readonly [part: WirePart, offset: number, kind: 'u8' | 'u16' | 'u32' | 'u64' | 'i16' | 'i32' | 'code' | 'place']
   limits?: readonly [min: number, max: number] | SiteLimit
   sensor?: true
-  lifetime?: true
+  lifetime?: CounterFeed
   column?: 'float8' | 'int8'
   group: ChannelGroup
   normal?: NormalRule

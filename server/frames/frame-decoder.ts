@@ -1,6 +1,7 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
 import type { packageReasons } from '#resources/package.ts'
 import type { FrameType } from './frame-layout.ts'
+import type { Meter } from './judge-counters.ts'
 import type { SiteFacts } from './site-facts.ts'
 import type { Value } from './wire-field.ts'
 
@@ -73,7 +74,7 @@ export type BoardMemory = {
   /** Newest time of the board's clock, in epoch milliseconds; never of a frame whose clock was wrong. */
   timeMs?: number
   soc?: { pct: number; timeMs: number }
-  counters?: Partial<Record<string, number>>
+  meters?: Partial<Record<string, Meter>>
   /** Since when a sensor has shown the same value, and how the current moved meanwhile (A). */
   runs?: Partial<Record<string, { value: number; count: number; lowA: number; highA: number }>>
 }

@@ -2,6 +2,7 @@ import type { Channel } from '#resources/fleet/channel-of.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import { channels, type NamedChannel } from './channels.ts'
 import type { BoardMemory, FrameContext, Reason } from './frame-decoder.ts'
+import { judgeReading } from './judge-counters.ts'
 import { makeReason } from './make-reason.ts'
 import type { Payload } from './read-frame.ts'
 import { anySite, ratedCurrentA, ratedPowerW, type SiteFacts } from './site-facts.ts'
@@ -92,16 +93,34 @@ const socStep: Check = ({ payload, context: { memory }, timeMs }) => {
   return [inconsistent(payload, 'socPct', expected, shown(pct, '%'), ['socPct'])]
 }
 
-const lifetimeChannels = channels.filter(({ lifetime }) => lifetime)
+const counters = channels.flatMap((channel) => (channel.lifetime ? [{ ...channel, feed: channel.lifetime }] : []))
 
-/** Once: after it the counter goes on from where it fell to. */
-const fallingCounter: Check = ({ payload, context: { memory }, timeMs }) => {
-  if (timeMs === undefined || (memory.timeMs !== undefined && timeMs < memory.timeMs)) return []
-  return lifetimeChannels.flatMap(({ name, unit }) => {
-    const [before, now] = [memory.counters?.[name], numberOf(payload.values[name])]
-    if (before === undefined || now === undefined || now >= before) return []
-    return [inconsistent(payload, name, `≥ ${shown(before, unit)}`, shown(now, unit), [name])]
+type Counter = (typeof counters)[number]
+
+/** Undefined where the sample lacks the counter, and of late samples: what they follow from is not remembered. */
+function readingOf({ payload, context: { memory, site }, timeMs }: Judging, { name, feed }: Counter) {
+  const value = numberOf(payload.values[name])
+  if (value === undefined || timeMs === undefined || (memory.timeMs !== undefined && timeMs < memory.timeMs)) return undefined
+  return judgeReading(memory.meters?.[name], { value, timeMs }, feed, site)
+}
+
+const oddCounter: Check = (judging) =>
+  counters.flatMap((counter) => {
+    const { name, unit } = counter
+    const expected = readingOf(judging, counter)?.expected
+    if (!expected) return []
+    const [min, max] = expected
+    const actual = shown(numberOf(judging.payload.values[name]) ?? 0, unit)
+    return [inconsistent(judging.payload, name, `${shown(min)}–${shown(max, unit)}`, actual, [name])]
   })
+
+function metersOf(judging: Judging): NonNullable<BoardMemory['meters']> {
+  const { memory } = judging.context
+  const found = counters.flatMap((counter) => {
+    const meter = readingOf(judging, counter)?.meter ?? memory.meters?.[counter.name]
+    return meter ? [[counter.name, meter] as const] : []
+  })
+  return Object.fromEntries(found)
 }
 
 const sensors = channels.filter(({ sensor }) => sensor)
@@ -140,7 +159,7 @@ const stuckSensor: Check = (judging) => {
   })
 }
 
-const checks: readonly Check[] = [outOfRange, powerOfBattery, orderOfExtremes, socStep, fallingCounter, stuckSensor]
+const checks: readonly Check[] = [outOfRange, powerOfBattery, orderOfExtremes, socStep, oddCounter, stuckSensor]
 
 /** All implausible values of a sample. A value that one check rejects is no evidence against others. */
 export function judgeSample(judging: Judging): Doubt[] {
@@ -162,14 +181,8 @@ export function rememberSample(judging: Judging, doubted: ReadonlySet<string>): 
   const pct = numberOf(payload.values.socPct)
   const isNewest = timeMs !== undefined && (memory.timeMs === undefined || timeMs >= memory.timeMs)
   if (!isNewest) return {}
-  const counters = Object.fromEntries(
-    lifetimeChannels.flatMap(({ name }) => {
-      const value = numberOf(payload.values[name]) ?? memory.counters?.[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
   return {
-    counters,
+    meters: metersOf(judging),
     runs: runsOf(judging),
     ...(pct === undefined || doubted.has('socPct') ? {} : { soc: { pct, timeMs } }),
   }

@@ -155,7 +155,7 @@ function decode(bytes: Buffer, context: FrameContext): DecodedFrame {
 
 /** The frame of this project's own boards: see frame-layout.ts. */
 export const referenceDecoder: FrameDecoder = {
-  version: 'reference-1',
+  version: 'reference-2',
   split: splitFrames,
   identify: (bytes) => readHead(bytes),
   decode,

@@ -34,7 +34,8 @@ const anyCell = { cellMv: widest(({ possible }) => possible.cellMv), packV: wide
 const possibleOf = ({ chemistry }: SiteFacts) => chemistryOf(chemistry)?.possible ?? anyCell
 const nominalV = ({ chemistry }: SiteFacts) => (chemistryOf(chemistry) ?? chemistries[usualChemistry]).cells.nominalMv / 1000
 
-const largestW = 10_000_000
+/** Stands for a rated power that is not known: more than any system has. */
+export const largestW = 10_000_000
 const largestA = 10_000
 
 const cellMv = (site: SiteFacts): Limits => possibleOf(site).cellMv

@@ -28,13 +28,13 @@ async function memoryBefore(db: Queryable, controlPcbId: string, time: Date | un
   )
   if (!row) return {}
   const timeMs = Date.parse(row.ts)
-  const counters = Object.fromEntries(
+  const meters = Object.fromEntries(
     lifetime.flatMap(({ name }) => {
       const value = row[name]
-      return typeof value === 'number' ? [[name, value]] : []
+      return typeof value === 'number' ? [[name, { value, timeMs }]] : []
     }),
   )
-  return { timeMs, counters, ...(typeof row.socPct === 'number' ? { soc: { pct: row.socPct, timeMs } } : {}) }
+  return { timeMs, meters, ...(typeof row.socPct === 'number' ? { soc: { pct: row.socPct, timeMs } } : {}) }
 }
 
 async function decodeAgain(db: Queryable, bytes: Buffer, board: Board | undefined, record: Row): Promise<DecodedFrame> {

@@ -97,7 +97,7 @@ describe.each(oneEngine(import.meta.filename))('packets on $name', (engine) => {
         {
           status: 'VALID',
           reason: [],
-          decoderVersion: 'reference-1',
+          decoderVersion: 'reference-2',
           reprocessedAt: server.now.toISOString(),
           version: version + 1,
         },

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { codesOf, decodeAll, noon, type TelemetryValues, telemetryFrame } from './sample-frames.ts'
+
+const at = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
+
+type Counted = readonly (readonly [minutes: number, loadEnergyWh: number | null])[]
+
+/** What stays of a counter, and of which frames it is doubted. */
+const judged = (counted: Counted, others: TelemetryValues = {}) => {
+  const frames = counted.map(([minutes, loadEnergyWh], seq) =>
+    telemetryFrame({ ...others, loadEnergyWh }, { seq, time: at(minutes) }),
+  )
+  const decoded = decodeAll(frames, { receivedAt: at(counted.at(-1)?.[0] ?? 0) })
+  return {
+    values: decoded.map(({ sample }) => sample?.values.loadEnergyWh),
+    doubted: decoded.flatMap((frame, index) => (codesOf(frame).includes('INCONSISTENT') ? [index] : [])),
+  }
+}
+const everyMinute = (...values: (number | null)[]): Counted => values.map((value, minutes) => [minutes, value])
+
+describe('a counter', () => {
+  it('that reads 0 for two samples and is back is doubted there, and nowhere else', () => {
+    expect(judged(everyMinute(1_000_020, 0, 0, 1_000_050, 1_000_060))).toEqual({
+      values: [1_000_020, null, null, 1_000_050, 1_000_060],
+      doubted: [1, 2],
+    })
+  })
+
+  it('is known again after a glitch in which it counted', () => {
+    expect(judged(everyMinute(1_000_020, 0, 5, 1_000_050, 1_000_060)).values).toEqual([
+      1_000_020,
+      null,
+      5,
+      1_000_050,
+      1_000_060,
+    ])
+  })
+
+  it('that was reset is followed once it counts on from there', () => {
+    expect(judged(everyMinute(5_000, 0, 0, 10, 20))).toEqual({ values: [5_000, null, null, 10, 20], doubted: [1, 2] })
+  })
+
+  it('that was reset and stands still is believed after ten minutes', () => {
+    const { doubted } = judged(everyMinute(5_000, ...Array.from({ length: 15 }, () => 0)))
+    expect(doubted).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
+  it('that grows faster than the site can use energy is doubted, and goes on from before', () => {
+    expect(judged(everyMinute(1_000, 9_000_000, 1_040, 1_050))).toEqual({ values: [1_000, null, 1_040, 1_050], doubted: [1] })
+  })
+
+  it('that was exchanged for one with another reading is followed once it counts on from there', () => {
+    expect(judged(everyMinute(1_000, 9_000_000, 9_000_010, 9_000_020))).toEqual({
+      values: [1_000, null, 9_000_010, 9_000_020],
+      doubted: [1],
+    })
+  })
+
+  it('may grow in one step by what a meter counts in, and over a silence by what the site can use in it', () => {
+    expect(judged(everyMinute(1_000, 2_000, 2_000, 3_000)).doubted).toEqual([])
+    expect(
+      judged([
+        [0, 1_000],
+        [8 * 24 * 60, 4_000_000],
+      ]).doubted,
+    ).toEqual([])
+    expect(
+      judged([
+        [0, 1_000],
+        [60, 60_000],
+      ]).doubted,
+    ).toEqual([1])
+  })
+
+  it('that is not in every frame is judged by the last one that had it', () => {
+    expect(judged(everyMinute(5_000, null, null, 4_000, null, 5_030)).doubted).toEqual([3])
+  })
+
+  it('of full cycles is bounded, too', () => {
+    const frames = [412.37, 900, 412.38].map((cycleCount, seq) => telemetryFrame({ cycleCount }, { seq, time: at(seq) }))
+    expect(decodeAll(frames, { receivedAt: at(3) }).map(({ sample }) => sample?.values.cycleCount)).toEqual([
+      412.37,
+      null,
+      412.38,
+    ])
+  })
+})
