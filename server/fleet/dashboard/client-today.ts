@@ -51,7 +51,7 @@ export async function clientToday(
 ): Promise<Map<string, SummaryToday>> {
   const segments = sites.length > 0 ? await segmentsOf(database, sites, now) : []
   if (segments.length === 0) return new Map()
-  const sources = await sourcesOf(database.kysely, segments, { bucket })
+  const sources = await sourcesOf(database.kysely, segments, { bucket, channels })
   const own = sql`unnest(${columnOf(segments, ({ essId }) => essId)}::text[], ${columnOf(segments, ({ controlPcbId }) => controlPcbId)}::uuid[],
     ${columnOf(segments, ({ from }) => from)}::timestamptz[], ${columnOf(segments, ({ to }) => to)}::timestamptz[])
     as "k" ("essId", "controlPcbId", "from", "to")`

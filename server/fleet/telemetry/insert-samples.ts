@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { channels } from '#server/frames/channels.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
+import { countersOf } from './counter-growth.ts'
 import { columnType, qualities, storedValue } from './sample-columns.ts'
 
 /** A sample with its board and site. `zone` is the site's IANA time zone, which defines its days. */
@@ -43,10 +44,19 @@ const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))
 
 type Moment = { controlPcbId: string; zone: string; at: Date }
 
+/** Moments of the samples behind an hour that its own decide on: the next one, and for each counter the next one that has it. */
+const behind = sql.join(
+  countersOf(channels).map(
+    ({ name }) => sql`(select "ts" from "telemetry" "k" where "k"."controlPcbId" = "c"."id" and "k"."ts" >= "c"."ts"
+      and "k"."ts" < "c"."ts" + interval '2 days' and "k".${sql.id(name)} is not null order by "k"."ts" limit 1)`,
+  ),
+)
+
 /**
- * Marks hours and days of samples for roll-up: those of the samples, and the hour of the sample behind a late one, since
- * counter growth belongs to the later of two. The rows stay locked until commit, so that a roll-up cannot close an hour in
- * between. An hour may belong to two days: some time zones are offset by half an hour.
+ * Marks hours and days of samples for roll-up: those of the samples, and behind a late one the hour in which each counter is known
+ * again, with the ten minutes after it in which a glitch is seen through: growth belongs to the later of two. The rows stay locked
+ * until commit, so that a roll-up cannot close an hour in between. An hour may belong to two days: some time zones are offset by half
+ * an hour.
  */
 export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
   const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))
@@ -56,10 +66,13 @@ export async function openHours(db: Queryable, rows: readonly Moment[]): Promise
     db,
     sql`with "came" as (select "id", date_bin('1 hour', "ts", '2000-01-01Z') as "hour", min("zone") as "zone"
         from unnest(${ids}::uuid[], ${times}::timestamptz[], ${zones}::text[]) as "u" ("id", "ts", "zone") group by 1, 2),
+      "next" as materialized (select "c"."id", "c"."zone", "n"."ts" from "came" "c" cross join lateral
+        (select "ts" from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and "t"."ts" >= "c"."hour" + interval '1 hour'
+          order by "ts" limit 1) "n"),
       "touched" as (select * from "came" union
-        select "c"."id", date_bin('1 hour', "n"."ts", '2000-01-01Z'), "c"."zone" from "came" "c" cross join lateral
-          (select "ts" from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and "t"."ts" >= "c"."hour" + interval '1 hour'
-            order by "ts" limit 1) "n"),
+        select "c"."id", date_bin('1 hour', "k"."at" + "g"."after", '2000-01-01Z'), "c"."zone" from "next" "c" cross join lateral
+          (select "c"."ts" as "at" union select unnest(array[${behind}])) "k"
+          cross join (values (interval '0'), (interval '10 min')) as "g" ("after") where "k"."at" is not null),
       "hours" as (insert into "telemetryOpenHour" ("controlPcbId", "hour")
         select distinct "id", "hour" from "touched" order by 1, 2
         on conflict ("controlPcbId", "hour") do update set "hour" = excluded."hour")

@@ -38,7 +38,7 @@ const grid = ({ from, to, bucket, zone }: SeriesRequest): Sql =>
 /** Every bucket that the range touches; values are null where nothing was measured. */
 export async function readSeries(db: Queryable, request: SeriesRequest): Promise<SeriesRow[]> {
   const { channels, from, to, bucket, zone } = request
-  const sources = await sourcesOf(db, request.segments, { bucket, range: { from: notAfterStart(bucket, from), to } })
+  const sources = await sourcesOf(db, request.segments, { bucket, channels, range: { from: notAfterStart(bucket, from), to } })
   const columns = sql.raw(
     rolledColumns(channels)
       .map((name) => `, "a"."${name}"`)

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RollUp } from '#resources/fleet/channel-row.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
+import { countersOf, growthOf, pastOf } from './counter-growth.ts'
+import { qualities } from './sample-columns.ts'
 import { inSpanOf, type SampleWindow, windowRows } from './windows.ts'
 
 type Sql = RawBuilder<unknown>
@@ -13,7 +15,7 @@ type Kind = {
   /** Names of a channel's columns in the rolled tables. */
   columns: (name: string) => readonly string[]
   /** Terms of a piece out of a sample "r", and out of a rolled row "r". */
-  ofSample: (name: string) => readonly string[]
+  ofSample: (channel: NamedChannel) => readonly string[]
   ofRow: (name: string) => readonly string[]
   /** Terms that put pieces "p" together. */
   together: (name: string) => readonly string[]
@@ -27,7 +29,7 @@ const stateKey = (code: string) => `extract(epoch from "r"."ts")::int8 * 256 + $
 const kinds: Record<Exclude<RollUp, 'none'>, Kind> = {
   mean: {
     columns: triple,
-    ofSample: (name) => [`"r"."${name}"::float4`, `"r"."${name}"::float4`, `"r"."${name}"::float4`],
+    ofSample: ({ name }) => [`"r"."${name}"::float4`, `"r"."${name}"::float4`, `"r"."${name}"::float4`],
     ofRow: (name) => named('"r"', triple(name)),
     together: (name) => [
       `(sum("p"."${name}Avg"::float8 * "p"."seconds") / nullif(sum("p"."seconds") filter (where "p"."${name}Avg" is not null), 0))::float4`,
@@ -37,20 +39,19 @@ const kinds: Record<Exclude<RollUp, 'none'>, Kind> = {
   },
   counter: {
     columns: (name) => [`${name}Sum`],
-    // A falling counter was reset: counting restarts there.
-    ofSample: (name) => [`case when "r"."${name}" < "r"."${name}Before" then 0 else "r"."${name}" - "r"."${name}Before" end`],
+    ofSample: (channel) => [growthOf(channel)],
     ofRow: (name) => [`"r"."${name}Sum"`],
     together: (name) => [`sum("p"."${name}Sum")`],
   },
   state: {
     columns: (name) => [`${name}Last`],
-    ofSample: (name) => [stateKey(`"r"."${name}"`)],
+    ofSample: ({ name }) => [stateKey(`"r"."${name}"`)],
     ofRow: (name) => [stateKey(`"r"."${name}Last"`)],
     together: (name) => [`(max("p"."${name}Last") & 255)::int2`],
   },
   flags: {
     columns: (name) => [`${name}Any`],
-    ofSample: (name) => [`"r"."${name}"`],
+    ofSample: ({ name }) => [`"r"."${name}"`],
     ofRow: (name) => [`"r"."${name}Any"`],
     together: (name) => [`bit_or("p"."${name}Any")`],
   },
@@ -62,7 +63,8 @@ function aliased(channels: readonly NamedChannel[], terms: 'ofSample' | 'ofRow' 
   const texts = channels.flatMap((channel) => {
     const kind = kindOf(channel)
     const columns = kind?.columns(channel.name) ?? []
-    return (kind?.[terms](channel.name) ?? []).map((term, index) => `, ${term} as "${columns[index]}"`)
+    const found = terms === 'ofSample' ? kind?.ofSample(channel) : kind?.[terms](channel.name)
+    return (found ?? []).map((term, index) => `, ${term} as "${columns[index]}"`)
   })
   return sql.raw(texts.join(''))
 }
@@ -71,22 +73,21 @@ function aliased(channels: readonly NamedChannel[], terms: 'ofSample' | 'ofRow' 
 export const rolledColumns = (channels: readonly NamedChannel[]): string[] =>
   channels.flatMap((channel) => [...(kindOf(channel)?.columns(channel.name) ?? [])])
 
-/** Longest time one sample represents; beyond it is a gap. */
-const longest = `interval '5 min'`
+/** Longest time one sample represents, unless its board reports more seldom; beyond it is a gap. */
+const longest = `greatest(300, "b"."reportIntervalS") * interval '1 s'`
 
-/** Pieces of the samples in windows. */
+/** Pieces of the samples in windows. Those of a wrong clock belong to no time: they are kept, and count for nothing. */
 export function samplePieces(windows: readonly SampleWindow[], channels: readonly NamedChannel[]): Sql {
-  const counters = channels.filter(({ rollUp }) => rollUp === 'counter')
-  const columns = channels.map(({ name }) => `, "t"."${name}"`).join('')
-  const befores = counters.map(({ name }) => `, lag("t"."${name}") over "o" as "${name}Before"`).join('')
+  const columns = channels.map(({ name }) => `, "t"."${name}"`).join('') + countersOf(channels).map(pastOf).join('')
   const span = windows.map(({ before, to }) => ({ from: before, to }))
   return sql`select "r"."controlPcbId", "r"."ts", "r"."seconds"${aliased(channels, 'ofSample')}
-    from (${windowRows(windows)}) "w" cross join lateral (
-      select "t"."controlPcbId", "t"."ts"${sql.raw(columns + befores)}, extract(epoch from least(
+    from (${windowRows(windows)}) "w" left join "boardState" "b" on "b"."controlPcbId" = "w"."controlPcbId"::text cross join lateral (
+      select "t"."controlPcbId", "t"."ts", "t"."essId"${sql.raw(columns)}, extract(epoch from least(
         coalesce(lead("t"."ts") over "o" - "t"."ts", "t"."ts" - lag("t"."ts") over "o", interval '1 min'), ${sql.raw(longest)}))::float4 as "seconds"
       from "telemetry" "t" where "t"."controlPcbId" = "w"."controlPcbId" and "t"."ts" >= "w"."before" and "t"."ts" < "w"."to"
-        and ${inSpanOf(sql`"t"."ts"`, span)}
-      window "o" as (order by "t"."ts")) "r"
+        and "t"."quality" <> ${sql.lit(qualities.indexOf('ESTIMATED'))} and ${inSpanOf(sql`"t"."ts"`, span)}
+      window "o" as (order by "t"."ts"), "past" as (order by "t"."ts" rows between unbounded preceding and 1 preceding)) "r"
+      left join "ess" "e" on "e"."id" = "r"."essId"::text
     where "r"."ts" >= "w"."from"`
 }
 

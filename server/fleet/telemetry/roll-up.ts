@@ -3,6 +3,7 @@ import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { countersOf } from './counter-growth.ts'
 import { binned, type RolledTable, rolledColumns, rowPieces, samplePieces, togetherBy } from './roll-up-sql.ts'
 import { chartChannels } from './sample-columns.ts'
 import { joinedTo, type Segment, segmentRows, withBefore } from './windows.ts'
@@ -35,6 +36,7 @@ async function replace(db: Queryable, { table, windows, pieces, bucket }: Rollin
   )
 }
 
+const counters = countersOf(chartChannels).map(({ name }) => name)
 const pieceTime = sql`"p"."ts"`
 
 async function rollHours(db: Queryable, now: Date, limit: number): Promise<number> {
@@ -47,7 +49,7 @@ async function rollHours(db: Queryable, now: Date, limit: number): Promise<numbe
   )
   if (hours.length === 0) return 0
   const windows = segmentRows(hours)
-  const samples = samplePieces(await rowsOf(db, withBefore(windows)), chartChannels)
+  const samples = samplePieces(await rowsOf(db, withBefore(windows, counters)), chartChannels)
   await replace(db, { table: 'telemetry5m', windows, pieces: samples, bucket: binned('5 min', pieceTime) })
   const rows = rowPieces('telemetry5m', chartChannels, joinedTo(windows))
   await replace(db, { table: 'telemetry1h', windows, pieces: rows, bucket: binned('1 hour', pieceTime) })

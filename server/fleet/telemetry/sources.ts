@@ -4,6 +4,7 @@ import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { type Bucket, bucketMs, isOfSamples } from './bucket-rule.ts'
+import { countersOf } from './counter-growth.ts'
 import { cutsOf } from './cuts.ts'
 import { type RolledTable, rowPieces, samplePieces } from './roll-up-sql.ts'
 import {
@@ -34,18 +35,18 @@ const days = (segments: Sql) =>
       and "d"."day" < "s"."to" and "d"."until" > "s"."from"`
 
 /** Without a range all of the segments is meant. */
-type Asked = { bucket: Bucket; range?: Range }
+type Asked = { bucket: Bucket; channels: readonly NamedChannel[]; range?: Range }
 
 type Open = { hours: SampleWindow[]; days: Segment[] }
 
 /** The hours and days of segments that are not rolled up yet. */
-async function openIn(db: Queryable, segments: readonly Segment[]): Promise<Open> {
+async function openIn(db: Queryable, segments: readonly Segment[], counters: readonly string[]): Promise<Open> {
   const own = segmentRows(segments)
   const rows = await rowsOf(
     db,
     sql<
       Segment & { before: string | null }
-    >`${kept}${withBefore(hours(own))} union all select "d".*, null from (${days(own)}) "d"`,
+    >`${kept}${withBefore(hours(own), counters)} union all select "d".*, null from (${days(own)}) "d"`,
   )
   const open: Open = { hours: [], days: [] }
   for (const { before, ...segment } of rows) {
@@ -61,14 +62,15 @@ const tableOf = (bucket: Bucket): RolledTable => {
 }
 
 /** Tables to read for segments of a range. A roll-up in between does no harm: finer rows remain. */
-export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket, range }: Asked): Promise<Sources> {
+export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket, channels, range }: Asked): Promise<Sources> {
   const segments = range ? clip(all, range) : all
   if (segments.length === 0) return { rows: [], samples: [] }
+  const counters = countersOf(channels).map(({ name }) => name)
   if (isOfSamples(bucket)) {
-    return { rows: [], samples: await rowsOf(db, sql<SampleWindow>`${kept}${withBefore(segmentRows(segments))}`) }
+    return { rows: [], samples: await rowsOf(db, sql<SampleWindow>`${kept}${withBefore(segmentRows(segments), counters)}`) }
   }
   const table = tableOf(bucket)
-  const open = await openIn(db, segments)
+  const open = await openIn(db, segments, counters)
   const days = 'days' in bucket ? open.days : []
   const cuts = range ? without(clip(await cutsOf(db, all, { table, range }), range), days) : []
   const fine = without([...days, ...cuts], open.hours)

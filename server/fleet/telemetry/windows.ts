@@ -4,7 +4,7 @@ type Sql = RawBuilder<unknown>
 
 /** A board and the time in which its samples count; an ESS may have had several boards. */
 export type Segment = { controlPcbId: string; from: string; to: string }
-/** A segment with the moment of the last sample before it, or with its own begin: what a counter grew by takes two samples. */
+/** A segment with the moment from which its counters are known, or with its own begin: what a counter grew by takes two samples. */
 export type SampleWindow = Segment & { before: string }
 
 export type Range = { from: Date; to: Date }
@@ -61,10 +61,35 @@ export const windowRows = (windows: readonly SampleWindow[]): Sql => relation(wi
 export const joinedTo = (segments: Sql): Sql =>
   sql`join (${segments}) "w" on "r"."controlPcbId" = "w"."controlPcbId" and "r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
 
-/** Windows of samples out of rows of "controlPcbId", "from", "to". */
-export const withBefore = (segments: Sql): RawBuilder<SampleWindow> =>
-  sql<SampleWindow>`select "w"."controlPcbId", "w"."from", "w"."to", coalesce((select max("b"."ts") from "telemetry" "b"
-    where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"), "w"."from") as "before" from (${segments}) "w"`
+/** Glitches of counters that are shorter are seen through, on whichever side of a window's begin their samples lie. */
+const glitch = sql.raw(`interval '10 min'`)
+/** For so long before its newest sample a counter is looked for that a board does not send each time. */
+const seldom = sql.raw(`interval '2 days'`)
+
+/** Last time of a counter before the glitch; asked only where the sample "a" lacks it, and where the window has it. */
+const lastKnown = (counter: string): Sql => sql`case when "a"."ts" is not null and "a".${sql.id(counter)} is null
+    and exists (select 1 from "telemetry" "i" where "i"."controlPcbId" = "w"."controlPcbId" and "i"."ts" >= "w"."from" and "i"."ts" < "w"."to"
+      and "i".${sql.id(counter)} is not null)
+  then (select "k"."ts" from "telemetry" "k" where "k"."controlPcbId" = "w"."controlPcbId" and "k"."ts" < "a"."ts"
+    and "k"."ts" >= "a"."ts" - ${seldom} and "k".${sql.id(counter)} is not null order by "k"."ts" desc limit 1) end`
+
+/** The sample "a" from which on counters are looked at, and how far before it any of them is known. */
+function beforeGlitch(counters: readonly string[]): { moments: Sql; sample: Sql } {
+  const names = counters.map((counter) => sql`, "b".${sql.id(counter)}`)
+  return {
+    moments: sql`, ${sql.join([sql`coalesce("a"."ts", "w"."from"::timestamptz - ${glitch})`, ...counters.map(lastKnown)])}`,
+    sample: sql`left join lateral (select "b"."ts"${sql.join(names, sql``)} from "telemetry" "b"
+      where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"::timestamptz - ${glitch} order by "b"."ts" desc limit 1) "a" on true`,
+  }
+}
+
+/** Windows of samples out of rows of "controlPcbId", "from", "to", to read these counters and any other channels. */
+export function withBefore(segments: Sql, counters: readonly string[]): RawBuilder<SampleWindow> {
+  const { moments, sample } = counters.length > 0 ? beforeGlitch(counters) : { moments: sql``, sample: sql`` }
+  return sql<SampleWindow>`select "w"."controlPcbId", "w"."from", "w"."to", least(coalesce((select max("b"."ts") from "telemetry" "b"
+      where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"), "w"."from")${moments}) as "before"
+    from (${segments}) "w" ${sample}`
+}
 
 /**
  * A time within the span of all segments, in addition to each segment's condition. It is redundant, but gives the planner

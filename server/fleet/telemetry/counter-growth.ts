@@ -1,0 +1,33 @@
+import type { NamedChannel } from '#server/frames/channels.ts'
+import { feeds, growthMargin } from '#server/frames/counter-bounds.ts'
+import { columnType } from './sample-columns.ts'
+
+/*
+ * Growth of a counter, out of samples "t" that are read as rows "r" beside their site "e". It counts from the last value that is known:
+ * a board need not send a counter in every frame. What no site can use in that time is no growth. A counter that fell was reset, unless
+ * it comes back to where it was: some meters read 0 for a while after a restart.
+ */
+export const countersOf = (channels: readonly NamedChannel[]) => channels.filter(({ rollUp }) => rollUp === 'counter')
+
+const seconds = (time: string) => `date_part('epoch', ${time})`
+
+/** Columns of the row before: the last known value, and the highest one, each with its time. */
+export const pastOf = ({ name }: NamedChannel): string =>
+  `, max(case when "t"."${name}" is not null then array[${seconds('"t"."ts"')}, "t"."${name}"] end) over "past" as "${name}Known"` +
+  `, max(case when "t"."${name}" is not null then array["t"."${name}", ${seconds('"t"."ts"')}] end) over "past" as "${name}Top"`
+
+function mostIn({ lifetime = 'load' }: NamedChannel, since: string): string {
+  const { by, else: unknown, step } = feeds[lifetime]
+  const rate = by.length === 0 ? unknown : by.map((name) => `coalesce("e"."${name}", ${unknown})`).join(' + ')
+  return `${step} + ${growthMargin} * (${rate}) * (${seconds('"r"."ts"')} - ${since}) / 3600`
+}
+
+export function growthOf(channel: NamedChannel): string {
+  const { name } = channel
+  const now = `"r"."${name}"`
+  const [knownAt, known] = [`"r"."${name}Known"[1]`, `"r"."${name}Known"[2]`]
+  const [top, topAt] = [`"r"."${name}Top"[1]`, `"r"."${name}Top"[2]`]
+  return `(case when ${now} is null or ${known} is null then null when ${now} < ${known} then 0
+    when ${known} < ${top} and ${now} >= ${top} and ${now} - ${top} <= ${mostIn(channel, topAt)} then ${now} - ${top}
+    when ${now} - ${known} <= ${mostIn(channel, knownAt)} then ${now} - ${known} else 0 end)::${columnType(channel)}`
+}
