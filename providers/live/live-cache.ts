@@ -104,7 +104,18 @@ export class LiveCache {
       const own = cached ? events.filter(({ resource }) => resource === cached.resource) : []
       if (cached && own.length > 0) this.#update(cached, own)
       if (query.isActive() && isSumOf(query, events)) this.#readSum(query)
+      if (cached && events.some((event) => this.#isHistoryOf(cached, event))) this.#refetches.plan(query, this.#times.matchMs)
     }
+  }
+
+  /** True for the list of a journal's entries about the record. */
+  #isHistoryOf({ query, resource, kind }: Cached, event: LiveEvent): boolean {
+    const { journal } = this.#options.definitions.get(resource) ?? {}
+    if (!journal || kind !== 'list') return false
+    const { filters = [] } = paramsOf(query.queryKey)
+    const holds = (name: string, value: string) =>
+      filters.some((each) => 'field' in each && each.field === name && [each.value].flat().includes(value))
+    return holds(journal.kind, event.resource) && holds(journal.id, event.id)
   }
 
   #readSum(query: Query): void {

@@ -96,10 +96,11 @@ export function rowOffers({ parent, record, target, names }: TabPlace, row: Row,
     .filter((offer) => fits(offer, viewer))
 }
 
-/** Every resource whose rows a change of this one may alter: the other views of its table, and what the action names. */
+/** Every resource whose rows a change of this one may alter: the other views of its table, journals, and what the action names. */
 export function touchedBy(definitions: Definitions, resource: AnyResource, refresh: readonly string[] = []): string[] {
   const table = resource.subset?.of ?? resource.name
-  const twins = [...definitions.values()].filter(({ name, subset }) => name === table || subset?.of === table)
+  const isTouched = ({ name, subset, journal }: AnyResource) => name === table || subset?.of === table || journal
+  const twins = [...definitions.values()].filter(isTouched)
   return [...new Set([resource.name, ...twins.map(({ name }) => name), ...refresh])]
 }
 
