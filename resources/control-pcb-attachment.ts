@@ -4,6 +4,7 @@ import { defineResource } from '#schema/resource.ts'
 export const controlPcbAttachment = defineResource({
   name: 'control-pcb-attachment',
   menu: false,
+  live: true,
   label: { one: ['Attachment', 'Подключение'], many: ['Attachments', 'Подключения'] },
   title: 'id',
 

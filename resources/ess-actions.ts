@@ -11,6 +11,7 @@ export const essActions = {
           'Клиент, завершивший регистрацию. Пусто = без владельца. При смене владельца гости отзываются.'] },
       note:     { type: 'text',      label: ['Note', 'Примечание'], maxLength: 250 },
     },
+    reason: 'note',
     success: ['The owner is set', 'Владелец назначен'],
   },
   maintenance: {

@@ -93,13 +93,14 @@ export const rollout = defineResource({
     pause: {
       label: ['Pause', 'Приостановить'], icon: 'pause', roles: staff,
       when: { field: 'status', op: 'eq', value: 'RUNNING' },
-      form: { note: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
+      form: { note: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } }, reason: 'note',
       success: ['No further board begins', 'Новые платы не начинают'],
     },
     resume: {
       label: ['Resume', 'Продолжить'], icon: 'play', roles: ['admin'],
       when: { field: 'status', op: 'eq', value: 'PAUSED' },
       form: { note: { type: 'text', label: ['Why it may go on', 'Почему можно продолжать'], required: true, maxLength: 250 } },
+      reason: 'note',
       success: ['The rollout goes on', 'Раскатка продолжается'],
     },
     stop: {

@@ -86,7 +86,7 @@ export const telemetryWarning = defineResource({
     acknowledge: {
       label: ['Acknowledge', 'Принять'], icon: 'check', roles: fleetStaff, permit: 'served', refresh: ['ess', 'control-pcb'],
       when: { field: 'acknowledged', op: 'ne', value: true },
-      form: { note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 } },
+      form: { note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 } }, reason: 'note',
       success: ['The warning is acknowledged', 'Предупреждение принято'],
     },
     assign: {
@@ -101,6 +101,7 @@ export const telemetryWarning = defineResource({
       label: ['Clear||warning', 'Снять'], icon: 'close', roles: fleetStaff, permit: 'served', refresh: ['ess', 'control-pcb'],
       when: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'latched', op: 'eq', value: true }] },
       form: { note: { type: 'text', label: ['What was done', 'Что сделано'], required: true, maxLength: 1000 } },
+      reason: 'note',
       confirm: { danger: true,
         body: ['Clear it only when its cause is gone: it comes back otherwise.',
           'Снимайте, только если причина устранена, иначе оно вернётся.'] },
@@ -109,6 +110,7 @@ export const telemetryWarning = defineResource({
     comment: {
       label: ['Comment', 'Комментарий'], icon: 'edit', call: ['POST', 'telemetry-warning/{id}/comment'], roles: fleetStaff,
       form: { text: { type: 'longText', label: ['Comment', 'Комментарий'], required: true, maxLength: 2000 } },
+      reason: 'text',
       success: ['The comment is added', 'Комментарий добавлен'],
     },
     'open-case': {

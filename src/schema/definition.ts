@@ -129,6 +129,9 @@ export const callOf = (resource: AnyResource, name: string, action: Action): rea
     action.on === 'list' ? `${resource.name}/${name}` : `${resource.subset?.of ?? resource.name}/{id}/${name}`,
   ]
 
+/** The form's field that says why; the journal keeps it. */
+export const reasonField = ({ reason }: Pick<Action, 'reason'>): string => reason ?? 'reason'
+
 export type RelatedTab = Extract<Tab, { resource: string }>
 export const isRelated = (tab: Tab): tab is RelatedTab => 'resource' in tab
 

@@ -38,6 +38,8 @@ export type Action = {
   /** A path whose answer fills the form before it opens; `$from.x` in `body` reads it too. Without it the record's own values do. */
   from?: string
   form?: Fields
+  /** The form's field that says why, which the journal keeps; without it the one called `reason`. */
+  reason?: string
   body?: Readonly<Record<string, Template>>
   set?: Readonly<Record<string, Template>>
   /** Fields of the record that it writes although `access.write` closes them to the caller; others of them its form leaves out. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
-import { choose, dialog, fact, list, notice, search } from './support/form.ts'
+import { choose, dialog, fact, list, notice, search, text } from './support/form.ts'
 import { newEss } from './support/records.ts'
 
 /** What the browser sends in bodies, with the call. */
@@ -67,6 +67,40 @@ test('an owner is set and taken away, and the page follows at once', async ({ as
   await expect(dialog(page)).toBeHidden()
   await expect(fact(page, 'Owner')).toContainText('No value')
   expect((await admin.get<{ ownerId: string | null }>(`ess/${ess.id}`)).ownerId).toBeNull()
+})
+
+test('a change of the owner is seen where one stands: the guests are revoked, and the history has the note', async ({
+  as,
+  api,
+}) => {
+  const admin = await api('admin')
+  const ess = await newEss(admin)
+  const [first, second] = [
+    await admin.first('user/client?email=client011@example.com'),
+    await admin.first('user/client?email=client012@example.com'),
+  ]
+  await admin.send('PUT', `ess/${ess.id}/owner`, { clientId: first.id })
+  await admin.send('POST', `ess/${ess.id}/invite-guest`, { userId: second.id })
+  const page = await as('admin', `/ess/${ess.id}/guest`)
+  const guest = page.getByRole('row', { name: /client012@example\.com/ })
+  await expect(guest).toContainText('Invited')
+  await page.getByRole('button', { name: 'Set owner' }).click()
+  await search(page, 'Owner', 'client013@example.com')
+  await text(dialog(page), 'Note').fill('Second sale, contract 77')
+  await dialog(page).getByRole('button', { name: 'Set owner' }).click()
+  await expect(guest).toContainText('Revoked')
+
+  await page.getByRole('link', { name: 'History' }).click()
+  const entries = page.locator('.ui-grid tbody tr')
+  await expect(entries.first()).toContainText('Second sale, contract 77')
+  await page.getByRole('button', { name: 'Set owner' }).click()
+  await search(page, 'Owner', 'client014@example.com')
+  await text(dialog(page), 'Note').fill('Third sale')
+  await dialog(page).getByRole('button', { name: 'Set owner' }).click()
+  await expect(entries.first()).toContainText('Third sale')
+  // The same from elsewhere: nobody has touched this page.
+  await admin.send('PUT', `ess/${ess.id}/owner`, { clientId: second.id, note: 'Fourth sale' })
+  await expect(entries.first()).toContainText('Fourth sale')
 })
 
 test('a service engineer is invited with a scope, and removed', async ({ as, api, page: own }) => {

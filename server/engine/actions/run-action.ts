@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { rolesForAction } from '#schema/definition.ts'
+import { reasonField, rolesForAction } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -106,12 +106,16 @@ async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<
   ]
   if (faults.length > 0) throw invalid(faults)
   const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
-  const saved = await saveChange(engine, { resource, record, change, action: name, reason: doing.values.reason }, work)
+  const saved = await saveChange(
+    engine,
+    { resource, record, change, action: name, reason: doing.values[reasonField(candidate.action)] },
+    work,
+  )
   if (saved === record)
     await auditAction(work, {
       action: name,
       resource,
-      form: candidate.action.form ?? {},
+      does: candidate.action,
       before: record,
       after: record,
       values: doing.values,
@@ -146,9 +150,9 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
   const { body, made } = (await rule.handler({ id, values, record, work: watched(work, noted) })) ?? {}
   const after = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
   const audited = noted.has(`${name} ${id}`)
-  if (!audited) await auditAction(work, { action: name, resource, form: action.form ?? {}, before: record, after, values })
-  if (!after) announce(catalog, { resource, record, type: 'deleted' }, work)
-  else if (after.version !== record.version) announce(catalog, { resource, record: after, type: 'updated' }, work)
+  if (!audited) await auditAction(work, { action: name, resource, does: action, before: record, after, values })
+  // Told where the row is as it was, too: its history has a new entry, and values derived from other rows may differ.
+  announce(catalog, { resource, record: after ?? record, type: after ? 'updated' : 'deleted' }, work)
   const { status, makes } = rule
   if (status === 204) return { status }
   return { status, body: body ?? (await bodyOf(catalog, { made, makes, after, resource }, work)) }
@@ -164,7 +168,7 @@ async function onList(engine: Engine, { candidates, request }: ActionRequest, wo
   const answer = await rule?.handler({ id: '', values, record: undefined, work: watched(work, noted) })
   refuseUnoffered(unoffered)
   if (noted.size === 0)
-    await auditAction(work, { action: name, resource, form: action.form ?? {}, before: undefined, after: undefined, values })
+    await auditAction(work, { action: name, resource, does: action, before: undefined, after: undefined, values })
   return answer?.body === undefined ? { status: 204 } : { status: rule?.status ?? 200, body: answer.body }
 }
 

@@ -1,6 +1,6 @@
-import { titleOf } from '#schema/definition.ts'
+import { reasonField, titleOf } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
-import { type AnyResource, systemFields } from '#schema/resource.ts'
+import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { ownValue, realChange } from './form-values.ts'
 import type { Row, Work } from './resource-rules.ts'
@@ -54,21 +54,22 @@ export async function auditChange(work: Work, { action, resource, fields, before
 type AuditedAction = {
   action: string
   resource: AnyResource
-  form: Fields
+  does: Action
   before: Row | undefined
   after: Row | undefined
   values: Row
 }
 
 /** Writes the entry of an action: what it changed of the record, or else what was asked for. */
-export async function auditAction(work: Work, { action, resource, form, before, after, values }: AuditedAction): Promise<void> {
-  const { reason } = values
+export async function auditAction(work: Work, { action, resource, does, before, after, values }: AuditedAction): Promise<void> {
+  const [why, form] = [reasonField(does), does.form ?? {}]
+  const reason = values[why]
   if (before && after && before.version !== after.version) {
     return auditChange(work, { action, resource, fields: resource.fields, before, after, reason })
   }
   const code = before?.[titleOf(resource)]
   const secrets = new Set(Object.keys(form).filter((name) => form[name]?.type === 'secret'))
-  const asked = Object.entries(values).filter(([name, value]) => name !== 'reason' && value !== null && value !== undefined)
+  const asked = Object.entries(values).filter(([name, value]) => name !== why && value !== null && value !== undefined)
   await work.audit({
     action,
     entityType: resource.subset?.of ?? resource.name,

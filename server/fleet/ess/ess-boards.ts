@@ -48,11 +48,13 @@ const attach: ActionHandler = async ({ id, values, work }) => {
       where "id" = ${board.id} and "essId" is null returning "version"`,
   )
   if (!changed) throw fleetProblem('board.attached-elsewhere')
+  const attachmentId = uuidv7()
   await sql`insert into "control_pcb_attachment" ("id", "controlPcbId", "essId", "role", "attachedAt", "attachedBy", "reason", "createdBy", "updatedBy")
-    values (${uuidv7()}, ${board.id}, ${id}, ${values.role}, ${work.now}, ${work.caller.userId}, ${values.reason ?? null}, ${work.caller.userId}, ${work.caller.userId})`.execute(
+    values (${attachmentId}, ${board.id}, ${id}, ${values.role}, ${work.now}, ${work.caller.userId}, ${values.reason ?? null}, ${work.caller.userId}, ${work.caller.userId})`.execute(
     work.db,
   )
   await keepPlaces(work.db, { boards: [board.id], systems: [id] })
+  work.changed({ resource: 'control-pcb-attachment', id: attachmentId, version: 1, type: 'created' })
   work.changed({ resource: 'control-pcb', id: board.id, version: changed.version, type: 'updated' })
 }
 
@@ -66,9 +68,16 @@ const remove: ActionHandler = async ({ id, values, work }) => {
       where "id" = ${values.controlPcbId} and "essId" = ${id} returning "id", "version"`,
   )
   if (!changed) throw problem('not-found')
-  await sql`update "control_pcb_attachment" set "removedAt" = ${work.now}, "removedBy" = ${work.caller.userId},
+  const ended = await rowsOf(
+    work.db,
+    sql<{
+      id: string
+      version: number
+    }>`update "control_pcb_attachment" set "removedAt" = ${work.now}, "removedBy" = ${work.caller.userId},
     "reason" = coalesce(${values.reason ?? null}::text, "reason"), "version" = "version" + 1, "updatedAt" = ${work.now}
-    where "controlPcbId" = ${changed.id} and "essId" = ${id} and "removedAt" is null`.execute(work.db)
+    where "controlPcbId" = ${changed.id} and "essId" = ${id} and "removedAt" is null returning "id", "version"`,
+  )
+  for (const row of ended) work.changed({ resource: 'control-pcb-attachment', ...row, type: 'updated' })
   await endWarningsOf(work.db, changed.id, work.now)
   await keepPlaces(work.db, { boards: [changed.id], systems: [id] })
   work.changed({ resource: 'control-pcb', id: changed.id, version: changed.version, type: 'updated' })

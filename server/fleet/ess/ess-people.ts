@@ -6,7 +6,7 @@ import { problem } from '#server/base/problems.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { touch } from '#server/fleet/shared/relations.ts'
+import { resourceOf, touch } from '#server/fleet/shared/relations.ts'
 
 type Kind = {
   table: 'guest' | 'service_engineer'
@@ -85,29 +85,37 @@ const inviteTo =
     }
     await sql`insert into ${sql.table(kind.table)} (${sql.join(Object.keys(row).map((name) => sql.id(name)))})
       values (${sql.join(Object.values(row))})`.execute(work.db)
-    work.changed({ resource: kind.table.replace('_', '-'), id: String(row.id), version: 1, type: 'created' })
+    work.changed({ resource: resourceOf(kind.table), id: String(row.id), version: 1, type: 'created' })
     return { made: String(row.id) }
   }
 
 type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date }
+type Relation = { id: string; userId: string; version: number }
+type Telling = Pick<Work, 'db' | 'changed'>
+
+const tell = (kind: Kind, { id, version }: Relation, { changed }: Telling): void =>
+  changed({ resource: resourceOf(kind.table), id, version, type: 'updated' })
+
 /** Ends active relations to an ESS: those of one person, or all. */
-const endRelation = (kind: Kind, { essId, whom, by, now }: End) =>
-  sql<{ id: string; userId: string; version: number }>`update ${sql.table(kind.table)} set "state" = 'REVOKED',
+async function endRelation(kind: Kind, { essId, whom, by, now }: End, work: Telling): Promise<Relation[]> {
+  const ended = await rowsOf(
+    work.db,
+    sql<Relation>`update ${sql.table(kind.table)} set "state" = 'REVOKED',
     "version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = ${by}
     where "essId" = ${essId} and "state" in ('INVITED', 'ACTIVE') ${whom === 'everybody' ? sql`` : sql`and "userId" = ${whom.userId ?? null}`}
-    returning "id", "userId", "version"`
+    returning "id", "userId", "version"`,
+  )
+  for (const row of ended) tell(kind, row, work)
+  return ended
+}
 
 const removeFrom =
   (kind: Kind): ActionHandler =>
   async ({ id, values, work }) => {
-    const ended = await rowsOf(
-      work.db,
-      endRelation(kind, { essId: id, whom: { userId: values.userId }, by: work.caller.userId, now: work.now }),
-    )
+    const whom = { userId: values.userId }
+    const ended = await endRelation(kind, { essId: id, whom, by: work.caller.userId, now: work.now }, work)
     if (ended.length === 0) throw problem('not-found')
     await revokeInvitations({ kind: kind.invitation, essId: id, userId: String(values.userId) }, work)
-    for (const row of ended)
-      work.changed({ resource: kind.table.replace('_', '-'), id: row.id, version: row.version, type: 'updated' })
   }
 
 const setOwner: ActionHandler = async ({ id, values, record, work }) => {
@@ -122,22 +130,23 @@ const setOwner: ActionHandler = async ({ id, values, record, work }) => {
     if (!client) throw fleetProblem('ess.owner-not-active')
   }
   // The guests were the former owner's; engineers stay, their work is with the site.
-  const ended = await rowsOf(
-    work.db,
-    endRelation(guests, { essId: id, whom: 'everybody', by: work.caller.userId, now: work.now }),
-  )
+  const ended = await endRelation(guests, { essId: id, whom: 'everybody', by: work.caller.userId, now: work.now }, work)
   for (const { userId } of ended) await revokeInvitations({ kind: 'GUEST', essId: id, userId }, work)
   // Earlier measurements belong to the former owner.
   await touch(work, 'ess', id, { ownerId: clientId, ownerSince: work.now })
 }
 
 for (const kind of [guests, engineers]) {
-  onAccepted(kind.invitation, async ({ essId, userId }, { db, now }) => {
-    await sql`update ${sql.table(kind.table)} set "state" = 'ACTIVE', "version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = ${userId}
-      where "essId" = ${essId} and "userId" = ${userId} and "state" = 'INVITED'`.execute(db)
+  onAccepted(kind.invitation, async ({ essId, userId }, work) => {
+    const accepted = await rowsOf(
+      work.db,
+      sql<Relation>`update ${sql.table(kind.table)} set "state" = 'ACTIVE', "version" = "version" + 1, "updatedAt" = ${work.now}, "updatedBy" = ${userId}
+        where "essId" = ${essId} and "userId" = ${userId} and "state" = 'INVITED' returning "id", "userId", "version"`,
+    )
+    for (const row of accepted) tell(kind, row, work)
   })
-  onRevoked(kind.invitation, async ({ essId, userId }, { db, now }) => {
-    if (essId) await endRelation(kind, { essId, whom: { userId }, by: null, now }).execute(db)
+  onRevoked(kind.invitation, async ({ essId, userId }, work) => {
+    if (essId) await endRelation(kind, { essId, whom: { userId }, by: null, now: work.now }, work)
   })
 }
 

@@ -20,12 +20,21 @@ export async function mustServe(work: Work, essId: unknown): Promise<void> {
   if (!served) throw problem('not-assigned')
 }
 
-/** Writes columns of one row as a change of a person: version, time and author go along. */
+/** Writes columns of one row as a change of a person: version, time and author go along, and open consoles are told. */
 export async function touch(work: Work, table: string, id: unknown, values: Row): Promise<void> {
   const columns = Object.entries(values).map(([name, value]) => sql`${sql.id(name)} = ${jsonOr(value)}`)
   const stamps = [sql`"version" = "version" + 1`, sql`"updatedAt" = ${work.now}`, sql`"updatedBy" = ${work.caller.userId}`]
-  await sql`update ${sql.table(table)} set ${sql.join([...columns, ...stamps])} where "id" = ${id}`.execute(work.db)
+  const row = await rowOf(
+    work.db,
+    sql<{
+      version: number
+    }>`update ${sql.table(table)} set ${sql.join([...columns, ...stamps])} where "id" = ${id} returning "version"`,
+  )
+  if (row) work.changed({ resource: resourceOf(table), id: String(id), version: row.version, type: 'updated' })
 }
+
+/** A table of a definition is named like it, with underscores. */
+export const resourceOf = (table: string): string => table.replaceAll('_', '-')
 
 const jsonOr = (value: unknown) =>
   typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value

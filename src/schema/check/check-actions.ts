@@ -13,6 +13,7 @@ const actionKeys = [
   'call',
   'from',
   'form',
+  'reason',
   'checks',
   'body',
   'set',
@@ -98,6 +99,13 @@ function checkReveals(report: Report, resource: AnyResource, path: string, { rev
     )
 }
 
+function checkReason(report: Report, path: string, { reason, form }: Action): void {
+  const fields = isObject(form) ? form : {}
+  const among = Object.keys(fields).filter((name) => fields[name]?.type === 'text' || fields[name]?.type === 'longText')
+  if (reason !== undefined && !among.includes(reason))
+    report('unknown-field', `${path}.reason`, `there is no text "${reason}" in the form`, { word: reason, among })
+}
+
 export function checkPermit(report: Report, { fields }: AnyResource, path: string, permit: unknown): void {
   const among = Object.keys(fields).filter((name) => fields[name]?.type === 'boolean')
   if (permit !== undefined && !among.includes(String(permit)))
@@ -158,6 +166,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   checkGuard(report, resource, `${path}.guard`, action)
   checkReveals(report, resource, `${path}.reveals`, action)
   checkPermit(report, resource, `${path}.permit`, action.permit)
+  checkReason(report, path, action)
   const form = Object.keys(action.form ?? {})
   const own = Object.keys(resource.fields)
   checkTemplates(report, `${path}.set`, action.set, { form, record: allPaths(resource) })

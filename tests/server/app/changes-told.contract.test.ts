@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
+import { callOf, definitionsOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { type Scene, scenesOf } from '#tests/support/action-scenes.ts'
+import type { BoardServer } from '#tests/support/board-server.ts'
+import { oneEngine } from '#tests/support/databases.ts'
+import { UpdatingBoard } from '#tests/support/updating-board.ts'
+
+const definitions = definitionsOf(resources)
+/** Actions with calls of their own; those that act through another record are that record's. */
+const actions = [...definitions.values()].flatMap((resource) =>
+  Object.entries(resource.actions ?? {})
+    .filter(([, { through }]) => through === undefined)
+    .map(([name, action]) => ({ title: `${resource.name} ${name}`, resource, name, action })),
+)
+const kept = resources.filter(({ subset, journal }) => !subset && !journal)
+
+type Snapshot = ReadonlyMap<string, { hash: string; version: number }>
+type Told = { resource: string; entityId: string; version: number; type: string }
+
+describe.each(oneEngine(import.meta.filename))('what an action changed is told on $name', (engine) => {
+  let server: BoardServer
+  let scenes: ReturnType<typeof scenesOf>
+  beforeAll(async () => {
+    server = await UpdatingBoard.openServer(engine)
+    scenes = scenesOf(server)
+  })
+  afterAll(() => server?.close())
+
+  const rowsOf = async (resource: AnyResource): Promise<Snapshot> => {
+    const rows = await server.rows<{ id: string; version: number; hash: string }>(
+      `select "id", "version", md5("t"::text) as "hash" from "${tableOf(resource)}" "t"`,
+    )
+    return new Map(rows.map(({ id, ...row }) => [`${resource.name} ${id}`, row]))
+  }
+  const snapshot = async (): Promise<Snapshot> => new Map((await Promise.all(kept.map(rowsOf))).flatMap((each) => [...each]))
+  const lastOf = async (table: string) =>
+    (await server.rows<{ id: number }>(`select max("id") as "id" from "${table}"`))[0]?.id ?? 0
+  const eventsSince = (id: number) =>
+    server.rows<Told>(`select "resource", "entityId", "version", "type" from "event" where "id" > ${id}`)
+
+  /** Free text for every field of the form that the scene leaves empty. */
+  const typedInto = ({ action, title }: (typeof actions)[number], { values = {} }: Scene): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(action.form ?? {}).flatMap(([name, { type }]) =>
+        (type === 'text' || type === 'longText') && values[name] === undefined ? [[name, `Typed ${name}: ${title}`]] : [],
+      ),
+    )
+  async function ran(done: (typeof actions)[number]) {
+    const scene = await scenes[done.title]?.()
+    if (!scene) throw new Error(`${done.title} has no scene`)
+    const typed = typedInto(done, scene)
+    const role = scene.role ?? 'admin'
+    await server.token(role)
+    const [before, from, entriesBefore] = [await snapshot(), await lastOf('event'), new Set(await entryIds())]
+    const [method, path] = callOf(done.resource, done.name, done.action)
+    const body = { ...typed, ...scene.values }
+    const { status, text } = await server.call(method as 'PUT', path.replace('{id}', scene.id), { role, body })
+    expect(status, text).toBeLessThan(300)
+    const entries = (
+      await server.rows<{ id: string; reason: string | null; entry: string }>(
+        `select "id", "reason", "a"::text as "entry" from "audit_log" "a"`,
+      )
+    ).filter(({ id }) => !entriesBefore.has(id))
+    return { before, after: await snapshot(), told: await eventsSince(from), typed, entries, id: scene.id }
+  }
+  const entryIds = async () => (await server.rows<{ id: string }>(`select "id" from "audit_log"`)).map(({ id }) => id)
+
+  it('has a scene for every action, and an action for every scene', () => {
+    expect(Object.keys(scenes).toSorted()).toEqual(actions.map(({ title }) => title).toSorted())
+  })
+
+  it.each(actions)('$title tells every row that it changes, and keeps what was typed', async (action) => {
+    const { before, after, told, typed, entries, id } = await ran(action)
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (key) => before.get(key)?.hash !== after.get(key)?.hash,
+    )
+    const untold = changed.filter((key) => {
+      const type = !after.has(key) ? 'deleted' : before.has(key) ? 'updated' : 'created'
+      return !told.some(
+        (event) =>
+          `${event.resource} ${event.entityId}` === key &&
+          (event.type === type || event.type === 'created') &&
+          (!after.has(key) || event.version === after.get(key)?.version),
+      )
+    })
+    expect(untold).toEqual([])
+    // The history of the record has a new entry, whether or not the row itself is another one.
+    expect(told).toContainEqual(expect.objectContaining({ resource: action.resource.name, entityId: id }))
+    for (const [name, text] of Object.entries(typed)) {
+      const kept = entries.flatMap(({ reason, entry }) => (action.resource.fields[name] ? entry : (reason ?? '')))
+      expect(kept.join()).toContain(text)
+    }
+  })
+})
