@@ -20,6 +20,9 @@ export const modelFields = {
   strings:              { type: 'integer',  label: ['Strings', 'Параллельных цепей'], min: 1, max: 64 },
   modules:              { type: 'integer',  label: ['Modules', 'Модулей'], min: 1, max: 256 },
   gridPhases:           { type: 'integer',  label: ['Grid phases', 'Фаз сети'], min: 1, max: 3 },
+  ownUseW:              { type: 'quantity', label: ['Own use', 'Собственное потребление'], unit: 'W', min: 0, max: 100_000,
+    help: ['What the system itself draws: meters may differ by so much more',
+      'Сколько берёт сама система: на столько больше могут расходиться счётчики'] },
 } as const satisfies Fields
 
 /** Product catalogue: a new system takes over the nameplate of its model. */
@@ -46,7 +49,7 @@ export const essModel = defineResource({
   sections: {
     identity: ['manufacturer', 'model', 'profile'],
     nameplate: ['chemistry', 'ratedEnergyWh', 'ratedChargePowerW', 'ratedDischargePowerW', 'ratedCapacityAh', 'cellsInSeries',
-      'strings', 'modules', 'gridPhases'],
+      'strings', 'modules', 'gridPhases', 'ownUseW'],
   },
   access: { list: fleetStaff, create: ['admin'], edit: ['admin'], delete: ['admin'] },
 })

@@ -56,6 +56,11 @@ export function ratedCurrentA(site: SiteFacts): number | undefined {
   return powerW && site.cellsInSeries ? powerW / (site.cellsInSeries * nominalV(site)) : undefined
 }
 
+/** Capacity by rated energy and nominal voltage, in Ah; undefined when the nameplate is not known. */
+export function ratedCapacityAh(site: SiteFacts): number | undefined {
+  return site.ratedEnergyWh && site.cellsInSeries ? site.ratedEnergyWh / (site.cellsInSeries * nominalV(site)) : undefined
+}
+
 const around = (value: number): Limits => [-value, value]
 const batteryW = (site: SiteFacts): Limits => around((ratedPowerW(site) ?? largestW) * 1.2)
 const batteryA = (site: SiteFacts): Limits => around((ratedCurrentA(site) ?? largestA) * 1.3)

@@ -123,14 +123,9 @@ function evaluateRule(rule: SampleRule, { facts, atMs, memory, open, overrides }
     }
     return
   }
-  const { reached, pending } = judge(
-    rule,
-    value,
-    levels,
-    override?.delayS ?? delayFor(rule.code, facts) ?? rule.delayS,
-    atMs,
-    before,
-  )
+  const delayS = override?.delayS ?? delayFor(rule.code, facts) ?? rule.delayS
+  const mayBegin = rule.begins?.(facts) ?? true
+  const { reached, pending } = judge(rule, value, mayBegin ? levels : [], delayS, atMs, before)
   Object.assign(result.pending, pending)
   const known = open.get(rule.code)
   const level = known ? standing(known, reached, levels, value, rule.direction) : reached

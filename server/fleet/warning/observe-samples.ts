@@ -6,15 +6,15 @@ import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
 import { type Evaluation, evaluate, type OpenWarning, type WarningMemory } from './evaluate.ts'
 import { type Limit, type Limits, limitsOf } from './limits.ts'
+import { type PlantRow, plantColumns, plantModel, plantOf } from './plant-facts.ts'
 import { type Override, overridesOf, type RuleFacts } from './rule-facts.ts'
 import { sampleRules } from './rules.ts'
 import { clearWarnings, type Evidence, type Place, raiseWarning } from './warning-store.ts'
 
-type Known = {
+type Known = PlantRow & {
   memory: WarningMemory | null
   open: (OpenWarning & { id: string; lastSeenAt: string })[] | null
   maintained: boolean
-  capacityAh: number | null
   socMinPct: number | null
   overrides: unknown
   limits: Record<string, Limit> | null
@@ -27,11 +27,10 @@ const knownOf = (db: Queryable, { board, receivedAt }: IngestedBatch) =>
     sql<Known>`select (select "memory" from "warningMemory" where "controlPcbId" = ${board.controlPcbId}) as "memory",
       (select json_agg(json_build_object('id', "w"."id", 'code', "w"."code", 'severity', "w"."severity", 'latched', "w"."latched", 'lastSeenAt', "w"."lastSeenAt"))
         from "telemetry_warning" "w" where "w"."controlPcbId" = ${board.controlPcbId} and "w"."active") as "open",
-      coalesce((select ("e"."maintenance"->>'until')::timestamptz > ${receivedAt} from "ess" "e" where "e"."id" = ${board.essId}), false) as "maintained",
-      (select "e"."ratedCapacityAh" from "ess" "e" where "e"."id" = ${board.essId}) as "capacityAh",
+      coalesce(("e"."maintenance"->>'until')::timestamptz > ${receivedAt}, false) as "maintained", ${plantColumns},
       ("c"."desired"->>'socMinPct')::float8 as "socMinPct", "c"."desired"->'warningOverrides' as "overrides",
       (select json_object_agg("key", json_build_object('delayS', "delayS", 'levels', "levels")) from "warningThreshold") as "limits"
-      from (select 1) "one" left join lateral (select "desired" from "configuration" where "controlPcbId" = ${board.controlPcbId}
+      from (select 1) "one" left join "ess" "e" on "e"."id" = ${board.essId} ${plantModel} left join lateral (select "desired" from "configuration" where "controlPcbId" = ${board.controlPcbId}
         order by "version" desc limit 1) "c" on true`,
   )
 
@@ -82,20 +81,16 @@ const memoryOf = (pending: Record<string, number>, starts: number[]): WarningMem
   ...(starts.length > 0 ? { starts } : {}),
 })
 
-type Reading = { batch: IngestedBatch; known: Known | undefined; limits: Limits | undefined; starts: number[] }
+type Reading = { batch: IngestedBatch; known: Known; limits: Limits | undefined; starts: number[] }
 
 /** Facts of one frame. Only the last frame of a batch shows the clock offset: earlier ones may have waited for hours. */
-function factsOf(
-  { batch: { board, receivedAt, frames }, known, limits, starts }: Reading,
-  { decoded }: StoredFrame,
-): RuleFacts {
+function factsOf({ batch: { receivedAt, frames }, known, limits, starts }: Reading, { decoded }: StoredFrame): RuleFacts {
   const { sample, deviceTime } = decoded
   const isLast = frames.at(-1)?.decoded === decoded
   return {
     values: sample?.values ?? {},
-    site: board.site,
-    capacityAh: known?.capacityAh ?? null,
-    socMinPct: known?.socMinPct ?? 10,
+    ...plantOf(known),
+    socMinPct: known.socMinPct ?? 10,
     clockOffS: deviceTime && isLast ? (deviceTime.getTime() - receivedAt.getTime()) / 1000 : null,
     startsInHour: starts.length,
     ...(limits ? { limits } : {}),
@@ -115,7 +110,7 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
   const evidence: Evidence = {
     packageId: frame.id,
     snapshot: sample ? snapshotOf(sample) : null,
-    suppressed: known?.maintained ?? false,
+    suppressed: known.maintained,
   }
   for (const finding of evaluation.raised) {
     await raiseWarning(db, place, finding, evidence, receivedAt)
@@ -123,7 +118,7 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
   }
   await clearWarnings(db, place, evaluation.cleared, receivedAt)
   for (const code of evaluation.cleared) open.delete(code)
-  await noteSeen(db, evaluation, known?.open ?? [], receivedAt)
+  await noteSeen(db, evaluation, known.open ?? [], receivedAt)
   standing.memory = memoryOf(evaluation.pending, starts)
 }
 
@@ -135,10 +130,11 @@ export const observeSamples: FrameObserver = async (db, batch) => {
   const news = batch.frames.filter(isNews)
   if (news.length === 0) return
   const known = await knownOf(db, batch)
-  const before = known?.memory ?? {}
-  const open = new Map<string, OpenWarning>((known?.open ?? []).map((one) => [one.code, one]))
-  const standing: Standing = { memory: before, open, overrides: overridesOf(known?.overrides) }
-  const reading: Reading = { batch, known, limits: limitsOf(known?.limits), starts: startsOf(batch, before) }
+  if (!known) return
+  const before = known.memory ?? {}
+  const open = new Map<string, OpenWarning>((known.open ?? []).map((one) => [one.code, one]))
+  const standing: Standing = { memory: before, open, overrides: overridesOf(known.overrides) }
+  const reading: Reading = { batch, known, limits: limitsOf(known.limits), starts: startsOf(batch, before) }
   for (const frame of news) await observeFrame(db, reading, frame, standing)
-  await writeMemory(db, batch.board.controlPcbId, known?.memory ?? null, standing.memory)
+  await writeMemory(db, batch.board.controlPcbId, known.memory, standing.memory)
 }

@@ -2,19 +2,17 @@ import { sql } from 'kysely'
 import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
-import { anySite } from '#server/frames/site-facts.ts'
 import { overridden } from './evaluate.ts'
 import { type Limit, limitsOf } from './limits.ts'
+import { type PlantRow, plantColumns, plantModel, plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { isFlag, sampleRules } from './rules.ts'
 
 /** Values between the bounds raise no warning; null = no bound on that side. */
 export type WarningRange = { low: number | null; high: number | null }
 
-type Known = {
+type Known = PlantRow & {
   sample: Record<string, { value: number | string | null }> | null
-  chemistry: string | null
-  capacityAh: number | null
   socMinPct: number | null
   overrides: unknown
   limits: Record<string, Limit> | null
@@ -23,19 +21,18 @@ type Known = {
 const knownOf = (db: Queryable, controlPcbId: string) =>
   rowOf(
     db,
-    sql<Known>`select "s"."sample", "e"."chemistry", "e"."ratedCapacityAh" as "capacityAh",
+    sql<Known>`select "s"."sample", ${plantColumns},
         ("c"."desired"->>'socMinPct')::float8 as "socMinPct", "c"."desired"->'warningOverrides' as "overrides",
         (select json_object_agg("key", json_build_object('delayS', "delayS", 'levels', "levels")) from "warningThreshold") as "limits"
-      from "control_pcb" "t" left join "ess" "e" on "e"."id" = "t"."essId" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
+      from "control_pcb" "t" left join "ess" "e" on "e"."id" = "t"."essId" ${plantModel} left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
         left join lateral ${latestConfiguration} "c" on true where "t"."id" = ${controlPcbId}`,
   )
 
-function factsOf({ sample, chemistry, capacityAh, socMinPct, limits: stored }: Known): RuleFacts {
+function factsOf({ sample, socMinPct, limits: stored, ...plate }: Known): RuleFacts {
   const limits = limitsOf(stored)
   return {
     values: Object.fromEntries(Object.entries(sample ?? {}).map(([name, { value }]) => [name, value])),
-    site: { ...anySite, chemistry },
-    capacityAh,
+    ...plantOf(plate),
     socMinPct: socMinPct ?? 10,
     clockOffS: null,
     startsInHour: 0,

@@ -9,6 +9,8 @@ export type RuleFacts = {
   site: SiteFacts | undefined
   /** Rated capacity of the site in Ah; null where the nameplate lacks it. */
   capacityAh: number | null
+  /** What the system itself uses, in W; null where the nameplate lacks it. */
+  ownUseW: number | null
   socMinPct: number
   /** Clock offset of the board in seconds; null for a frame without a time. */
   clockOffS: number | null

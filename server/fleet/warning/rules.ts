@@ -10,6 +10,7 @@ import {
 } from '#resources/fleet/warnings/warning-codes.ts'
 import { type Direction, warnings } from '#resources/fleet/warnings/warnings.ts'
 import { levelsFor } from './limits.ts'
+import { isCalm, isCharging, isOffGrid, measures } from './measures.ts'
 import { numberIn, type RuleFacts } from './rule-facts.ts'
 
 export type SampleRule = {
@@ -17,8 +18,10 @@ export type SampleRule = {
   source: 'BOARD' | 'SERVER'
   direction: Direction
   unit: string
-  /** Undefined: the sample lacks the value, and nothing changes. */
+  /** Undefined: the sample says nothing of it, and nothing changes. */
   measure: (facts: RuleFacts) => number | undefined
+  /** Where it is false, a value holds or ends a warning, and none begins or gets worse. */
+  begins?: (facts: RuleFacts) => boolean
   /** Lowest level first. */
   levels: (facts: RuleFacts) => readonly Level[]
   delayS: number
@@ -32,11 +35,6 @@ type ThresholdFacts = {
   subject?: Channel
   threshold: { direction: Direction; unit: string; delayS: number }
 }
-/** Codes whose row names no channel. */
-type MeasuredCode = {
-  [Code in ThresholdCode]: (typeof warnings)[Code] extends { channel: Channel } ? never : Code
-}[ThresholdCode]
-
 const fixed =
   (...levels: readonly Level[]) =>
   () =>
@@ -49,94 +47,29 @@ const read =
     return value === undefined ? undefined : value * scale
   }
 
-/** Cells are only compared closely where the curve is flat and little current flows; elsewhere three times as much is normal. */
-function imbalanceLevels(facts: RuleFacts): readonly Level[] {
-  const [socPct = 50, amperes = 0] = [numberIn(facts, 'socPct'), numberIn(facts, 'batteryCurrentA')]
-  const isCalm = socPct >= 15 && socPct <= 95 && Math.abs(amperes) < 0.2 * (facts.capacityAh ?? Number.POSITIVE_INFINITY)
-  const factor = isCalm ? 1 : 3
-  return levelsFor('CELL_IMBALANCE', facts).map((level) => ({
-    ...level,
-    raise: level.raise * factor,
-    clear: level.clear * factor,
-  }))
+const isMeasured = (code: ThresholdCode): code is keyof typeof measures => Object.hasOwn(measures, code)
+
+/** Circumstances of a rule: `says`, in which its value means anything; `begins`, in which it may begin. */
+type Circumstances = { says?: (facts: RuleFacts) => boolean; begins?: (facts: RuleFacts) => boolean }
+const circumstances: Partial<Record<ThresholdCode, Circumstances>> = {
+  CELL_IMBALANCE: { says: isCalm },
+  UNDER_TEMP: { begins: isCharging },
 }
-
-function coldestWhileCharging(facts: RuleFacts): number | undefined {
-  const [coldest, amperes] = [numberIn(facts, 'cellTempMinC'), numberIn(facts, 'batteryCurrentA')]
-  const isCharging = amperes !== undefined && amperes < -0.5
-  return coldest !== undefined && isCharging ? coldest : undefined
-}
-
-function temperatureSpread(facts: RuleFacts): number | undefined {
-  const [coldest, hottest] = [numberIn(facts, 'cellTempMinC'), numberIn(facts, 'cellTempMaxC')]
-  return coldest === undefined || hottest === undefined ? undefined : hottest - coldest
-}
-
-/** Below one ampere a limit counts as zero, and a share of it is meaningless. */
-const leastLimitA = 1
-
-const shareOfLimit = (limit: Channel, sign: 1 | -1) => (facts: RuleFacts) => {
-  const [amperes, limitA] = [numberIn(facts, 'batteryCurrentA'), numberIn(facts, limit)]
-  if (amperes === undefined || limitA === undefined) return undefined
-  if (limitA < leastLimitA) return 0
-  return (100 * Math.max(0, sign * amperes)) / limitA
-}
-
-const isOffGrid = ({ values }: RuleFacts) => values.gridMode === 'OFF_GRID'
-
-const nominalV = warnings.GRID_VOLT.threshold.direction.around
-const nominalHz = warnings.GRID_FREQ.threshold.direction.around
-
-/** The phase that is furthest from where it should be. Without a grid there is nothing to say of it. */
-function worstPhase(facts: RuleFacts): number | undefined {
-  if (isOffGrid(facts)) return nominalV
-  const phases = (['gridVoltageL1V', 'gridVoltageL2V', 'gridVoltageL3V'] as const).flatMap(
-    (name) => numberIn(facts, name) ?? [],
-  )
-  return phases.toSorted((a, b) => Math.abs(b - nominalV) - Math.abs(a - nominalV))[0]
-}
-
-const frequency = (facts: RuleFacts) => (isOffGrid(facts) ? nominalHz : numberIn(facts, 'gridFrequencyHz'))
-
-/** Power balance error of load, solar, battery and grid, in % of the largest. */
-function identityOff(facts: RuleFacts): number | undefined {
-  const [load, pv, battery, grid] = (['loadPowerW', 'pvPowerW', 'batteryPowerW', 'gridPowerW'] as const).map((name) =>
-    numberIn(facts, name),
-  )
-  if (load === undefined || pv === undefined || battery === undefined || grid === undefined) return undefined
-  const largest = Math.max(Math.abs(load), pv, Math.abs(battery), Math.abs(grid), 200)
-  return (100 * Math.abs(load - pv - battery - grid)) / largest
-}
-
-/** Values of thresholds that no single channel is. */
-const measures = {
-  UNDER_TEMP: coldestWhileCharging,
-  TEMP_IMBALANCE: temperatureSpread,
-  OVER_CHARGE_CURRENT: shareOfLimit('chargeCurrentLimitA', -1),
-  OVER_DISCHARGE_CURRENT: shareOfLimit('dischargeCurrentLimitA', 1),
-  GRID_VOLT: worstPhase,
-  GRID_FREQ: frequency,
-  CLOCK_DRIFT: ({ clockOffS }: RuleFacts) => (clockOffS === null ? undefined : Math.abs(clockOffS)),
-  REBOOT_LOOP: ({ startsInHour }: RuleFacts) => startsInHour,
-  ENERGY_IMBALANCE: identityOff,
-} satisfies Record<MeasuredCode, SampleRule['measure']>
-
-const isMeasured = (code: ThresholdCode): code is MeasuredCode => Object.hasOwn(measures, code)
-
-/** Levels that depend on more than the site. */
-const levelsOf: Partial<Record<ThresholdCode, SampleRule['levels']>> = { CELL_IMBALANCE: imbalanceLevels }
 
 function thresholdRule(code: ThresholdCode): SampleRule {
   const row: ThresholdFacts = warnings[code]
   const { direction, unit, delayS } = row.threshold
+  const { says, begins } = circumstances[code] ?? {}
+  const measure = isMeasured(code) ? measures[code] : row.channel ? read(row.channel, row.scale) : () => undefined
   return {
     code,
     source: row.by ?? 'BOARD',
     direction,
     unit,
-    measure: isMeasured(code) ? measures[code] : row.channel ? read(row.channel, row.scale) : () => undefined,
-    levels: levelsOf[code] ?? ((facts) => levelsFor(code, facts)),
+    measure: says ? (facts) => (says(facts) ? measure(facts) : undefined) : measure,
+    levels: (facts) => levelsFor(code, facts),
     delayS,
+    ...(begins ? { begins } : {}),
     ...(row.subject ? { subject: row.subject } : {}),
   }
 }

@@ -2,21 +2,19 @@ import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { Threshold, ThresholdEffect, ThresholdLimit } from '#resources/fleet/warnings/threshold.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { anySite } from '#server/frames/site-facts.ts'
 import { evaluate, type OpenWarning } from './evaluate.ts'
 import { keyFor, type Limits } from './limits.ts'
+import { type PlantRow, plantColumns, plantModel, plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { sampleRules, severityRank } from './rules.ts'
 
 const atOnce = 500
 const mostExamples = 20
 
-type Held = {
+type Held = PlantRow & {
   id: string
   code: string
   ess: { id: string; code: string } | null
-  chemistry: string | null
-  capacityAh: number | null
   socMinPct: number | null
   overrides: unknown
   sample: Record<string, { value: number | string | null }>
@@ -30,22 +28,21 @@ const boardsAfter = (db: Queryable, after: string, code: string) =>
   rowsOf(
     db,
     sql<Held>`select "b"."id", "b"."code", case when "e"."id" is not null then json_build_object('id', "e"."id", 'code', "e"."code") end as "ess",
-        "e"."chemistry", "e"."ratedCapacityAh" as "capacityAh", ("c"."desired"->>'socMinPct')::float8 as "socMinPct",
+        ${plantColumns}, ("c"."desired"->>'socMinPct')::float8 as "socMinPct",
         "c"."desired"->'warningOverrides' as "overrides", "s"."sample", "s"."clockOffsetMs"::float8 / 1000 as "clockOffS",
-        coalesce(jsonb_array_length("m"."memory"->'starts'), 0) as "starts",
+        coalesce(jsonb_array_length("y"."memory"->'starts'), 0) as "starts",
         (select json_build_object('severity', "w"."severity", 'latched', "w"."latched") from "telemetry_warning" "w"
           where "w"."controlPcbId" = "b"."id" and "w"."code" = ${code} and "w"."active" limit 1) as "open"
       from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id" and "s"."sample" is not null
           and "s"."lastSampleAt" > now() - interval '15 minutes'
-        left join "ess" "e" on "e"."id" = "b"."essId" left join "warningMemory" "m" on "m"."controlPcbId" = "b"."id"
+        left join "ess" "e" on "e"."id" = "b"."essId" ${plantModel} left join "warningMemory" "y" on "y"."controlPcbId" = "b"."id"
         left join lateral (select "desired" from "configuration" where "controlPcbId" = "b"."id" order by "version" desc limit 1) "c" on true
       where "b"."id" > ${after} order by "b"."id" limit ${atOnce}`,
   )
 
-const factsOf = ({ sample, chemistry, capacityAh, socMinPct, clockOffS, starts }: Held): RuleFacts => ({
+const factsOf = ({ sample, socMinPct, clockOffS, starts, ...plate }: Held): RuleFacts => ({
   values: Object.fromEntries(Object.entries(sample).map(([name, { value }]) => [name, value])),
-  site: { ...anySite, chemistry },
-  capacityAh,
+  ...plantOf(plate),
   socMinPct: socMinPct ?? 10,
   clockOffS,
   startsInHour: starts,

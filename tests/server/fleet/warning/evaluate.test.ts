@@ -2,70 +2,38 @@ import { describe, expect, it } from 'vitest'
 import { warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { warningGuides } from '#resources/fleet/warnings/warning-guides.ts'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
-import { type Evaluation, evaluate, type OpenWarning, type WarningMemory } from '#server/fleet/warning/evaluate.ts'
-import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
+import { overridesOf } from '#server/fleet/warning/rule-facts.ts'
 import { sampleRules } from '#server/fleet/warning/rules.ts'
 import { serverRules } from '#server/fleet/warning/server-rules.ts'
-import { healthy, home } from '#tests/server/frames/sample-frames.ts'
-
-const start = Date.parse('2026-03-02T12:00:00Z')
-
-const factsOf = (values: RuleFacts['values'], more: Partial<RuleFacts> = {}): RuleFacts => ({
-  values: { ...healthy, cellDeltaMv: 8, ...values },
-  site: home,
-  capacityAh: 200,
-  socMinPct: 10,
-  clockOffS: 0,
-  startsInHour: 0,
-  ...more,
-})
+import { home } from '#tests/server/frames/sample-frames.ts'
+import { WatchedRules, watchStart } from '#tests/support/watched-rules.ts'
 
 const hot = (maxC: number) => ({ cellTempMinC: maxC - 2, cellTempAvgC: maxC - 1, cellTempMaxC: maxC })
 
-/** A board whose samples are held against the rules one after the other. */
-class Watched {
-  memory: WarningMemory = {}
-  readonly open = new Map<string, OpenWarning>()
-  overrides = overridesOf([])
-  #atMs = start
-
-  /** Lets some seconds pass, and a sample come. */
-  see(afterS: number, values: RuleFacts['values'], more: Partial<RuleFacts> = {}): Evaluation {
-    this.#atMs += afterS * 1000
-    const { memory, open, overrides } = this
-    const result = evaluate(sampleRules, { facts: factsOf(values, more), atMs: this.#atMs, memory, open, overrides })
-    for (const finding of result.raised) this.open.set(finding.code, finding)
-    for (const code of result.cleared) this.open.delete(code)
-    this.memory = { pending: result.pending }
-    return result
-  }
-  severityOf = (code: string) => this.open.get(code)?.severity
-}
-
 describe('the rules of warnings', () => {
   it('find nothing at a healthy board', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     for (let minute = 0; minute < 60; minute++) expect(board.see(60, {})).toMatchObject({ raised: [], cleared: [] })
   })
 
   it('raise when a value has been bad for as long as the delay, and not before', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     expect(board.see(0, hot(46)).raised).toEqual([])
     expect(board.see(59, hot(46)).raised).toEqual([])
     expect(board.see(1, hot(46)).raised).toMatchObject([
-      { code: 'OVER_TEMP', severity: 'WARNING', value: 46, threshold: 45, unit: '°C', trip: false, sinceMs: start },
+      { code: 'OVER_TEMP', severity: 'WARNING', value: 46, threshold: 45, unit: '°C', trip: false, sinceMs: watchStart },
     ])
   })
 
   it('forget what went away before the delay was over', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     board.see(0, hot(46))
     board.see(30, hot(44))
     expect(board.see(40, hot(46)).raised).toEqual([])
   })
 
   it('end only where the value is back beyond the clearing threshold', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     board.see(0, hot(46))
     board.see(60, hot(46))
     expect(board.see(60, hot(43)).seen).toMatchObject([{ code: 'OVER_TEMP' }])
@@ -73,7 +41,7 @@ describe('the rules of warnings', () => {
   })
 
   it('rise while open, and fall back with a hysteresis of their own', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     board.see(0, hot(46))
     board.see(60, hot(46))
     board.see(60, hot(56))
@@ -84,7 +52,7 @@ describe('the rules of warnings', () => {
   })
 
   it('hold what latches until somebody clears it', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     const flags = 2 ** warnings.INSULATION_FAULT.flag.bit
     expect(board.see(0, { eventFlags: flags }).raised).toMatchObject([
       { code: 'INSULATION_FAULT', severity: 'CRITICAL', latched: true },
@@ -95,28 +63,28 @@ describe('the rules of warnings', () => {
 
   it('name the cell that a voltage belongs to, and know the chemistry', () => {
     const low = { cellVoltageMinMv: 2_950, cellVoltageMinPos: 'm2/c05', cellDeltaMv: 20 }
-    const board = new Watched()
+    const board = new WatchedRules()
     board.see(0, low)
     expect(board.see(60, low).raised).toMatchObject([{ code: 'CELL_UNDER_VOLT', value: 2.95, threshold: 3, subject: 'm2/c05' }])
-    const other = new Watched()
+    const other = new WatchedRules()
     const full = { cellVoltageMaxMv: 4_120, cellVoltageMinMv: 4_110 }
     other.see(0, full, { site: { ...home, chemistry: 'NMC' } })
     expect(other.see(60, full, { site: { ...home, chemistry: 'NMC' } }).raised).toEqual([])
   })
 
   it('compare cells closely only in the middle of the charge and at little current', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     const apart = { cellDeltaMv: 90, batteryCurrentA: 5 }
     board.see(0, apart)
     expect(board.see(600, apart).raised).toMatchObject([{ code: 'CELL_IMBALANCE', threshold: 80 }])
-    const low = new Watched()
+    const low = new WatchedRules()
     low.see(0, { ...apart, socPct: 12 })
     expect(low.see(600, { ...apart, socPct: 12 }).raised).toEqual([])
   })
 
   it('count the cold only while the battery is charged', () => {
     const cold = { cellTempMinC: -1, cellTempAvgC: 0, cellTempMaxC: 1 }
-    const board = new Watched()
+    const board = new WatchedRules()
     board.see(0, { ...cold, batteryCurrentA: 20 })
     expect(board.see(60, { ...cold, batteryCurrentA: 20 }).raised).toEqual([])
     board.see(60, { ...cold, batteryCurrentA: -20 })
@@ -126,7 +94,7 @@ describe('the rules of warnings', () => {
   })
 
   it('tell of the phase that is furthest off, by the end of the range that it left', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     board.see(0, { gridVoltageL2V: 204 })
     expect(board.see(60, { gridVoltageL2V: 204 }).raised).toMatchObject([{ code: 'GRID_VOLT', value: 204, threshold: 207 }])
     expect(board.see(60, { gridMode: 'OFF_GRID', gridVoltageL1V: 0, gridVoltageL2V: 0, gridVoltageL3V: 0 })).toMatchObject({
@@ -136,7 +104,7 @@ describe('the rules of warnings', () => {
   })
 
   it('find meters that contradict each other for an hour', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     const wrong = { gridPowerW: -164 }
     board.see(0, wrong)
     expect(board.see(3_599, wrong).raised).toEqual([])
@@ -144,7 +112,7 @@ describe('the rules of warnings', () => {
   })
 
   it('take a battery that rests at its lowest charge for normal, and go by the configured one', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     board.see(0, { socPct: 29 }, { socMinPct: 30 })
     expect(board.see(600, { socPct: 29 }, { socMinPct: 30 }).raised).toEqual([])
     board.see(0, { socPct: 26 }, { socMinPct: 30 })
@@ -152,7 +120,7 @@ describe('the rules of warnings', () => {
   })
 
   it('know a wrong clock and a board that starts again and again', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     expect(board.see(0, {}, { clockOffS: -4_000, startsInHour: 3 }).raised).toMatchObject([
       { code: 'CLOCK_DRIFT', severity: 'CRITICAL', source: 'SERVER' },
       { code: 'REBOOT_LOOP', severity: 'WARNING', value: 3 },
@@ -164,14 +132,14 @@ describe('the rules of warnings', () => {
   })
 
   it('take the thresholds of a board instead of the common ones', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     board.overrides = overridesOf([{ code: 'OVER_TEMP', raise: 38, clear: 36, delayS: 0 }, { code: 'nonsense' }, 7])
     expect(board.see(0, hot(38.5)).raised).toMatchObject([{ code: 'OVER_TEMP', threshold: 38 }])
     expect(board.see(60, hot(36)).cleared).toEqual(['OVER_TEMP'])
   })
 
   it('say nothing where a sample says nothing', () => {
-    const board = new Watched()
+    const board = new WatchedRules()
     board.see(0, hot(46))
     board.see(60, hot(46))
     expect(board.see(60, { cellTempMaxC: null, cellTempMinC: null })).toMatchObject({ raised: [], cleared: [] })

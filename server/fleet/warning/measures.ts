@@ -1,0 +1,89 @@
+import type { Channel } from '#resources/fleet/channel-of.ts'
+import type { ThresholdCode } from '#resources/fleet/warnings/warning-codes.ts'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
+import { ratedCapacityAh, ratedPowerW } from '#server/frames/site-facts.ts'
+import { numberIn, type RuleFacts } from './rule-facts.ts'
+
+/** Codes whose row names no channel. */
+type MeasuredCode = {
+  [Code in ThresholdCode]: (typeof warnings)[Code] extends { channel: Channel } ? never : Code
+}[ThresholdCode]
+type Measure = (facts: RuleFacts) => number | undefined
+
+/** Capacity in Ah: of the nameplate, else by rated energy and voltage. */
+const capacityAh = ({ capacityAh: known, site }: RuleFacts): number | undefined =>
+  known ?? (site ? ratedCapacityAh(site) : undefined)
+
+/** Cells are compared where the curve is flat and little current flows: elsewhere a spread means nothing. */
+export function isCalm(facts: RuleFacts): boolean {
+  const [socPct, amperes] = [numberIn(facts, 'socPct'), numberIn(facts, 'batteryCurrentA')]
+  if (socPct === undefined || amperes === undefined) return false
+  return socPct >= 15 && socPct <= 95 && Math.abs(amperes) < 0.2 * (capacityAh(facts) ?? Number.POSITIVE_INFINITY)
+}
+
+export const isCharging = (facts: RuleFacts): boolean => (numberIn(facts, 'batteryCurrentA') ?? 0) < -0.5
+
+function temperatureSpread(facts: RuleFacts): number | undefined {
+  const [coldest, hottest] = [numberIn(facts, 'cellTempMinC'), numberIn(facts, 'cellTempMaxC')]
+  return coldest === undefined || hottest === undefined ? undefined : hottest - coldest
+}
+
+/** Below one ampere a limit forbids the current, and a share of it is meaningless. */
+const leastLimitA = 1
+/** A forbidden current counts from this share of the capacity on, and is held against it. */
+const forbiddenC = 0.02
+
+/** A limit near zero ends no over-current: the battery still forbids what has flowed. */
+const shareOfLimit =
+  (limit: Channel, sign: 1 | -1): Measure =>
+  (facts) => {
+    const [amperes, limitA] = [numberIn(facts, 'batteryCurrentA'), numberIn(facts, limit)]
+    if (amperes === undefined || limitA === undefined) return undefined
+    const flowA = Math.max(0, sign * amperes)
+    if (limitA >= leastLimitA) return (100 * flowA) / limitA
+    const toleratedA = Math.max(leastLimitA, forbiddenC * (capacityAh(facts) ?? 0))
+    return flowA > toleratedA ? (100 * flowA) / toleratedA : undefined
+  }
+
+export const isOffGrid = ({ values }: RuleFacts): boolean => values.gridMode === 'OFF_GRID'
+
+const nominalV = warnings.GRID_VOLT.threshold.direction.around
+const nominalHz = warnings.GRID_FREQ.threshold.direction.around
+
+/** The phase that is furthest from where it should be. Without a grid there is nothing to say of it. */
+function worstPhase(facts: RuleFacts): number | undefined {
+  if (isOffGrid(facts)) return nominalV
+  const phases = (['gridVoltageL1V', 'gridVoltageL2V', 'gridVoltageL3V'] as const).flatMap(
+    (name) => numberIn(facts, name) ?? [],
+  )
+  return phases.toSorted((a, b) => Math.abs(b - nominalV) - Math.abs(a - nominalV))[0]
+}
+
+const frequency: Measure = (facts) => (isOffGrid(facts) ? nominalHz : numberIn(facts, 'gridFrequencyHz'))
+
+/** Meters and the converter's own use: differences up to this are no contradiction, whatever little flows. */
+const toleratedW = ({ site, ownUseW }: RuleFacts): number =>
+  Math.max(200, 0.02 * ((site ? ratedPowerW(site) : undefined) ?? 0)) + (ownUseW ?? 0)
+
+/** Power balance error of load, solar, battery and grid, in % of the largest. */
+function identityOff(facts: RuleFacts): number | undefined {
+  const [load, pv, battery, grid] = (['loadPowerW', 'pvPowerW', 'batteryPowerW', 'gridPowerW'] as const).map((name) =>
+    numberIn(facts, name),
+  )
+  if (load === undefined || pv === undefined || battery === undefined || grid === undefined) return undefined
+  const offW = Math.abs(load - pv - battery - grid)
+  if (offW <= toleratedW(facts)) return 0
+  return (100 * offW) / Math.max(Math.abs(load), pv, Math.abs(battery), Math.abs(grid))
+}
+
+/** Values of thresholds that no single channel is. */
+export const measures = {
+  TEMP_IMBALANCE: temperatureSpread,
+  OVER_CHARGE_CURRENT: shareOfLimit('chargeCurrentLimitA', -1),
+  OVER_DISCHARGE_CURRENT: shareOfLimit('dischargeCurrentLimitA', 1),
+  GRID_VOLT: worstPhase,
+  GRID_FREQ: frequency,
+  CLOCK_DRIFT: ({ clockOffS }) => (clockOffS === null ? undefined : Math.abs(clockOffS)),
+  REBOOT_LOOP: ({ startsInHour }) => startsInHour,
+  ENERGY_IMBALANCE: identityOff,
+} satisfies Record<MeasuredCode, Measure>
