@@ -10,7 +10,9 @@ const reported: ReadonlySet<string> = new Set(reportedStates)
 const stateRows = Object.entries(updateStates).map(([name, state]) => {
   const deadline = deadlines[name as UpdateStatus]
   const next = 'next' in state ? state.next.join(', ') : 'final'
-  return `| ${name} | ${next} | ${deadline ? `${deadline.ms / 60_000} min` : '–'} | ${reported.has(name) ? 'yes' : 'no'} |`
+  const reports = deadline?.reports ? `, at least ${deadline.reports} report intervals` : ''
+  const longest = deadline ? `${deadline.ms / 60_000} min${reports}` : '–'
+  return `| ${name} | ${next} | ${longest} | ${reported.has(name) ? 'yes' : 'no'} |`
 })
 
 const ofServer: ReadonlySet<string> = new Set(serverSettings)
@@ -35,7 +37,8 @@ export const courses = `## The life of a configuration
 2. The board looks at the state and gets \`{version, desired}\` with all settings; null = not limited or not set.
 3. It applies all of it, or nothing and says why: \`POST /configuration\`, or a CONFIG_ACK frame, with APPLIED or REJECTED. From then on \`configuration\` in
    the state is null until there is another version.
-4. What is changed at the board itself is told by REPORTED. The console shows in what both sides differ.
+4. What is changed at the board itself is told by REPORTED. The console shows in what both sides differ. A report names every setting that the board
+   knows, with null where it is not set: what it leaves out it does not have, and is not compared.
 
 \`${serverSettings.join('`, `')}\` are obeyed by the server and never sent to a board.
 
@@ -46,11 +49,12 @@ ${settingRows.join('\n')}
 ## The life of an update
 1. The state has \`update\` while the board may install it now; the answer to frames has \`news.update\`.
 2. DOWNLOADING: the board loads the image, from where the line was cut by \`Range\` and \`If-Range\` with the hash, and says how far it is. After 10 minutes
-   without progress the update ends.
+   without progress, or 2 report intervals where they are longer, the update ends.
 3. VERIFYING: length, SHA-256 and header. What does not fit is FAILED with a code of the table below.
-4. INSTALLING, REBOOTING: each is reported before it begins. After the start the board sends BOOT and reports as usual.
-5. The server sees the new version in valid frames: CONFIRMING, and after three of them and ten minutes without a new critical warning SUCCEEDED. The old
-   version is ROLLED_BACK. A board reports none of the three.
+4. INSTALLING, REBOOTING: each is reported before it begins. After the start the board sends BOOT at once and reports as usual.
+   A board that is not heard of in time counts as lost: nobody asks it once more without a person's saying so.
+5. The server sees the new version in valid frames: CONFIRMING, BOOT among them, and after three of them and ten minutes without a critical
+   warning SUCCEEDED. The old version is ROLLED_BACK. A board reports none of the three.
 6. CANCELING in the state, or 410 for the image: the board stops and reports CANCELED. Once it installs it is too late: it goes on with INSTALLING.
 
 A report that may not follow is 409 \`update.state\` with the states that may, or a note on the packet of a frame. States may be skipped ahead.

@@ -13,9 +13,10 @@ type ThresholdRow = { direction: Direction; unit: string; delayS: number; levels
  * `threshold` and `channel`: the value of a channel, times `scale`, is held against levels; without a channel, server/fleet/warning/rules.ts
  * measures it. Neither: the server finds it by a rule of its own. `subject`: the channel that names the cell. `by`: the board unless said.
  * `update`: a critical one stands in the way of every firmware update at its site, unless this is said. CURED: not of an update to
- * another version than its subject. OWN_BOARD: of its own board only.
+ * another version than its subject. OWN_BOARD: of its own board only. FOREIGN: no firmware can bring it about, so it says nothing
+ * against one that was just installed.
  */
-type WarningRow = { title: Label; by?: 'SERVER'; subject?: Channel; update?: 'CURED' | 'OWN_BOARD' } & (
+type WarningRow = { title: Label; by?: 'SERVER'; subject?: Channel; update?: 'CURED' | 'OWN_BOARD' | 'FOREIGN' } & (
   | { flag: { bit: number; level: Level; delayS: number } }
   | { threshold: ThresholdRow; channel?: Channel; scale?: number }
   | { flag?: never; threshold?: never }
@@ -54,9 +55,11 @@ export const warnings = {
     threshold: { direction: 'below', unit: '%', delayS: 86_400, levels: [warning(80, 81), critical(70, 71)] },
     channel: 'sohPct' },
   GRID_VOLT:              { title: ['Grid voltage out of range', 'Напряжение сети вне нормы'],
-    threshold: { direction: { around: 230 }, unit: 'V', delayS: 60, levels: [warning(23, 21), critical(46, 40)] } },
+    threshold: { direction: { around: 230 }, unit: 'V', delayS: 60, levels: [warning(23, 21), critical(46, 40)] },
+    update: 'FOREIGN' },
   GRID_FREQ:              { title: ['Grid frequency out of range', 'Частота сети вне нормы'],
-    threshold: { direction: { around: 50 }, unit: 'Hz', delayS: 60, levels: [warning(0.5, 0.4), critical(1.5, 1.2)] } },
+    threshold: { direction: { around: 50 }, unit: 'Hz', delayS: 60, levels: [warning(0.5, 0.4), critical(1.5, 1.2)] },
+    update: 'FOREIGN' },
   INSULATION_FAULT:       { title: ['Insulation fault', 'Нарушение изоляции'],
     flag: { bit: 22, level: stops, delayS: 0 } },
   CONTACTOR_FAULT:        { title: ['Contactor fault', 'Неисправность контактора'],

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import { lockUpdates, type Move, moveUpdate, queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
+import { lockUpdates } from '#server/fleet/firmware/updates/update-rows.ts'
+import { type Move, moveUpdate, queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
 import { injectFaults } from './fault-store.ts'
 import type { FaultKind } from './faults.ts'
 

@@ -8,7 +8,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { markDamaged } from '#server/fleet/firmware/firmware-file.ts'
 import { offeredUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
-import { updateOfBoard } from '#server/fleet/firmware/updates/update-store.ts'
+import { updateOfBoard } from '#server/fleet/firmware/updates/update-rows.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { boardOfKey, type DeviceTools, ofDevices } from './device-tools.ts'
 

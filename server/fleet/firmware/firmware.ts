@@ -8,7 +8,7 @@ import { touch } from '#server/fleet/shared/relations.ts'
 import { storedFile } from './firmware-file.ts'
 import { firmwareRoutes } from './firmware-routes.ts'
 import { ofRevoked, takeRevoked } from './updates/recalled-firmware.ts'
-import { lockUpdates } from './updates/update-store.ts'
+import { lockUpdates } from './updates/update-rows.ts'
 
 const running = sql`(select count(*) from "boardState" "s" join "control_pcb" "b" on "b"."id" = "s"."controlPcbId"
   where "s"."firmwareVersion" = "t"."firmwareVersion" and "t"."hardwareRevisions" ? "b"."hardwareRevision")`

@@ -6,7 +6,8 @@ import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import { candidateOf, isInstalled, kindOf, preChecks } from '#server/fleet/firmware/updates/pre-checks.ts'
-import { holdFirmware, queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
+import { holdFirmware, lockRequests } from '#server/fleet/firmware/updates/update-rows.ts'
+import { queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
 import { objectionTo, pauseRollout, tallyOf } from './judge-rollout.ts'
 import { countWaves, type WaveCounts } from './rollout-counts.ts'
 import {
@@ -30,6 +31,7 @@ const longestWaitMs = 7 * dayMs
 async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Target, now: Date): Promise<boolean> {
   const mark = (state: TargetState, reason?: RolloutWait) =>
     markTarget(db, rollout.id, { controlPcbId, state, ...(reason ? { reason } : {}) })
+  await lockRequests(db, { controlPcbId, firmwareId: rollout.firmwareId })
   const candidate = await candidateOf(db, controlPcbId, rollout.firmwareId)
   if (!candidate) return mark('SKIPPED', 'GONE')
   if (isInstalled(candidate)) return mark('SKIPPED', 'INSTALLED')

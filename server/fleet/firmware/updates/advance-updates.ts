@@ -3,10 +3,11 @@ import type { Database } from '#server/db/connect.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { standsInTheWay } from './blocking-warnings.ts'
+import { isForeign, standsInTheWay } from './blocking-warnings.ts'
 import { ofRevoked, ofStopped, takeRevoked, takeStopped } from './recalled-firmware.ts'
 import { confirmation, deadlines } from './update-course.ts'
-import { lockUpdates, moveUpdate, type Update } from './update-store.ts'
+import { lockUpdates, type Update } from './update-rows.ts'
+import { moveUpdate } from './update-store.ts'
 
 const atOnce = 25
 
@@ -22,12 +23,16 @@ async function overdue(db: Queryable, update: Update, now: Date): Promise<void> 
   await moveUpdate(db, update, { to: next, source: 'SERVER', note: { code: 'OVERDUE' }, isFinal, ...why }, now)
 }
 
-/** Part of the condition: rows that may not proceed would block those that may. */
-const criticalSince = sql`exists (select 1 from "telemetry_warning" "w" where ${standsInTheWay({
-  boardId: sql`"firmware_update"."controlPcbId"`,
-  essId: sql`"firmware_update"."essId"`,
-  version: sql`"firmware_update"."toVersion"`,
-})} and "w"."raisedAt" >= "firmware_update"."stateSince")`
+/**
+ * Something critical that came up with the new version, and is open or has not been over for long. Part of the condition: rows
+ * that may not proceed would block those that may.
+ */
+const criticalSince = (quiet: Date) =>
+  sql`exists (select 1 from "telemetry_warning" "w" where ${standsInTheWay({
+    boardId: sql`"firmware_update"."controlPcbId"`,
+    essId: sql`"firmware_update"."essId"`,
+    version: sql`"firmware_update"."toVersion"`,
+  })} and not ${isForeign} and "w"."raisedAt" >= "firmware_update"."stateSince" and ("w"."active" or "w"."clearedAt" > ${quiet}))`
 
 async function confirm(db: Queryable, update: Update, now: Date): Promise<void> {
   const values = { packets: update.confirmedPackets ?? 0, version: update.toVersion }
@@ -44,7 +49,7 @@ const wasHeard = sql`coalesce(${jobsSince} <= greatest("progressAt", now() - int
 export async function advanceUpdates(database: Database, now: Date): Promise<void> {
   const quiet = new Date(now.getTime() - confirmation.quietMs)
   const confirmable = sql`"finishedAt" is null and "status" = 'CONFIRMING' and "confirmedPackets" >= ${confirmation.packets} and "stateSince" <= ${quiet}
-    and not ${criticalSince}`
+    and not ${criticalSince(quiet)}`
   const late = sql`"finishedAt" is null and "deadlineAt" <= ${now} and ("status" = 'SCHEDULED' or ${wasHeard})`
   for (const [where, act] of [
     [ofRevoked, takeRevoked],

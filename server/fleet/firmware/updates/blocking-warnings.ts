@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 
-type Update = 'CURED' | 'OWN_BOARD'
+type Update = 'CURED' | 'OWN_BOARD' | 'FOREIGN'
 const codesWith = (update: Update) =>
   sql.val(Object.entries(warnings).flatMap(([code, row]) => ('update' in row && row.update === update ? [code] : [])))
 
@@ -15,6 +15,9 @@ export const standsInTheWay = ({ boardId, essId, version }: About) => sql`"w"."s
   and ("w"."controlPcbId" = ${boardId} or "w"."essId" = ${essId})
   and not ("w"."code" = any(${codesWith('CURED')}::text[]) and "w"."subject" is distinct from ${version})
   and not ("w"."code" = any(${codesWith('OWN_BOARD')}::text[]) and "w"."controlPcbId" is distinct from ${boardId})`
+
+/** True of a critical warning "w" that no firmware can bring about. */
+export const isForeign = sql`"w"."code" = any(${codesWith('FOREIGN')}::text[])`
 
 /** Open ones for the board "b" and the firmware "f". */
 export const blockingWarnings = sql<

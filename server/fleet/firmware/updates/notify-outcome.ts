@@ -3,7 +3,7 @@ import { updateStates } from '#resources/shared/updates.ts'
 import { composed, intlOf, type Label, say } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
-import type { Update } from './update-store.ts'
+import type { Update } from './update-rows.ts'
 
 const levels: Readonly<Record<string, number>> = { OFF: 9, INFO: 1, WARNING: 2, CRITICAL: 3 }
 /** Severity of an outcome for people who only want to hear of problems. */

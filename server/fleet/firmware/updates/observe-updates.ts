@@ -5,7 +5,9 @@ import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 import { makeReason } from '#server/frames/make-reason.ts'
 import { reportProgress, statesAfter } from './report-progress.ts'
-import { moveUpdate, noteProgress, openUpdateOf, type Update } from './update-store.ts'
+import type { UpdateStatus } from './update-course.ts'
+import { openUpdateOf, type Update } from './update-rows.ts'
+import { moveUpdate, noteProgress } from './update-store.ts'
 
 /** A report that does not fit its update is noted with its packet. */
 async function noteMisfit(db: Queryable, { id, decoded }: StoredFrame, update: Update | undefined): Promise<void> {
@@ -36,9 +38,8 @@ async function progressed(
   return next ?? update
 }
 
-/** After a restart the running version decides. Before installation a restart means nothing. */
+/** After a restart the running version decides. */
 async function started(db: Queryable, update: Update, now: Date): Promise<Update> {
-  if (update.status !== 'REBOOTING' && update.status !== 'INSTALLING') return update
   return moveUpdate(
     db,
     update,
@@ -63,10 +64,17 @@ async function confirmed(db: Queryable, update: Update, { values }: DecodedFrame
 const isNews = ({ decoded: { status, reasons } }: StoredFrame) =>
   status !== 'INVALID' && !reasons.some(({ code }) => code === 'OUT_OF_ORDER')
 
+const installing: ReadonlySet<string> = new Set<UpdateStatus>(['INSTALLING', 'REBOOTING'])
+
+/**
+ * Before the installation a restart means nothing. The new version means that there is nothing left to install, whether the
+ * packets between were lost or somebody has installed it at the site.
+ */
+const hasStarted = ({ status, toVersion }: Update, { type, values }: DecodedFrame) =>
+  status !== 'CONFIRMING' && (values.firmwareVersion === toVersion || (type === 'BOOT' && installing.has(status)))
+
 async function follow(db: Queryable, update: Update, frame: DecodedFrame, now: Date): Promise<Update> {
-  // The packet of the restart may be lost; the new version shows it as well.
-  const hasStarted = frame.type === 'BOOT' || frame.values.firmwareVersion === update.toVersion
-  const next = hasStarted ? await started(db, update, now) : update
+  const next = hasStarted(update, frame) ? await started(db, update, now) : update
   return confirmed(db, next, frame, now)
 }
 

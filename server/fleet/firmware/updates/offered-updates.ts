@@ -20,8 +20,8 @@ export type OfferedUpdate = {
 type Open = OfferedUpdate & { window: unknown; zone: string | null }
 
 /**
- * Updates that boards should run now. An update that has not begun waits while its rollout is paused or its window is closed,
- * and ends when the rollout stops or the firmware is revoked; one that has begun continues.
+ * Updates that boards should run now. An update that has not begun waits for its time, while its rollout is paused and while its
+ * window is closed, and ends when the rollout stops or the firmware is revoked; one that has begun continues.
  */
 export async function offeredUpdates(db: Queryable, now: Date, controlPcbId?: string): Promise<OfferedUpdate[]> {
   const ofBoard = controlPcbId === undefined ? sql`true` : sql`"u"."controlPcbId" = ${controlPcbId}`
@@ -33,7 +33,7 @@ export async function offeredUpdates(db: Queryable, now: Date, controlPcbId?: st
       from "firmware_update" "u" join "firmware" "f" on "f"."id" = "u"."firmwareId"
       left join "rollout" "r" on "r"."id" = "u"."rolloutId"
       where ${ofBoard} and "u"."finishedAt" is null and "u"."status" <> 'SCHEDULED' and not ("u"."status" = 'QUEUED'
-        and ("f"."status" = 'REVOKED' or coalesce("r"."status" in ('PAUSED', 'STOPPED'), false)))`,
+        and (coalesce("u"."scheduledAt" > ${now}, false) or "f"."status" = 'REVOKED' or coalesce("r"."status" in ('PAUSED', 'STOPPED'), false)))`,
   )
   return open
     .filter(({ status, window, zone }) => status !== 'QUEUED' || mayBegin(readWindow(window), now, zone ?? 'UTC'))

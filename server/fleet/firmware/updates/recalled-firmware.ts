@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/query.ts'
 import { canceledTo } from './update-course.ts'
-import { moveUpdate, type Update } from './update-store.ts'
+import type { Update } from './update-rows.ts'
+import { moveUpdate } from './update-store.ts'
 
 /** Open updates of a firmware that was revoked, as far as their boards have not begun to install it. */
 export const ofRevoked = sql`"finishedAt" is null and "status" in ('SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING')

@@ -1,7 +1,8 @@
 import { updateFailures } from '#resources/shared/updates.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { isOver, mayFollow, type UpdateFailure, type UpdateStatus } from './update-course.ts'
-import { moveUpdate, noteProgress, type Update } from './update-store.ts'
+import type { Update } from './update-rows.ts'
+import { moveUpdate, noteProgress } from './update-store.ts'
 
 /** The report of a board on its update, in a frame or by a call. */
 export type ProgressReport = { state: unknown; progressPct: unknown; receivedB: unknown; failure: unknown }

@@ -9,7 +9,8 @@ import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
 import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
 import { candidateOf, isInstalled, kindOf, preChecks } from './pre-checks.ts'
-import { lockRequests, queueUpdate } from './update-store.ts'
+import { lockRequests } from './update-rows.ts'
+import { queueUpdate } from './update-store.ts'
 import { mayBegin } from './update-window.ts'
 
 /**
@@ -49,12 +50,15 @@ const isRolledOut = sql`exists (select 1 from "rollout" "r" where "r"."firmwareI
 
 const mayWish = sql`exists (select 1 from "configuration" "a" where "a"."controlPcbId" = "b"."id" and "a"."desired"->>'autoUpdate' = 'true')`
 
+/** The board "s" has taken the wish, or has said what it runs with and does not know this setting: the server obeys it alone. */
+const isTaken = sql`"s"."reported" is not null and coalesce("s"."reported"->>'autoUpdate', 'true') = 'true'`
+
 /** Boards "d" whose configuration "c" enables automatic updates, that are online, and whose ESS "e" is not in maintenance. */
 const willing = (
   now: Date,
 ) => sql`join lateral (select "desired" from "configuration" where "controlPcbId" = "d"."id" order by "version" desc limit 1) "c"
       on "c"."desired"->>'autoUpdate' = 'true'
-    join "boardState" "s" on "s"."controlPcbId" = "d"."id" and "s"."reported"->>'autoUpdate' = 'true' and ${connectionRank} <= 2
+    join "boardState" "s" on "s"."controlPcbId" = "d"."id" and ${isTaken} and ${connectionRank} <= 2
     join "ess" "e" on "e"."id" = "d"."essId" and coalesce(("e"."maintenance"->>'until')::timestamptz <= ${now}, true)`
 
 /** Candidates for automatic updates: enabled, online and not in maintenance; unordered. */

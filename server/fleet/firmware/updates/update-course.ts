@@ -7,24 +7,36 @@ export type UpdateStatus = keyof typeof updateStates
 export type UpdateFailure = keyof typeof updateFailures
 
 /**
- * Transition on timeout. `idleMs`: the longest time without progress. `isFinal`: the board may be lost, so nobody asks it once more
- * without a person's saying so.
+ * Transition on timeout. `idleMs`: the longest time without progress. `reports`: either lasts at least so many report intervals of
+ * the board, which may be silent in between. `isFinal`: the board may be lost, so nobody asks it once more without a person's
+ * saying so.
  */
-type Deadline = { ms: number; idleMs?: number; next: UpdateStatus; failureCode?: UpdateFailure; isFinal?: true }
+type Deadline = {
+  ms: number
+  idleMs?: number
+  reports?: number
+  next: UpdateStatus
+  failureCode?: UpdateFailure
+  isFinal?: true
+}
 
 /** Time limits of states in milliseconds. SCHEDULED ends at its time. */
 export const deadlines: Partial<Record<UpdateStatus, Deadline>> = {
   QUEUED: { ms: 7 * dayMs, next: 'EXPIRED', failureCode: 'OFFLINE' },
-  DOWNLOADING: { ms: hourMs, idleMs: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT' },
-  VERIFYING: { ms: 5 * minuteMs, next: 'FAILED', failureCode: 'TIMEOUT' },
-  INSTALLING: { ms: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT', isFinal: true },
-  REBOOTING: { ms: 10 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT', isFinal: true },
-  CONFIRMING: { ms: 30 * minuteMs, next: 'EXPIRED', failureCode: 'TIMEOUT', isFinal: true },
-  CANCELING: { ms: 10 * minuteMs, next: 'CANCELED', failureCode: 'USER' },
+  DOWNLOADING: { ms: hourMs, idleMs: 10 * minuteMs, reports: 2, next: 'EXPIRED', failureCode: 'TIMEOUT' },
+  VERIFYING: { ms: 5 * minuteMs, reports: 2, next: 'FAILED', failureCode: 'TIMEOUT' },
+  INSTALLING: { ms: 10 * minuteMs, reports: 2, next: 'EXPIRED', failureCode: 'TIMEOUT', isFinal: true },
+  REBOOTING: { ms: 10 * minuteMs, reports: 2, next: 'EXPIRED', failureCode: 'TIMEOUT', isFinal: true },
+  CONFIRMING: { ms: 30 * minuteMs, reports: 4, next: 'EXPIRED', failureCode: 'TIMEOUT', isFinal: true },
+  CANCELING: { ms: 10 * minuteMs, reports: 2, next: 'CANCELED', failureCode: 'USER' },
 }
 
 /** CONFIRMING is over after so many valid packets with the new version, and so long without a new critical warning. */
 export const confirmation = { packets: 3, quietMs: 10 * minuteMs } as const
+
+const firstRetryMs = 10 * minuteMs
+/** Back-off before an attempt: 10, 20, 40 minutes. */
+export const retryDelayMs = (attempt: number): number => firstRetryMs * 2 ** Math.max(0, attempt - 2)
 
 /** Failures that are worth another attempt without anybody's asking. */
 export const retriedFailures: ReadonlySet<string> = new Set<UpdateFailure>(['OFFLINE', 'CHECKSUM', 'TIMEOUT'])
@@ -60,11 +72,17 @@ export function mayFollow(from: UpdateStatus, to: UpdateStatus, isReport = false
   return target < 0 ? course.slice(at).some((state) => nextOf(state).includes(to)) : target > at
 }
 
+const usualIntervalS = 60
+
+type Lasting = { since: Date; progressAt?: Date; scheduledAt?: Date | null; reportIntervalS?: number }
+
 /** Until when a state may last, from when it began and when something moved last. */
-export function deadlineOf(status: UpdateStatus, since: Date, progressAt: Date, scheduledAt: Date | null): Date | null {
+export function deadlineOf(status: UpdateStatus, lasting: Lasting): Date | null {
+  const { since, progressAt = since, scheduledAt = null, reportIntervalS = usualIntervalS } = lasting
   if (status === 'SCHEDULED') return scheduledAt
   const deadline = deadlines[status]
   if (!deadline) return null
-  const whole = since.getTime() + deadline.ms
-  return new Date(deadline.idleMs ? Math.min(whole, progressAt.getTime() + deadline.idleMs) : whole)
+  const leastMs = (deadline.reports ?? 0) * reportIntervalS * 1000
+  const whole = since.getTime() + Math.max(deadline.ms, leastMs)
+  return new Date(deadline.idleMs ? Math.min(whole, progressAt.getTime() + Math.max(deadline.idleMs, leastMs)) : whole)
 }

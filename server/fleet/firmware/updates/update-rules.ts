@@ -13,7 +13,8 @@ import { boardChoices } from './board-choices.ts'
 import { preCheckRoute } from './pre-check-route.ts'
 import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
 import { canceledTo, deadlineOf } from './update-course.ts'
-import { lockRequests, lockUpdates, moveUpdate, noted, queueUpdate, type Update } from './update-store.ts'
+import { lockRequests, lockUpdates, type Update } from './update-rows.ts'
+import { moveUpdate, noted, queueUpdate } from './update-store.ts'
 import { waitingSql } from './update-waiting.ts'
 import { waitsForWindow } from './update-window.ts'
 
@@ -73,7 +74,7 @@ async function prepare(values: Row, work: Work): Promise<Row> {
     maxAttempts: values.maxAttempts ?? 3,
     stateSince: work.now,
     progressAt: work.now,
-    deadlineAt: deadlineOf(status, work.now, work.now, scheduledAt),
+    deadlineAt: deadlineOf(status, { since: work.now, scheduledAt }),
     requestedBy: work.caller.userId,
     events: [
       {

@@ -1,106 +1,21 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { type EventCode, type EventValues, eventText } from '#resources/fleet/event-words.ts'
-import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { Change } from '#server/engine/records/resource-rules.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import { judgeRollout } from '#server/fleet/firmware/rollouts/judge-rollout.ts'
 import { tellOutcome } from './notify-outcome.ts'
-import { deadlineOf, isFailed, isOver, retriedFailures, type UpdateFailure, type UpdateStatus } from './update-course.ts'
-
-/** An update as the state machine sees it. */
-export type Update = {
-  id: string
-  version: number
-  controlPcbId: string
-  essId: string | null
-  firmwareId: string
-  fromVersion: string | null
-  toVersion: string
-  kind: string
-  status: UpdateStatus
-  progressPct: number | null
-  confirmedPackets: number | null
-  attempt: number
-  maxAttempts: number
-  scheduledAt: string | null
-  stateSince: string
-  progressAt: string | null
-  deadlineAt: string | null
-  requestedBy: string | null
-  finishedAt: string | null
-  /** The rollout that asked for it, and in which of its waves. */
-  rolloutId: string | null
-  wave: number | null
-  /** It begins only then. */
-  window: unknown
-}
-
-const columns = sql.raw(
-  [
-    'id',
-    'version',
-    'controlPcbId',
-    'essId',
-    'firmwareId',
-    'fromVersion',
-    'toVersion',
-    'kind',
-    'status',
-    'progressPct',
-    'confirmedPackets',
-    'attempt',
-    'maxAttempts',
-    'scheduledAt',
-    'stateSince',
-    'progressAt',
-    'deadlineAt',
-    'requestedBy',
-    'finishedAt',
-    'rolloutId',
-    'wave',
-    'window',
-  ]
-    .map((name) => `"${name}"`)
-    .join(', '),
-)
-
-/** Updates that a condition on "firmware_update" picks, locked until the end of the transaction; one that another holds is left out. */
-export const lockUpdates = (db: Queryable, where: RawBuilder<unknown>, limit = 50): Promise<Update[]> =>
-  rowsOf(
-    db,
-    sql<Update>`select ${columns} from "firmware_update" where ${where} order by "id" limit ${limit} for update skip locked`,
-  )
-
-/** The status of a firmware, which it keeps until the end of the transaction; nor is it deleted before. */
-export const holdFirmware = (db: Queryable, id: string): Promise<{ status: string } | undefined> =>
-  rowOf(db, sql<{ status: string }>`select "status" from "firmware" where "id" = ${id} for key share`)
-
-/**
- * Serialises requests of a board and locks the firmware until the end of the transaction: two concurrent requests would both
- * find none open, and a concurrent removal of the firmware would miss the request.
- */
-export async function lockRequests(
-  db: Queryable,
-  { controlPcbId, firmwareId }: Pick<Update, 'controlPcbId' | 'firmwareId'>,
-): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${controlPcbId}`}, 7))`.execute(db)
-  await holdFirmware(db, firmwareId)
-}
-
-/** The open update of a board, locked: there is one at most. */
-export const openUpdateOf = (db: Queryable, controlPcbId: string): Promise<Update | undefined> =>
-  rowOf(
-    db,
-    sql<Update>`select ${columns} from "firmware_update" where "controlPcbId" = ${controlPcbId} and "finishedAt" is null for update`,
-  )
-
-/** An update of a board by its id, locked, open or over. */
-export const updateOfBoard = (db: Queryable, controlPcbId: string, id: string): Promise<Update | undefined> =>
-  rowOf(
-    db,
-    sql<Update>`select ${columns} from "firmware_update" where "id" = ${id} and "controlPcbId" = ${controlPcbId} for update`,
-  )
+import {
+  deadlineOf,
+  isFailed,
+  isOver,
+  retriedFailures,
+  retryDelayMs,
+  type UpdateFailure,
+  type UpdateStatus,
+} from './update-course.ts'
+import { type Update, updateColumns } from './update-rows.ts'
 
 export type Source = 'BOARD' | 'SERVER' | 'USER'
 
@@ -153,11 +68,15 @@ const eventOf = (update: Update, move: Move, now: Date) => ({
   ...noted(move.note),
 })
 
+const timesOf = ({ scheduledAt, reportIntervalS }: Update) => ({
+  scheduledAt: scheduledAt ? new Date(scheduledAt) : null,
+  reportIntervalS,
+})
+
 /** Brings an update into a state, with an event of it. Whether it may go there is for the caller to know. */
 export async function moveUpdate(db: Queryable, update: Update, move: Move, now: Date): Promise<Update> {
-  const scheduledAt = update.scheduledAt ? new Date(update.scheduledAt) : null
   const over = isOver(move.to)
-  const deadlineAt = over ? null : deadlineOf(move.to, now, now, scheduledAt)
+  const deadlineAt = over ? null : deadlineOf(move.to, { ...timesOf(update), since: now, progressAt: now })
   const moved = await rowOf(
     db,
     sql<Update>`update "firmware_update" set "status" = ${move.to}, "stateSince" = ${now}, "progressAt" = ${now}, "deadlineAt" = ${deadlineAt},
@@ -168,7 +87,7 @@ export async function moveUpdate(db: Queryable, update: Update, move: Move, now:
         "failureMessage" = coalesce(${move.failureCode ? noted(move.note).message : null}::text, "failureMessage"),
         "canceledBy" = coalesce(${move.canceledBy ?? null}::text, "canceledBy"),
         "events" = coalesce("events", '[]') || ${JSON.stringify([eventOf(update, move, now)])}::jsonb,
-        "version" = "version" + 1, "updatedAt" = ${now} where "id" = ${update.id} returning ${columns}`,
+        "version" = "version" + 1, "updatedAt" = ${now} where "id" = ${update.id} returning ${updateColumns}`,
   )
   if (!moved) return update
   await announce(db, moved, 'updated', now)
@@ -183,14 +102,13 @@ export async function noteProgress(
   news: { progressPct: number | null; bytesSent: number | null; confirmedPackets: number | null },
   now: Date,
 ): Promise<void> {
-  const scheduledAt = update.scheduledAt ? new Date(update.scheduledAt) : null
-  const deadlineAt = deadlineOf(update.status, new Date(update.stateSince), now, scheduledAt)
+  const deadlineAt = deadlineOf(update.status, { ...timesOf(update), since: new Date(update.stateSince), progressAt: now })
   const moved = await rowOf(
     db,
     sql<Update>`update "firmware_update" set "progressAt" = ${now}, "deadlineAt" = ${deadlineAt},
         "progressPct" = coalesce(${news.progressPct}::float8, "progressPct"), "bytesSent" = coalesce(${news.bytesSent}::int8, "bytesSent"),
         "confirmedPackets" = coalesce(${news.confirmedPackets}::int8, "confirmedPackets"), "version" = "version" + 1, "updatedAt" = ${now}
-      where "id" = ${update.id} returning ${columns}`,
+      where "id" = ${update.id} returning ${updateColumns}`,
   )
   if (moved) await announce(db, moved, 'updated', now)
 }
@@ -198,7 +116,9 @@ export async function noteProgress(
 export type NewUpdate = Pick<
   Update,
   'controlPcbId' | 'essId' | 'firmwareId' | 'fromVersion' | 'toVersion' | 'kind' | 'attempt' | 'maxAttempts' | 'requestedBy'
-> & { retryOfId: string | null; source: Source; note?: EventNote } & Partial<Pick<Update, 'rolloutId' | 'wave' | 'window'>>
+> & { retryOfId: string | null; source: Source; note?: EventNote; notBefore?: Date | null } & Partial<
+    Pick<Update, 'rolloutId' | 'wave' | 'window'>
+  >
 
 /** Puts an update into the queue without checking anything: another attempt at one that was checked, or a first one of the demo. */
 export async function queueUpdate(db: Queryable, asked: NewUpdate, now: Date): Promise<string> {
@@ -218,23 +138,29 @@ export async function queueUpdate(db: Queryable, asked: NewUpdate, now: Date): P
     rolloutId = null,
     wave = null,
     window = null,
+    notBefore = null,
     note = { code: 'ATTEMPT', values: { attempt } },
   } = asked
   const event = { at: now.toISOString(), from: null, to: 'QUEUED', progressPct: 0, source, ...noted(note) }
   await sql`insert into "firmware_update" ("id", "controlPcbId", "essId", "firmwareId", "fromVersion", "toVersion", "kind", "status",
-      "progressPct", "attempt", "maxAttempts", "retryOfId", "rolloutId", "wave", "window", "stateSince", "progressAt", "deadlineAt", "requestedBy", "events",
+      "progressPct", "attempt", "maxAttempts", "retryOfId", "rolloutId", "wave", "window", "scheduledAt", "stateSince", "progressAt", "deadlineAt", "requestedBy", "events",
       "createdAt", "createdBy", "updatedAt", "updatedBy")
     values (${id}, ${controlPcbId}, ${essId}, ${firmwareId}, ${fromVersion}, ${toVersion}, ${kind}, 'QUEUED', 0, ${attempt}, ${maxAttempts},
-      ${retryOfId}, ${rolloutId}, ${wave}, ${window ? JSON.stringify(window) : null}::jsonb, ${now}, ${now}, ${deadlineOf('QUEUED', now, now, null)}, ${requestedBy}, ${JSON.stringify([event])}::jsonb,
+      ${retryOfId}, ${rolloutId}, ${wave}, ${window ? JSON.stringify(window) : null}::jsonb, ${notBefore}, ${now}, ${now},
+      ${deadlineOf('QUEUED', { since: notBefore ?? now })}, ${requestedBy}, ${JSON.stringify([event])}::jsonb,
       ${now}, ${requestedBy}, ${now}, ${requestedBy})`.execute(db)
   await announce(db, { id, version: 1, controlPcbId, rolloutId }, 'created', now)
   return id
 }
 
-/** Nobody is asked once more for what may not be installed any more, at a board that is out of service, or by a rollout that was stopped. */
-const mayGoOn = ({ firmwareId, controlPcbId, rolloutId }: Update) =>
+/**
+ * Nobody is asked once more for what may not be installed any more, at a board that is out of service or runs the version, or by a
+ * rollout that was stopped.
+ */
+const mayGoOn = ({ firmwareId, toVersion, controlPcbId, rolloutId }: Update) =>
   sql`select 1 from "firmware" "f" join "control_pcb" "b" on "b"."id" = ${controlPcbId} and "b"."lifecycle" = 'ACTIVE'
     where "f"."id" = ${firmwareId} and "f"."status" in ('RELEASED', 'TESTING')
+      and not exists (select 1 from "boardState" "s" where "s"."controlPcbId" = "b"."id" and "s"."firmwareVersion" = ${toVersion})
       and not exists (select 1 from "rollout" "r" where "r"."id" = ${rolloutId} and "r"."status" = 'STOPPED')`
 
 /** Effects of the end of an update: a retry where it may help, and a notification of the requester. */
@@ -243,7 +169,9 @@ async function settle(db: Queryable, update: Update, move: Move, now: Date): Pro
   const isRetried = !move.isFinal && isFailed(move.to) && retriedFailures.has(move.failureCode ?? '') && attempt < maxAttempts
   if (isRetried && (await rowOf(db, mayGoOn(update)))) {
     await sql`update "firmware_update" set "retried" = true where "id" = ${id}`.execute(db)
-    return void (await queueUpdate(db, { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER' }, now))
+    const notBefore = new Date(now.getTime() + retryDelayMs(attempt + 1))
+    const again = { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER', notBefore } as const
+    return void (await queueUpdate(db, again, now))
   }
   await tellOutcome(db, update, now)
   // Only a failure can be one too many, and to count them takes a look at every board of the rollout.

@@ -10,6 +10,7 @@ const offline = sql.lit(3)
 export const waitingSql = sql`case
   when "t"."status" = 'SCHEDULED' then ${reason('TIME')}
   when "t"."status" <> 'QUEUED' then null
+  when "t"."scheduledAt" > now() then ${reason('TIME')}
   when exists (select 1 from "rollout" "r" where "r"."id" = "t"."rolloutId" and "r"."status" = 'PAUSED') then ${reason('ROLLOUT')}
   when not exists (select 1 from "boardState" "s" where "s"."controlPcbId" = "t"."controlPcbId" and ${connectionRank} < ${offline})
     then ${reason('SILENT')}

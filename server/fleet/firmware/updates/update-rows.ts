@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import type { UpdateStatus } from './update-course.ts'
+
+/** An update as the state machine sees it. */
+export type Update = {
+  id: string
+  version: number
+  controlPcbId: string
+  essId: string | null
+  firmwareId: string
+  fromVersion: string | null
+  toVersion: string
+  kind: string
+  status: UpdateStatus
+  progressPct: number | null
+  confirmedPackets: number | null
+  attempt: number
+  maxAttempts: number
+  scheduledAt: string | null
+  stateSince: string
+  progressAt: string | null
+  deadlineAt: string | null
+  requestedBy: string | null
+  finishedAt: string | null
+  /** The rollout that asked for it, and in which of its waves. */
+  rolloutId: string | null
+  wave: number | null
+  /** It begins only then. */
+  window: unknown
+  /** The interval in which its board reports. */
+  reportIntervalS: number
+}
+
+/** Deadlines of states follow the pace of the board. */
+const reportInterval = (controlPcbId: RawBuilder<unknown>) =>
+  sql<number>`coalesce((select "s"."reportIntervalS" from "boardState" "s" where "s"."controlPcbId" = ${controlPcbId}), 60)`
+
+/** The columns of an update as `Update` has them. */
+export const updateColumns = sql`${sql.raw(
+  [
+    'id',
+    'version',
+    'controlPcbId',
+    'essId',
+    'firmwareId',
+    'fromVersion',
+    'toVersion',
+    'kind',
+    'status',
+    'progressPct',
+    'confirmedPackets',
+    'attempt',
+    'maxAttempts',
+    'scheduledAt',
+    'stateSince',
+    'progressAt',
+    'deadlineAt',
+    'requestedBy',
+    'finishedAt',
+    'rolloutId',
+    'wave',
+    'window',
+  ]
+    .map((name) => `"${name}"`)
+    .join(', '),
+)}, ${reportInterval(sql`"firmware_update"."controlPcbId"`)} as "reportIntervalS"`
+
+/** Updates that a condition on "firmware_update" picks, locked until the end of the transaction; one that another holds is left out. */
+export const lockUpdates = (db: Queryable, where: RawBuilder<unknown>, limit = 50): Promise<Update[]> =>
+  rowsOf(
+    db,
+    sql<Update>`select ${updateColumns} from "firmware_update" where ${where} order by "id" limit ${limit} for update skip locked`,
+  )
+
+/** The status of a firmware, which it keeps until the end of the transaction; nor is it deleted before. */
+export const holdFirmware = (db: Queryable, id: string): Promise<{ status: string } | undefined> =>
+  rowOf(db, sql<{ status: string }>`select "status" from "firmware" where "id" = ${id} for key share`)
+
+/**
+ * Serialises requests of a board and locks the firmware until the end of the transaction: two concurrent requests would both
+ * find none open, and a concurrent removal of the firmware would miss the request.
+ */
+export async function lockRequests(
+  db: Queryable,
+  { controlPcbId, firmwareId }: Pick<Update, 'controlPcbId' | 'firmwareId'>,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${controlPcbId}`}, 7))`.execute(db)
+  await holdFirmware(db, firmwareId)
+}
+
+/** The open update of a board, locked: there is one at most. */
+export const openUpdateOf = (db: Queryable, controlPcbId: string): Promise<Update | undefined> =>
+  rowOf(
+    db,
+    sql<Update>`select ${updateColumns} from "firmware_update" where "controlPcbId" = ${controlPcbId} and "finishedAt" is null for update`,
+  )
+
+/** An update of a board by its id, locked, open or over. */
+export const updateOfBoard = (db: Queryable, controlPcbId: string, id: string): Promise<Update | undefined> =>
+  rowOf(
+    db,
+    sql<Update>`select ${updateColumns} from "firmware_update" where "id" = ${id} and "controlPcbId" = ${controlPcbId} for update`,
+  )
