@@ -18,6 +18,17 @@ const waitFields = {
   examples: { type: 'references', label: ['Among them', 'Среди них'], to: 'control-pcb' },
 } as const satisfies Fields
 
+const firstFields = {
+  board:            { type: 'reference', label: ['Control PCB', 'Плата'], to: 'control-pcb' },
+  fitness:          { type: 'enum',      label: ['When it was chosen', 'При выборе'], options: {
+    READY:     ['Online, no warning open', 'На связи, предупреждений нет'],
+    NOT_READY: ['Silent, busy, or with an open warning', 'Не на связи, занята или с предупреждением'],
+  } },
+  hardwareRevision: { type: 'text',      label: ['Hardware', 'Аппаратура'] },
+  fromVersion:      { type: 'semver',    label: ['From version', 'С версии'] },
+  alike:            { type: 'integer',   label: ['Boards like it', 'Таких плат'] },
+} as const satisfies Fields
+
 /** A firmware update of many boards in waves; it pauses when too many fail. */
 export const rollout = defineResource({
   name: 'rollout',
@@ -59,6 +70,8 @@ export const rollout = defineResource({
       failed:    { type: 'count', label: ['Failed', 'Неудачно'] },
       skipped:   { type: 'count', label: ['Left out', 'Пропущено'] },
     } },
+    firstBoards:      { type: 'list',       label: ['First boards, and what spoke for them', 'Первые платы и почему они'],
+      derived: true, readOnly: true, detailOnly: true, fields: firstFields },
     waits:            { type: 'list',       label: ['Why boards wait', 'Почему платы ждут'], derived: true, readOnly: true,
       detailOnly: true, fields: waitFields },
     leftOut:          { type: 'list',       label: ['Why boards are left out', 'Почему платы пропущены'], derived: true,
@@ -73,7 +86,7 @@ export const rollout = defineResource({
   },
   sections: {
     status: ['name', 'firmwareId', 'status', 'statusReason', 'wave', 'waveSince', 'waveReadyAt', 'startedAt', 'finishedAt'],
-    rollout: ['progress', 'acceptedFailures', 'waits', 'leftOut'],
+    rollout: ['progress', 'acceptedFailures', 'firstBoards', 'waits', 'leftOut'],
     schedule: ['controlPcbIds', 'waves'],
   },
   tabs: {

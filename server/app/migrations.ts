@@ -23,7 +23,7 @@ import {
 } from '#server/fleet/configuration/configuration-tables.ts'
 import { essModelName } from '#server/fleet/ess/ess-tables.ts'
 import { damagedFiles, firmwareFileTable, imagePieces } from '#server/fleet/firmware/firmware-tables.ts'
-import { rolloutStateIndex, rolloutTables } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
+import { rolloutChoices, rolloutStateIndex, rolloutTables } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
 import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
 import { ingestTables, keyRotation } from '#server/fleet/ingest/ingest-tables.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
@@ -73,4 +73,5 @@ export const migrations: readonly Migration[] = [
   { id: '0029-key-rotation', up: keyRotation },
   { id: '0030-image-pieces', up: imagePieces },
   { id: '0031-retried-updates', up: retriedUpdates },
+  { id: '0032-rollout-choices', up: rolloutChoices },
 ]

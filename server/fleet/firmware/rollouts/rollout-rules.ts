@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { problem } from '#server/base/problems.ts'
-import { rowsOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { ofStopped, takeStopped } from '#server/fleet/firmware/updates/recalled-firmware.ts'
 import { lockUpdates } from '#server/fleet/firmware/updates/update-rows.ts'
-import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { touch } from '#server/fleet/shared/relations.ts'
+import { boardsFor, firstBoardsSql, keepFirst, mostShown } from './choose-boards.ts'
 import { tallyOf } from './judge-rollout.ts'
 import { planWaves, type Wave, wavesOf } from './plan-waves.ts'
 import { badEndIndex, countWaves, lastUpdateIndex, leftOutSql, progressSql, waitsSql } from './rollout-counts.ts'
@@ -42,30 +41,16 @@ async function lockedIn(id: string, statuses: readonly RolloutStatus[], work: Wo
   return rollout
 }
 
-type Fitting = { id: string; currentVersion: string | null; firmwareVersion: string }
-
-/** The boards that were chosen; without a choice every one that works, is fitted by the firmware, and runs an older one. */
-async function boardsFor({ id, firmwareId }: Rollout, chosen: unknown, work: Work): Promise<string[]> {
-  const ids = Array.isArray(chosen) && chosen.length > 0 ? chosen.map(String) : null
-  const rows = await rowsOf(
-    work.db,
-    sql<Fitting>`select "b"."id", "s"."firmwareVersion" as "currentVersion", "f"."firmwareVersion" from "control_pcb" "b"
-      cross join "firmware" "f" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"
-      where "f"."id" = ${firmwareId} and (${ids}::text[] is null and "b"."lifecycle" = 'ACTIVE' and "f"."hardwareRevisions" ? "b"."hardwareRevision"
-        or "b"."id" = any(${ids}::text[])) order by md5(${id} || "b"."id")`,
-  )
-  const isOlder = ({ currentVersion, firmwareVersion }: Fitting) =>
-    currentVersion !== null && compareVersions(currentVersion, firmwareVersion) < 0
-  return rows.filter((board) => ids !== null || isOlder(board)).map((board) => board.id)
-}
-
 const start: ActionHandler = async ({ id, record, work }) => {
   const rollout = await lockedIn(id, ['DRAFT'], work)
-  const boards = await boardsFor(rollout, record?.controlPcbIds, work)
+  const boards = await boardsFor(work.db, rollout, record?.controlPcbIds)
   if (boards.length === 0) throw fleetProblem('rollout.no-boards')
   const waves = planWaves(rollout.waves, boards.length).flatMap((size, index) => Array<number>(size).fill(index + 1))
   await sql`insert into "rolloutTarget" ("rolloutId", "controlPcbId", "wave", "state")
-    select ${id}, "u".*, 'WAITING' from unnest(${sql.val(boards)}::text[], ${sql.val(waves)}::int4[]) as "u"`.execute(work.db)
+    select ${id}, "u".*, 'WAITING' from unnest(${sql.val(boards.map((board) => board.id))}::text[], ${sql.val(waves)}::int4[]) as "u"`.execute(
+    work.db,
+  )
+  await keepFirst(work.db, id, boards.slice(0, mostShown))
   await touch(work, 'rollout', id, {
     status: 'RUNNING',
     wave: 1,
@@ -99,7 +84,7 @@ const stop: ActionHandler = async ({ id, work }) => {
 }
 
 export const rolloutRules: ResourceRules = {
-  derived: { progress: progressSql, waits: waitsSql, leftOut: leftOutSql },
+  derived: { progress: progressSql, waits: waitsSql, leftOut: leftOutSql, firstBoards: firstBoardsSql },
   beforeCreate: checked,
   beforeUpdate: async (change, current) => {
     mustBeDraft(current)

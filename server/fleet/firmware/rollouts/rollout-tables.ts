@@ -10,6 +10,9 @@ create table "rolloutTarget" (
 );
 `
 
+/** What spoke for a board of the first wave. */
+export const rolloutChoices = 'alter table "rolloutTarget" add column "choice" jsonb;'
+
 /** Waiting, requested and skipped boards are counted every few seconds; this index replaces one on updates. */
 export const rolloutStateIndex = `
 create index "rolloutTarget_state_ix" on "rolloutTarget" ("rolloutId", "state", "wave");

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BoardServer } from '#tests/support/board-server.ts'
+import { oneEngine } from '#tests/support/databases.ts'
+import { oldVersion, releasedId, UpdatingBoard } from '#tests/support/updating-board.ts'
+
+type First = { board: string; boardRef: { code: string }; fitness: string; fromVersion: string; alike: number }
+type Rollout = { id: string; firstBoards: First[] }
+
+describe.each(oneEngine(import.meta.filename))('the first boards of a rollout on $name', (engine) => {
+  let server: BoardServer
+  beforeAll(async () => {
+    server = await UpdatingBoard.openServer(engine)
+  })
+  afterAll(() => server.close())
+
+  async function started(boards: readonly UpdatingBoard[]): Promise<Rollout> {
+    const body = { name: 'Winter', firmwareId: releasedId, controlPcbIds: boards.map(({ board }) => board.id) }
+    const { body: made } = await server.call<Rollout>('POST', 'rollout', { body })
+    expect((await server.call('PUT', `rollout/${made.id}/start`)).status).toBe(200)
+    return (await server.call<Rollout>('GET', `rollout/${made.id}`)).body
+  }
+
+  it('are online, without a warning, and of the sort that most boards are; the rollout says so', async () => {
+    const boards = await Promise.all(Array.from({ length: 12 }, () => UpdatingBoard.add(server)))
+    const [rare, ...others] = boards
+    const [silent, warned] = [others.slice(0, 6), others.slice(6, 9)]
+    const best = others.slice(9).map(({ board }) => board.id)
+    await rare?.report('2.0.5')
+    const ids = (some: readonly UpdatingBoard[]) => some.map(({ board }) => `'${board.id}'`).join(', ')
+    await server.rows(
+      `update "boardState" set "lastValidPacketAt" = now() - interval '1 year' where "controlPcbId" in (${ids(silent)})`,
+    )
+    await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "controlPcbId", "active", "suppressed", "raisedAt")
+      select gen_random_uuid(), 'OVER_TEMP', 'WARNING', "id", true, false, now() from "control_pcb" where "id" in (${ids(warned)})`)
+    for (let rollouts = 0; rollouts < 4; rollouts++) {
+      const { id, firstBoards } = await started(boards)
+      expect(firstBoards).toMatchObject([{ fitness: 'READY', fromVersion: oldVersion, hardwareRevision: 'B1', alike: 11 }])
+      expect(best).toContain(firstBoards[0]?.board)
+      expect(firstBoards[0]?.boardRef.code).toMatch(/^PCB-/)
+      await server.call('PUT', `rollout/${id}/stop`)
+    }
+  })
+
+  it('are said to be unfit where no fit one is there', async () => {
+    const lost = await UpdatingBoard.add(server)
+    await server.rows(
+      `update "boardState" set "lastValidPacketAt" = now() - interval '1 year' where "controlPcbId" = '${lost.board.id}'`,
+    )
+    expect((await started([lost])).firstBoards).toMatchObject([{ fitness: 'NOT_READY', board: lost.board.id, alike: 1 }])
+  })
+})
