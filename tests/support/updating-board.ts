@@ -71,9 +71,9 @@ export class UpdatingBoard {
       select '${this.board.id}', coalesce(max("version"), 0) + 1, '${JSON.stringify(desired)}' from "configuration"
         where "controlPcbId" = '${this.board.id}'`)
   /** What the board says that it runs with. */
-  runsWith = (reported: object) =>
+  runsWith = (reported: object | null) =>
     this.server.rows(
-      `update "boardState" set "reported" = '${JSON.stringify(reported)}' where "controlPcbId" = '${this.board.id}'`,
+      `update "boardState" set "reported" = ${reported && `'${JSON.stringify(reported)}'`} where "controlPcbId" = '${this.board.id}'`,
     )
 
   request = (more = {}, role: Role = 'admin') => {

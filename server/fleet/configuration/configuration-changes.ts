@@ -19,10 +19,10 @@ export const changedValues = (before: Row, after: Row): string[] =>
 
 /**
  * Configuration drift: fields whose reported value differs from the desired one, in the order of `names`, then fields only the
- * board reports. What the server itself obeys never reaches the board.
+ * board reports. What the board does not name it does not have, and what the server itself obeys never reaches it.
  */
 export function driftOf(desired: Row, reported: Row | null, names: readonly string[]): string[] {
-  const changed = new Set(reported ? changedValues(desired, reported) : [])
+  const changed = new Set(reported ? changedValues(desired, reported).filter((name) => Object.hasOwn(reported, name)) : [])
   for (const name of serverSettings) changed.delete(name)
   return [...new Set([...names, ...changed])].filter((name) => changed.has(name))
 }

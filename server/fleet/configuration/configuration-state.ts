@@ -6,15 +6,16 @@ const ofServer = sql.raw(`array[${serverSettings.map((name) => `'${name}'`).join
 /** The part of the desired configuration "c" that a board must apply: what the server itself obeys stays there. */
 export const desiredOfBoard = sql<Record<string, unknown>>`("c"."desired" - ${ofServer})`
 
-/** The same of either side; unset values are omitted. */
-const compared = (name: 'reported' | 'desired', table: 's' | 'c') =>
-  sql`jsonb_strip_nulls(${sql.ref(`${table}.${name}`)} - ${ofServer})`
+const reported = sql`("s"."reported" - ${ofServer})`
+/** The settings that the board names as its own: it can apply no others. */
+const desiredOfReported = sql`(select coalesce(jsonb_object_agg("d"."key", "d"."value"), '{}') from jsonb_each("c"."desired") "d"
+  where ${reported} ? "d"."key")`
 
 /** State of a configuration: "c" is the wanted one, "s" what the board reported. */
 export const configurationState = sql<string>`case
   when "s"."rejectedVersion" = "c"."version" then 'REJECTED'
   when coalesce("s"."reportedVersion", 0) < "c"."version" then 'PENDING'
-  when "s"."reported" is not null and ${compared('reported', 's')} is distinct from ${compared('desired', 'c')} then 'DRIFTED'
+  when "s"."reported" is not null and jsonb_strip_nulls(${reported}) <> jsonb_strip_nulls(${desiredOfReported}) then 'DRIFTED'
   else 'IN_SYNC' end`
 
 /** The board's words count for the version that they are about, and not for one that came after it. */

@@ -114,6 +114,18 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
     expect(await twin()).toMatchObject({ state: 'IN_SYNC', drift: [], desired: { warningOverrides } })
   })
 
+  it('does not drift by settings that its board does not have, and does by one that is not set there', async () => {
+    const desired = await wish({ chargePowerLimitW: 3_000, logLevel: 'INFO' })
+    const { reportIntervalS, socMinPct, socMaxPct } = wire(desired)
+    const own = { reportIntervalS, socMinPct, socMaxPct, chargePowerLimitW: 3_000 }
+    await takes(2, own)
+    expect(await twin()).toMatchObject({ state: 'IN_SYNC', drift: [] })
+    const stateOf = async () => (await server.call<{ config: Values }>('GET', `control-pcb/${board.id}`)).body.config.state
+    expect(await stateOf()).toBe('IN_SYNC')
+    await says({ configVersion: 2, result: 'REPORTED', configuration: { ...own, chargePowerLimitW: null } })
+    expect(await twin()).toMatchObject({ state: 'DRIFTED', drift: ['chargePowerLimitW'] })
+  })
+
   it('is not there of a board that is not', async () => {
     expect((await server.call('GET', 'control-pcb/nobody/configuration')).status).toBe(404)
     expect((await server.call('GET', path(), { role: 'client' })).status).toBe(403)

@@ -58,7 +58,14 @@ describe.each(oneEngine(import.meta.filename))('updates by themselves on $name',
     ).toEqual([{ type: 'created' }])
   })
 
+  it('are requested for a board that has no such setting: the server obeys it alone', async () => {
+    await updating.wish({ autoUpdate: true })
+    await updating.runsWith({ reportIntervalS: 60 })
+    expect(await run()).toBe(1)
+  })
+
   it.each<[string, (unit: UpdatingBoard) => Promise<unknown>]>([
+    ['that has never said what it runs with', (unit) => unit.runsWith(null)],
     ['whose wish is off', (unit) => unit.wish({ autoUpdate: false })],
     ['that has not taken the wish yet', (unit) => unit.runsWith({ autoUpdate: false })],
     [
