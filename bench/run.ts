@@ -1,9 +1,15 @@
+import { benchConsole } from './console.ts'
 import { benchExport } from './export.ts'
 import { benchList } from './list.ts'
 import { benchYear } from './year.ts'
 
 /** Benchmarks by name; without a name, all run. */
-const benches: Readonly<Record<string, () => Promise<void>>> = { list: benchList, year: benchYear, export: benchExport }
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  list: benchList,
+  year: benchYear,
+  export: benchExport,
+  console: benchConsole,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name))

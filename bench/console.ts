@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { ApiUser, accounts } from '#tests/e2e/support/api-user.ts'
+import { settled, startServer } from '#tests/e2e/support/live-server.ts'
+import { chromiumArgs, headlessPath } from '#tests/support/chromium.ts'
+import { interleaved, median, report } from './figures.ts'
+import { serveFloor } from './floor-console/serve-floor.ts'
+import { type Sign, SlowPage } from './slow-page.ts'
+
+const rounds = 5
+const navigations = 50
+const list = '/ess'
+const codeStart = 'ESS-'
+
+type Figures = Readonly<Record<string, number>>
+type Site = {
+  name: string
+  url: string
+  next: string
+  figures: Sign
+}
+
+/** A row of the list other than the one with this code stands first. */
+const otherRow = (code: string): Sign => ({ selector: 'tbody tr:first-child', text: `^(?!.*${code}).*${codeStart}` })
+const rowSign: Sign = { selector: 'tbody tr', text: codeStart }
+const headSign: Sign = { selector: 'h1', text: codeStart }
+const rowLink = 'tbody tr a[href*="/ess/"]'
+
+async function firstCode(slow: SlowPage): Promise<string> {
+  const text = await slow.page.locator(rowLink).first().textContent()
+  if (!text?.startsWith(codeStart)) throw new Error(`the first row links to ${text}`)
+  return text
+}
+
+/** Figures of one site in a browser that has never seen it, but for the second visit. */
+async function visit({ url, next, figures }: Site, open: (url: string) => Promise<SlowPage>): Promise<Figures> {
+  const slow = await open(url)
+  const cold = await slow.load(list, rowSign)
+  const again = await slow.load(list, rowSign)
+  const pageChangeMs = await slow.click(next, otherRow(await firstCode(slow)))
+  const keyMs = await slow.type('main input[type=search]', 'ESS-00')
+  const id = (await slow.page.locator(rowLink).first().getAttribute('href')) ?? ''
+  const recordMs = await slow.click(rowLink, headSign)
+  await slow.close()
+  const record = await open(url)
+  const byAddress = await record.load(id, headSign)
+  await record.close()
+  const board = await open(url)
+  const dashboard = await board.load('/', figures)
+  await board.close()
+  return {
+    'first paint ms': cold.firstPaintMs,
+    'first row ms': cold.shownMs,
+    'requests before it': cold.requests,
+    'KB before it': cold.kilobytes,
+    'blocking ms': cold.blockingMs,
+    'second visit ms': again.shownMs,
+    'page change ms': pageChangeMs,
+    'slowest key ms': keyMs,
+    'row to record ms': recordMs,
+    'record by address ms': byAddress.shownMs,
+    'dashboard figures ms': dashboard.shownMs,
+  }
+}
+
+/** Memory of the console after going from list to record and back, beside what it had before. */
+async function navigate(slow: SlowPage): Promise<void> {
+  await slow.load(list, rowSign)
+  const go = async () => {
+    await slow.click(rowLink, headSign)
+    await slow.click('nav a[href="/ess"]', rowSign)
+  }
+  // The first ways load what is loaded once.
+  for (let way = 0; way < 3; way++) await go()
+  const before = await slow.heap()
+  for (let way = 0; way < navigations; way++) await go()
+  const after = await slow.heap()
+  report('console-heap', [
+    { when: 'before', ...before },
+    { when: `after ${navigations} records`, ...after },
+  ])
+}
+
+/** The console on a slow laptop and line, beside a page that is written by hand for the same API. */
+export async function benchConsole(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ess-bench-'))
+  const server = await startServer({ dataDir })
+  await settled(server.url)
+  const user = await ApiUser.signIn(server.url, accounts.admin)
+  const floor = await serveFloor(server.url)
+  const browser = await chromium.launch({ executablePath: headlessPath(), args: chromiumArgs })
+  const open = (url: string) => SlowPage.open(browser, url, user)
+  const sites: Site[] = [
+    { name: 'floor', url: floor.url, next: 'main button', figures: { selector: 'dd', text: '\\d' } },
+    { name: 'this console', url: server.url, next: 'a[rel=next]', figures: { selector: '.dash-row-count', text: '\\d' } },
+  ]
+  const results = await interleaved(sites, rounds, (site) => visit(site, open))
+  const middle = (name: string, figure: string) => median((results.get(name) ?? []).map((each) => each[figure] ?? Number.NaN))
+  const figures = Object.keys(results.get('floor')?.[0] ?? {})
+  report(
+    'console',
+    figures.map((figure) => {
+      const [least, ours] = [middle('floor', figure), middle('this console', figure)]
+      return { figure, floor: Math.round(least), 'this console': Math.round(ours), ratio: Number((ours / least).toFixed(2)) }
+    }),
+  )
+  await navigate(await open(server.url))
+  await browser.close()
+  floor.stop()
+  await server.stop()
+  await rm(dataDir, { recursive: true })
+}
