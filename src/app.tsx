@@ -24,12 +24,13 @@ import { widgets } from '#widgets/registry.ts'
 import type { Background } from './background.ts'
 import { knownZone } from './fields/time/time-format.ts'
 import type { ConsoleProps } from './gate.tsx'
+import { prefetchPage } from './prefetch-page.ts'
 import { createPushControl } from './push-control.ts'
 import { refineResources } from './refine-resources.ts'
 import { ConsoleRoutes } from './routes.tsx'
 import type { ExportFile, ExportList } from './schema/wire/calls.ts'
 import type { SessionUser } from './schema/wire/wire.ts'
-import { preloadRest } from './screen-chunks.ts'
+import { preloadRest, preloadScreen } from './screen-chunks.ts'
 import type { Services } from './services.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
@@ -58,10 +59,10 @@ type Wiring = {
   background: () => Promise<Background | undefined>
 }
 
-/** The snapshot of the permissions, waited for once; kept while this identity is on screen. */
+/** The snapshot of the permissions, waited for where it has not come yet; kept while this identity is on screen. */
 function usePermissions(store: Providers['permissions'], user: SessionUser): Permissions {
-  const [snapshot] = useState(() => store.ensure(user))
-  return use(snapshot)
+  const [known] = useState(() => store.of(user) ?? store.ensure(user))
+  return known instanceof Promise ? use(known) : known
 }
 
 /** A device on which no language was chosen follows the profile. */
@@ -181,6 +182,16 @@ function wiringOf(services: Services): Wiring {
   const wiring = { services, definitions, providers, push: createPushControl(background), background }
   wirings.set(services, wiring)
   return wiring
+}
+
+/** Asks for all that the first page of a session is drawn from, so that it can be drawn in one piece. */
+export async function prepareConsole(services: Services): Promise<void> {
+  const { session, history } = services
+  const user = session.getSnapshot().session?.user
+  if (!user) return
+  const { providers, definitions } = wiringOf(services)
+  const [permissions] = await Promise.all([providers.permissions.ensure(user), preloadScreen(history.getEntry().pathname)])
+  await prefetchPage({ providers, definitions, permissions, zone: knownZone(user.timezone) }, history.getEntry())
 }
 
 /** The signed-in console. */

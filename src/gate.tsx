@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { safePath, signInPath } from '#providers/return-path.ts'
 import type { SessionSnapshot } from '#providers/session/session-store.ts'
 import type { Entry } from '#shell/history.ts'
@@ -10,6 +10,7 @@ import type { SessionUser } from './schema/wire/wire.ts'
 import type { Services } from './services.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
+import { Later, LaterCode } from './ui/layout/later.tsx'
 
 export type ConsoleProps = { services: Services; user: SessionUser; isConflict: boolean }
 
@@ -32,7 +33,8 @@ function detour({ pathname, search, hash }: Entry, isSignedIn: boolean): string 
 
 const identityOf = ({ id, email, role }: SessionUser) => [id, email, role].join(' ')
 
-const Console = lazy(() => import('./app.tsx').then((module) => ({ default: module.Console })))
+/** The code of a session, which a visitor never loads. */
+export const consoleCode = new LaterCode(() => import('./app.tsx').then((module) => module.Console))
 
 function Page({ services }: { services: Services }) {
   const { session, history } = services
@@ -49,7 +51,7 @@ function Page({ services }: { services: Services }) {
   return (
     <>
       <Suspense>
-        <Console key={identityOf(user)} services={services} user={user} isConflict={snapshot.conflict} />
+        <Later key={identityOf(user)} code={consoleCode} props={{ services, user, isConflict: snapshot.conflict }} />
       </Suspense>
       <TokenOverlay open={snapshot.expired} />
     </>

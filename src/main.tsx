@@ -5,9 +5,10 @@ import '#shell/shell.css'
 import { initI18n } from '#providers/i18n.ts'
 import { createBrowserSession } from '#providers/session/browser-session.ts'
 import { ConsoleHistory } from '#shell/history.ts'
+import { consoleCode } from './gate.tsx'
 import { Root } from './root.tsx'
 import { preloadScreen } from './screen-chunks.ts'
-import { createServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 import { watchStaleChunks } from './shell/errors/stale-chunk.ts'
 import { restoreTheme } from './ui/theme/theme.ts'
 
@@ -16,18 +17,32 @@ const isDirty = () => !window.dispatchEvent(new Event('beforeunload', { cancelab
 
 const startFailure = 'The console could not be started. Refresh the page. · Консоль не запустилась. Обновите страницу.'
 
+/** A page that is not ready by then is drawn piece by piece. */
+const mostMs = 1_500
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** The document's own frame stands meanwhile. What fails here is told by the screen that asks again. */
+async function prepare(services: Services): Promise<void> {
+  try {
+    const { prepareConsole } = await import('./app.tsx')
+    await Promise.all([consoleCode.preload(), prepareConsole(services)])
+  } catch {}
+}
+
 async function start(host: HTMLElement): Promise<void> {
   restoreTheme()
   watchStaleChunks()
   const session = createBrowserSession({ isDirty })
   session.start()
-  if (session.getSnapshot().session) {
-    import('./app.tsx').catch(() => undefined)
-    preloadScreen(location.pathname)
+  const isSignedIn = session.getSnapshot().session !== undefined
+  if (isSignedIn) {
+    consoleCode.preload().catch(() => undefined)
+    void preloadScreen(location.pathname)
   }
   const i18n = await initI18n()
   const loadBackground = () => import('./background.ts')
   const services = createServices({ session, i18n, history: new ConsoleHistory(), isDirty, loadBackground })
+  if (isSignedIn) await Promise.race([prepare(services), delay(mostMs)])
   createRoot(host).render(
     <StrictMode>
       <Root services={services} />

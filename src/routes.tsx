@@ -11,26 +11,21 @@ import { PageLoading } from '#shell/page-loading.tsx'
 import { hasScreen, type Screen } from '#shell/screens.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { pageOf } from '#shell/use-page-heading.ts'
-import { preloadRest, screenChunks } from './screen-chunks.ts'
+import { pageCode, preloadRest } from './screen-chunks.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
 import { ForbiddenScreen, NotFoundScreen } from './shell/errors/message-screens.tsx'
+import { Later } from './ui/layout/later.tsx'
 
-const ListPage = lazy(() => screenChunks.list().then((module) => ({ default: module.ListPage })))
-const ShowPage = lazy(() => screenChunks.show().then((module) => ({ default: module.ShowPage })))
-const FormPage = lazy(() => screenChunks.form().then((module) => ({ default: module.FormPage })))
-const Dashboard = lazy(() =>
-  import('./pages/dashboard/dashboard-page.tsx').then((module) => ({ default: module.DashboardPage })),
-)
 const Filling = lazy(() => import('./pages/filling/filling-page.tsx').then((module) => ({ default: module.FillingPage })))
 const Profile = lazy(() => import('./pages/profile/profile-page.tsx').then((module) => ({ default: module.ProfilePage })))
 
 /** Per kind of page: its addresses under the section, and what stands there. */
 const pages: Record<Screen, { paths: readonly string[]; draw: (name: string) => ReactNode }> = {
-  list: { paths: [''], draw: (name) => <ListPage resource={name} /> },
-  create: { paths: ['/create'], draw: (name) => <FormPage resource={name} action="create" /> },
-  show: { paths: ['/:id', '/:id/:tab'], draw: (name) => <ShowPage resource={name} /> },
-  edit: { paths: ['/:id/edit'], draw: (name) => <FormPage resource={name} action="edit" /> },
+  list: { paths: [''], draw: (name) => <Later code={pageCode.list} props={{ resource: name }} /> },
+  create: { paths: ['/create'], draw: (name) => <Later code={pageCode.form} props={{ resource: name, action: 'create' }} /> },
+  show: { paths: ['/:id', '/:id/:tab'], draw: (name) => <Later code={pageCode.show} props={{ resource: name }} /> },
+  edit: { paths: ['/:id/edit'], draw: (name) => <Later code={pageCode.form} props={{ resource: name, action: 'edit' }} /> },
 }
 
 /** Draws a page only for those who may open it; for all others nothing of it runs, so nothing is asked of the server. */
@@ -67,7 +62,7 @@ export function ConsoleRoutes({ definitions, isConflict, onReload }: ConsoleRout
       <ErrorBoundary key={pageOf(pathname)} fallback={(error) => <ErrorScreen error={error} />}>
         <Suspense fallback={<PageLoading />}>
           <Routes>
-            <Route index element={<Dashboard />} />
+            <Route index element={<Later code={pageCode.dashboard} props={{}} />} />
             <Route path="/profile" element={<Profile />} />
             {['/filling', '/filling/:tab'].map((path) => (
               <Route

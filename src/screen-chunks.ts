@@ -1,22 +1,24 @@
 import { type ScreenChunk, screensOf } from './early-plan.ts'
+import { LaterCode } from './ui/layout/later.tsx'
 import { whenIdle } from './ui/layout/when-idle.ts'
 
-/** The code of the generated screens, each fetched when the first page of its kind is about to be opened. */
-export const screenChunks = {
-  list: () => import('./views/list/list-page.tsx'),
-  show: () => import('./views/show/show-page.tsx'),
-  form: () => import('./views/form/form-page.tsx'),
-} satisfies Record<ScreenChunk, () => Promise<unknown>>
+/** The code of the pages, each fetched when the first page of its kind is about to be opened. */
+export const pageCode = {
+  dashboard: new LaterCode(() => import('./pages/dashboard/dashboard-page.tsx').then((module) => module.DashboardPage)),
+  list: new LaterCode(() => import('./views/list/list-page.tsx').then((module) => module.ListPage)),
+  show: new LaterCode(() => import('./views/show/show-page.tsx').then((module) => module.ShowPage)),
+  form: new LaterCode(() => import('./views/form/form-page.tsx').then((module) => module.FormPage)),
+} satisfies Record<ScreenChunk | 'dashboard', unknown>
 
-/** Asks for the code of an address beside everything else that a start needs, not after it. */
-export function preloadScreen(pathname: string): void {
-  // A failure is shown where the page is opened, which asks again.
-  for (const screen of screensOf(pathname)) screenChunks[screen]().catch(() => undefined)
+/** Fetches the code of an address. A failure is shown where the page is opened, which asks again. */
+export async function preloadScreen(pathname: string): Promise<void> {
+  const needed = pathname === '/' ? (['dashboard'] as const) : screensOf(pathname)
+  await Promise.allSettled(needed.map((page) => pageCode[page].preload()))
 }
 
 /** The other screens: the next click finds them there. */
 export function preloadRest(): void {
   whenIdle(() => {
-    for (const load of Object.values(screenChunks)) load().catch(() => undefined)
+    for (const screen of ['list', 'show', 'form'] as const) pageCode[screen].preload().catch(() => undefined)
   })
 }

@@ -57,3 +57,67 @@ test('the document asks for no list that the role may not see', async ({ as, cal
   await expect(page.getByRole('heading', { name: /403/, level: 1 })).toBeVisible()
   expect(calls.filter((call) => call.startsWith('GET /api/ess'))).toEqual([])
 })
+
+/** Keeps in the page each stand-in for data that the console puts on screen. */
+const keepSkeletons = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof Element && node.closest('#root') && node.querySelector('.ui-skeleton')) seen.push(node.outerHTML)
+    }).observe(document, { childList: true, subtree: true })
+  })
+const skeletons = (page: Page) => page.evaluate(() => Reflect.get(window, 'seen'))
+
+for (const { path, ready } of [
+  { path: '/ess', ready: (page: Page) => page.getByRole('row', { name: /ESS-/ }).first() },
+  { path: '/ess?_page=2&lifecycle=IN_OPERATION', ready: (page: Page) => page.getByRole('row', { name: /ESS-/ }).first() },
+  { path: '/', ready: (page: Page) => page.getByRole('heading', { name: 'ESS: Connection' }) },
+])
+  test(`the first page ${path} is drawn in one piece, with its data`, async ({ as, page: own }) => {
+    await keepSkeletons(own)
+    const page = await as('admin', '/about')
+    const release = await holdConsole(page)
+    const data = page.waitForResponse((response) => /\/api\/(?:ess|dashboard)/.test(response.url()))
+    await page.goto(path, { waitUntil: 'commit' })
+    if (!path.includes('?')) await data
+    release()
+    await expect(ready(page)).toBeVisible()
+    expect(await skeletons(page)).toEqual([])
+  })
+
+test('a record that is opened by its address is drawn in one piece, with its data', async ({ as, api, page: own }) => {
+  const { id, model } = await (await api('admin')).first('ess-model?_end=1')
+  await keepSkeletons(own)
+  const page = await as('admin', `/ess-model/${id}`)
+  await expect(page.getByRole('heading', { name: String(model), level: 1 })).toBeVisible()
+  expect(await skeletons(page)).toEqual([])
+})
+
+test('a page whose data is late is drawn without it', async ({ as, page: own }) => {
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await own.route('**/api/ess?*', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  const page = await as('admin', '/ess')
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'ESS', level: 1 })).toBeVisible()
+  answer()
+  await expect(page.getByRole('row', { name: /ESS-/ }).first()).toBeVisible()
+})
+
+test('a first page that fails says so and can be asked for again', async ({ as, page: own, complaints }) => {
+  complaints.allow(/Failed to load resource/)
+  let isDown = true
+  await own.route('**/api/ess?*', (route) => (isDown ? route.abort() : route.continue()))
+  const page = await as('admin', '/ess')
+  await expect(page.getByRole('button', { name: /again/i })).toBeVisible({ timeout: 30_000 })
+  isDown = false
+  await page.getByRole('button', { name: /again/i }).click()
+  await expect(page.getByRole('row', { name: /ESS-/ }).first()).toBeVisible()
+})

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { listOf } from '#schema/definition.ts'
-import { type ScreenState, screenParams, screenState } from '#schema/list-query.ts'
+import { type ScreenState, screenParams } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { listState } from './prefetch-rows.ts'
 
 /** `columns: undefined` goes back to the definition's. */
 export type ScreenChange = Omit<Partial<ScreenState>, 'columns'> & { columns?: readonly string[] | undefined }
@@ -22,12 +22,7 @@ const keepsPage = (part: ScreenChange) => 'page' in part || ('columns' in part &
 export function useListQuery(resource: AnyResource): ListQueryControl {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const { state, dropped, defaults } = useMemo(() => {
-    const { sort, limit } = listOf(resource)
-    const defaults = { sort: [sort], limit }
-    const { dropped, ...state } = screenState(resource, new URLSearchParams(search), defaults)
-    return { state, dropped, defaults }
-  }, [resource, search])
+  const { state, dropped, defaults } = useMemo(() => listState(resource, search), [resource, search])
 
   const href = useCallback(
     (part: ScreenChange) => {

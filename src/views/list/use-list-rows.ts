@@ -1,22 +1,9 @@
-import { type BaseRecord, type GetListResponse, keys, useDataProvider, useList } from '@refinedev/core'
+import { useDataProvider, useList } from '@refinedev/core'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import type { ScreenState } from '#schema/list-query.ts'
 import { whenIdle } from '#ui/layout/when-idle.ts'
+import { type Asked, prefetchRows } from './prefetch-rows.ts'
 import { type ListSource, listParams } from './refine-query.ts'
-
-type Asked = Pick<ScreenState, 'filters' | 'sort' | 'q' | 'page' | 'limit'>
-
-/** The cache key that Refine's own list hook uses. */
-function listKey(resource: string, params: ReturnType<typeof listParams>): unknown[] {
-  const { filters, pagination, sorters, meta } = params
-  return keys()
-    .data('default')
-    .resource(resource)
-    .action('list')
-    .params({ ...meta, filters, pagination, sorters })
-    .get()
-}
 
 const ownList: ListSource = {}
 
@@ -33,14 +20,7 @@ export function useListRows(resource: string, asked: Asked, source: ListSource =
   const total = query.data?.total
 
   const prefetch = useCallback(
-    (page: number) => {
-      const params = listParams({ ...asked, page }, source)
-      return client.prefetchQuery({
-        queryKey: listKey(resource, params),
-        queryFn: ({ signal, queryKey }): Promise<GetListResponse<BaseRecord>> =>
-          dataProvider().getList({ resource, ...params, meta: { ...params.meta, queryContext: { client, queryKey, signal } } }),
-      })
-    },
+    (page: number) => prefetchRows({ client, data: dataProvider() }, resource, { ...asked, page }, source),
     [asked, source, client, dataProvider, resource],
   )
 

@@ -1,5 +1,5 @@
-import { type BaseRecord, type GetOneResponse, useDataProvider, useOne } from '@refinedev/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { type BaseRecord, type DataProvider, type GetOneResponse, useDataProvider, useOne } from '@refinedev/core'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { knownRow, recordKey } from './record-cache.ts'
 
@@ -28,17 +28,18 @@ export function useRecord(resource: string, id: string | undefined) {
   }
 }
 
+/** Puts a record into the cache in which its page looks for it. */
+export function prefetchRecord(client: QueryClient, data: DataProvider, resource: string, id: string): Promise<void> {
+  return client.prefetchQuery({
+    queryKey: recordKey(resource, id),
+    queryFn: ({ signal, queryKey }): Promise<GetOneResponse<BaseRecord>> =>
+      data.getOne({ resource, id, meta: { queryContext: { client, queryKey, signal } } }),
+  })
+}
+
 /** Asks for a record that is about to be opened. */
 export function useRecordPrefetch(resource: string): (id: string) => void {
   const client = useQueryClient()
   const dataProvider = useDataProvider()
-  return useCallback(
-    (id) =>
-      void client.prefetchQuery({
-        queryKey: recordKey(resource, id),
-        queryFn: ({ signal, queryKey }): Promise<GetOneResponse<BaseRecord>> =>
-          dataProvider().getOne({ resource, id, meta: { queryContext: { client, queryKey, signal } } }),
-      }),
-    [client, dataProvider, resource],
-  )
+  return useCallback((id) => void prefetchRecord(client, dataProvider(), resource, id), [client, dataProvider, resource])
 }

@@ -1,0 +1,28 @@
+import type { Providers } from '#providers/index.ts'
+import { type Definitions, routeOf } from '#schema/definition.ts'
+import { isAllowed, type Permissions } from '#schema/permissions.ts'
+import { listState, prefetchRows } from '#views/list/prefetch-rows.ts'
+import { prefetchRecord } from '#views/shared/use-record.ts'
+import { screensOf } from './early-plan.ts'
+import { summaryQuery } from './pages/dashboard/summary-query.ts'
+
+export type PrefetchOptions = {
+  providers: Pick<Providers, 'queryClient' | 'data'>
+  definitions: Definitions
+  permissions: Permissions
+  zone: string | undefined
+}
+
+/** Puts the first data of an address into the cache: of the dashboard, a list or a record, as far as the session may see it. */
+export async function prefetchPage(
+  { providers: { queryClient: client, data }, definitions, permissions, zone }: PrefetchOptions,
+  { pathname, search }: { pathname: string; search: string },
+): Promise<void> {
+  if (pathname === '/') return client.prefetchQuery(summaryQuery(data, zone))
+  const [section, id] = pathname.split('/').filter(Boolean)
+  const resource = [...definitions.values()].find((each) => routeOf(each) === section)
+  const [screen] = screensOf(pathname)
+  if (!resource || !screen || screen === 'form' || !isAllowed(permissions, resource.name, screen)) return
+  if (screen === 'list') return prefetchRows({ client, data }, resource.name, listState(resource, search).state)
+  if (id) await prefetchRecord(client, data, resource.name, decodeURIComponent(id))
+}
