@@ -28,7 +28,7 @@ import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
 import { ingestTables, keyRotation } from '#server/fleet/ingest/ingest-tables.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { limitTables } from '#server/fleet/warning/limit-tables.ts'
-import { warningTables } from '#server/fleet/warning/warning-tables.ts'
+import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
 import { mailTable } from '#server/notify/mail-queue.ts'
 import { noticeChoices } from '#server/notify/notice-choices.ts'
 import { pushTables } from '#server/notify/push-tables.ts'
@@ -74,4 +74,5 @@ export const migrations: readonly Migration[] = [
   { id: '0030-image-pieces', up: imagePieces },
   { id: '0031-retried-updates', up: retriedUpdates },
   { id: '0032-rollout-choices', up: rolloutChoices },
+  { id: '0033-warning-places', up: warningPlaces },
 ]

@@ -131,12 +131,16 @@ export class BoardServer {
     return { id, uid: ownUid, key, essId }
   }
 
-  /** Sends frames as a board does. */
-  async send(board: Pick<TestBoard, 'key'>, ...frames: Buffer[]): Promise<Answer<Record<string, unknown>>> {
+  /** Sends frames as a board does; `sentAtMs`: what the board says the time is. */
+  async send(
+    { key, sentAtMs }: Pick<TestBoard, 'key'> & { sentAtMs?: number },
+    ...frames: Buffer[]
+  ): Promise<Answer<Record<string, unknown>>> {
+    const sentAt = sentAtMs === undefined ? {} : { 'x-sent-at': String(sentAtMs) }
     const answer = await this.app.inject({
       method: 'POST',
       url: '/api/ingest',
-      headers: { 'content-type': 'application/octet-stream', 'x-device-key': board.key },
+      headers: { 'content-type': 'application/octet-stream', 'x-device-key': key, ...sentAt },
       payload: Buffer.concat(frames),
     })
     return { status: answer.statusCode, body: answer.json(), text: answer.body, headers: answer.headers }

@@ -1,6 +1,14 @@
-import { type Evaluation, evaluate, type OpenWarning, type WarningMemory } from '#server/fleet/warning/evaluate.ts'
+import {
+  type Evaluation,
+  evaluate,
+  type OpenWarning,
+  type WarningMemory,
+  withoutEnded,
+  withRaised,
+} from '#server/fleet/warning/evaluate.ts'
+import { evaluateEvent, type FlagEvent } from '#server/fleet/warning/evaluate-event.ts'
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
-import { sampleRules } from '#server/fleet/warning/rules.ts'
+import { flagRules, sampleRules } from '#server/fleet/warning/rules.ts'
 import { healthy, home } from '#tests/server/frames/sample-frames.ts'
 
 export const watchStart = Date.parse('2026-03-02T12:00:00Z')
@@ -20,19 +28,36 @@ export const ruleFacts = (values: RuleFacts['values'], more: Partial<RuleFacts> 
 /** A board whose samples are held against the rules one after the other. */
 export class WatchedRules {
   memory: WarningMemory = {}
-  readonly open = new Map<string, OpenWarning>()
+  open: readonly OpenWarning[] = []
   overrides = overridesOf([])
   #atMs = watchStart
 
   /** Lets some seconds pass, and a sample come. */
   see(afterS: number, values: RuleFacts['values'], more: Partial<RuleFacts> = {}): Evaluation {
     this.#atMs += afterS * 1000
+    return this.#apply(evaluate(sampleRules, this.#moment(ruleFacts(values, more))))
+  }
+  /** The same is measured every minute for so long, at last at its end. */
+  during(forS: number, values: RuleFacts['values'], more: Partial<RuleFacts> = {}): Evaluation {
+    let leftS = forS
+    for (; leftS > 60; leftS -= 60) this.see(60, values, more)
+    return this.see(leftS, values, more)
+  }
+  /** Lets some seconds pass, and an event come. */
+  hear(afterS: number, event: FlagEvent): Evaluation {
+    this.#atMs += afterS * 1000
+    return this.#apply(evaluateEvent(flagRules, event, this.#moment(ruleFacts({}))))
+  }
+  severityOf = (code: string) => this.open.find((one) => one.code === code)?.severity
+
+  #moment(facts: RuleFacts) {
     const { memory, open, overrides } = this
-    const result = evaluate(sampleRules, { facts: ruleFacts(values, more), atMs: this.#atMs, memory, open, overrides })
-    for (const finding of result.raised) this.open.set(finding.code, finding)
-    for (const code of result.cleared) this.open.delete(code)
+    return { facts, atMs: this.#atMs, memory, open, overrides, silenceMs: 180_000 }
+  }
+  #apply(result: Evaluation): Evaluation {
+    for (const finding of result.raised) this.open = withRaised(this.open, finding)
+    this.open = withoutEnded(this.open, result.cleared)
     this.memory = { pending: result.pending }
     return result
   }
-  severityOf = (code: string) => this.open.get(code)?.severity
 }

@@ -3,6 +3,7 @@ import { channels } from '#server/frames/channels.ts'
 import type { DecodedFrame, Sample } from '#server/frames/frame-decoder.ts'
 import type { Value } from '#server/frames/wire-field.ts'
 import type { Board } from './board-context.ts'
+import { provenOffsetMs } from './clock-offset.ts'
 
 /** Columns of `boardState` that change. */
 type Change = Record<string, unknown>
@@ -95,21 +96,24 @@ function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt }: Board): Cha
   return { lastSampleAt: newest.at, sample: shownSample(newest) }
 }
 
+type Reception = { receivedAt: Date; sentAtMs: number | undefined }
+
 /** Changes of the board's state by its frames. Late frames add samples but do not change the state. */
-export function boardReport(frames: readonly DecodedFrame[], board: Board, receivedAt: Date): Change {
+export function boardReport(frames: readonly DecodedFrame[], board: Board, { receivedAt, sentAtMs }: Reception): Change {
   const sound = frames.filter(({ status }) => status !== 'INVALID')
   const change: Change = sound.length > 0 ? { lastValidPacketAt: receivedAt } : {}
-  for (const frame of sound.filter((one) => !isLate(one))) {
+  const news = sound.filter((one) => !isLate(one))
+  for (const frame of news) {
     const known = change.firmwareVersion ?? board.firmwareVersion
     Object.assign(
       change,
       statusOf(frame),
       firmwareOf(frame.values.firmwareVersion, known, receivedAt),
       ofType[frame.type]?.(frame, receivedAt),
-      frame.deviceTime ? { clockOffsetMs: frame.deviceTime.getTime() - receivedAt.getTime() } : {},
     )
   }
-  return { ...change, ...sampleOf(sound, board) }
+  const clockOffsetMs = provenOffsetMs(news.at(-1)?.deviceTime, receivedAt, sentAtMs)
+  return { ...change, ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }), ...sampleOf(sound, board) }
 }
 
 const parameter = (value: unknown) =>

@@ -30,7 +30,13 @@ export type Ingested = {
 const mostRefused = 50
 
 /** Frames of one board that were stored just now, in the order in which they came; duplicates are not among them. */
-export type IngestedBatch = { board: Board; receivedAt: Date; frames: readonly StoredFrame[] }
+export type IngestedBatch = {
+  board: Board
+  receivedAt: Date
+  frames: readonly StoredFrame[]
+  /** By the board's clock in epoch milliseconds, when it says so. */
+  sentAtMs: number | undefined
+}
 
 /** Acts on what boards say, in the transaction that stores it: keep it short. A failure refuses the whole body. */
 export type FrameObserver = (db: Queryable, batch: IngestedBatch) => Promise<void>
@@ -164,11 +170,10 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
     await insertSamples(db, samplesOf(stored, board, receivedAt, zoneOr(zones, board.zone)))
     const decoded = stored.map((frame) => frame.decoded)
     const counts = countsOf(stored, duplicates.size)
-    const offset = sentAtMs === undefined ? {} : { clockOffsetMs: sentAtMs - receivedAt.getTime() }
-    const report = { lastPacketAt: receivedAt, ip, ...boardReport(decoded, board, receivedAt), ...offset }
+    const report = { lastPacketAt: receivedAt, ip, ...boardReport(decoded, board, { receivedAt, sentAtMs }) }
     await writeOutcome(db, controlPcbId, { report, memory, counts, receivedAt })
     await keepOutcomes(db, { controlPcbId, frames: decoded, receivedAt })
-    for (const observe of observers) await observe(db, { board, receivedAt, frames: stored })
+    for (const observe of observers) await observe(db, { board, receivedAt, frames: stored, sentAtMs })
     await announcer.tell(db, { board, packageId: stored.at(-1)?.id }, receivedAt)
     return {
       controlPcbId,

@@ -5,16 +5,21 @@ import { delayFor } from './limits.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
 import { isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
 
-/** Conditions that have not lasted long enough yet; plain data, stored with the board. */
+/** Since when a level has been reached, and when it was last seen so, in epoch milliseconds of the board's time. */
+export type Pending = { sinceMs: number; seenMs: number; subject?: string }
+
+/** What is known of a board from its earlier frames; plain data, stored with the board. */
 export type WarningMemory = {
-  /** Since when a level has been reached, by code and severity, in epoch milliseconds of the board's time. */
-  pending?: Record<string, number>
+  /** Conditions that have not lasted long enough yet, by code, severity and place. */
+  pending?: Record<string, Pending>
   /** Start times of the board, newest last, in epoch milliseconds. */
   starts?: number[]
+  /** How often it had started by the last header that said so. */
+  reboots?: number
 }
 
-/** A warning that is open now, as far as its rule is concerned. */
-export type OpenWarning = { code: string; severity: Severity; latched: boolean }
+/** A warning that is open now, as far as its rule is concerned; `subject`: the place that it is about, null = none in particular. */
+export type OpenWarning = { code: string; severity: Severity; latched: boolean; subject: string | null }
 
 export type Finding = {
   code: WarningCode
@@ -30,39 +35,63 @@ export type Finding = {
   sinceMs: number
 }
 
+/** The end of a warning at one place; without a subject at every place. */
+export type Ending = { code: string; subject?: string | null }
+
 export type Evaluation = {
   /** To be opened, or of another severity than the one that is open. */
   raised: Finding[]
   /** Open ones whose condition still holds. */
-  seen: Finding[]
-  cleared: WarningCode[]
-  pending: Record<string, number>
+  seen: OpenWarning[]
+  cleared: Ending[]
+  pending: Record<string, Pending>
 }
 
-type Judged = { reached: Level | undefined; pending: Record<string, number> }
+/** One frame of a board and all that its rules go by. After `silenceMs` without a word nothing is known to have lasted. */
+export type Moment = {
+  facts: RuleFacts
+  atMs: number
+  memory: WarningMemory
+  open: readonly OpenWarning[]
+  overrides: ReadonlyMap<string, Override>
+  silenceMs: number
+}
 
-const keyOf = (code: string, { severity }: Level) => `${code} ${severity}`
+const isOf = (code: string) => (key: string) => key.startsWith(`${code} `)
 
-/** The highest level that has lasted for its delay, and what is to be remembered of the others. */
-function judge(
-  rule: SampleRule,
-  value: number,
-  levels: readonly Level[],
-  delayS: number,
-  atMs: number,
-  before: Record<string, number>,
-): Judged {
-  const pending: Record<string, number> = {}
+/** Remembered conditions of a code that no silence has broken. */
+export const pendingOf = ({ memory, atMs, silenceMs }: Moment, code: string): Record<string, Pending> =>
+  Object.fromEntries(
+    Object.entries(memory.pending ?? {}).filter(([key, { seenMs }]) => isOf(code)(key) && atMs - seenMs <= silenceMs),
+  )
+
+/** Under which a level of a rule is remembered, at one place or at any. */
+export const pendingKey = ({ code }: SampleRule, { severity }: Level, place?: string | null): string =>
+  [code, severity, place].filter(Boolean).join(' ')
+
+export const delayMsOf = ({ code, delayS }: SampleRule, { facts, overrides }: Moment): number =>
+  (overrides.get(code)?.delayS ?? delayFor(code, facts) ?? delayS) * 1000
+
+type Judged = { reached: Level | undefined; pending: Record<string, Pending> }
+type Asked = { rule: SampleRule; value: number; levels: readonly Level[]; delayMs: number; atMs: number }
+
+/** The highest level that has lasted for its delay, at one place or at any, and what is to be remembered of the others. */
+function judge({ rule, value, levels, delayMs, atMs }: Asked, before: Record<string, Pending>, place?: string): Judged {
+  const pending: Record<string, Pending> = {}
   let reached: Level | undefined
   for (const level of levels) {
     if (!isRaised(value, level, rule.direction)) continue
-    const key = keyOf(rule.code, level)
-    const since = Math.min(before[key] ?? atMs, atMs)
-    pending[key] = since
-    if (atMs - since >= delayS * 1000) reached = level
+    const key = pendingKey(rule, level, place)
+    const known = before[key]
+    const sinceMs = Math.min(known?.sinceMs ?? atMs, atMs)
+    pending[key] = { ...known, sinceMs, seenMs: atMs }
+    if (atMs - sinceMs >= delayMs) reached = level
   }
   return { reached, pending }
 }
+
+const worstOf = (levels: readonly Level[]): Level | undefined =>
+  levels.toSorted((a, b) => severityRank[b.severity] - severityRank[a.severity])[0]
 
 /** Level of an open warning: it rises at once and falls when the value passes that level's clear threshold (hysteresis). */
 function standing(
@@ -75,8 +104,7 @@ function standing(
   const held = levels.filter(
     (level) => severityRank[level.severity] <= severityRank[open.severity] && !isBack(value, level, direction),
   )
-  const candidates = [...held, ...(reached ? [reached] : [])]
-  return candidates.toSorted((a, b) => severityRank[b.severity] - severityRank[a.severity])[0]
+  return worstOf([...held, ...(reached ? [reached] : [])])
 }
 
 /** The levels of a rule where a board has a first level of its own. */
@@ -85,16 +113,9 @@ export const overridden = (levels: readonly Level[], override: Override | undefi
     ? levels.map((level, index) => (index === 0 ? { ...level, raise: override.raise, clear: override.clear } : level))
     : levels
 
-type Sample = {
-  facts: RuleFacts
-  atMs: number
-  memory: WarningMemory
-  open: ReadonlyMap<string, OpenWarning>
-  overrides: ReadonlyMap<string, Override>
-}
+type Found = { level: Level; value: number; subject: string | null; sinceMs: number }
 
-function findingOf(rule: SampleRule, level: Level, value: number, facts: RuleFacts, sinceMs: number): Finding {
-  const subject = rule.subject ? facts.values[rule.subject] : null
+export function findingOf(rule: SampleRule, { level, value, subject, sinceMs }: Found): Finding {
   return {
     code: rule.code,
     source: rule.source,
@@ -103,44 +124,113 @@ function findingOf(rule: SampleRule, level: Level, value: number, facts: RuleFac
     value: isFlag(level) ? null : value,
     threshold: isFlag(level) ? null : shownThreshold(value, level, rule.direction),
     unit: rule.unit,
-    subject: typeof subject === 'string' ? subject : null,
+    subject,
     trip: !!level.trip,
     latched: !!level.latch,
     sinceMs,
   }
 }
 
-function evaluateRule(rule: SampleRule, { facts, atMs, memory, open, overrides }: Sample, result: Evaluation): void {
-  const before = memory.pending ?? {}
+const rankOf = (one: { severity: Severity } | undefined): number => (one ? severityRank[one.severity] : 0)
+
+const highestOf = (warnings: readonly OpenWarning[]): number => Math.max(0, ...warnings.map(rankOf))
+
+/** A rule that is held against a sample: what it asks, what was remembered, and what is open of it. */
+type Trial = {
+  asked: Asked
+  levels: readonly Level[]
+  before: Record<string, Pending>
+  place: string | null
+  known: OpenWarning[]
+}
+
+const isHere = ({ place }: Trial, { subject }: OpenWarning) => place === null || subject === null || subject === place
+
+/** The value is the worst of all places: elsewhere it is at best as bad. */
+function judgeOpen(trial: Trial, one: OpenWarning, reached: Level | undefined, result: Evaluation): void {
+  const { asked, levels, place } = trial
+  const { rule, value, atMs } = asked
+  const here = isHere(trial, one)
+  const level = standing(one, here ? reached : undefined, levels, value, rule.direction)
+  if (!level) {
+    if (!one.latched) result.cleared.push({ code: rule.code, subject: one.subject })
+  } else if (level.severity !== one.severity && !one.latched)
+    result.raised.push(findingOf(rule, { level, value, subject: one.subject ?? place, sinceMs: atMs }))
+  else if (here) result.seen.push(one)
+}
+
+/** A further place has a warning of its own when it has been the worst for as long, or is worse than all that is open. */
+function judgeFurther(trial: Trial, { reached, pending }: Judged, result: Evaluation): void {
+  const { asked, before, place, known } = trial
+  const { rule, value, atMs } = asked
+  const own = place !== null && known.length > 0 ? judge(asked, before, place) : { reached, pending }
+  Object.assign(result.pending, own.pending)
+  const isWorst = rankOf(reached) > highestOf(known)
+  const level = isWorst ? reached : own.reached
+  if (!level) return
+  const since = isWorst ? pending[pendingKey(rule, level)] : own.pending[pendingKey(rule, level, place)]
+  result.raised.push(findingOf(rule, { level, value, subject: place, sinceMs: since?.sinceMs ?? atMs }))
+}
+
+/** Places that an event has named: while the flag stands, each of them has lasted since then. Answers whether there are any. */
+function judgeNamed({ asked, levels, before, known }: Trial, result: Evaluation): boolean {
+  const { rule, value, delayMs, atMs } = asked
+  const named = Object.entries(before).flatMap(([key, since]) =>
+    since.subject ? [{ key, ...since, subject: since.subject }] : [],
+  )
+  const [level] = levels
+  if (!level || !isRaised(value, level, rule.direction)) return false
+  for (const { key, sinceMs, subject } of named) {
+    if (atMs - sinceMs < delayMs) result.pending[key] = { sinceMs, seenMs: atMs, subject }
+    else if (!known.some((one) => one.subject === subject))
+      result.raised.push(findingOf(rule, { level, value, subject, sinceMs }))
+  }
+  return named.length > 0
+}
+
+function evaluateRule(rule: SampleRule, moment: Moment, result: Evaluation): void {
+  const { facts, atMs, open, overrides } = moment
+  const before = pendingOf(moment, rule.code)
   const value = rule.measure(facts)
-  const override = overrides.get(rule.code)
-  const levels = overridden(rule.levels(facts), override)
   if (value === undefined) {
     // A sample without the value changes nothing.
-    for (const level of levels) {
-      const since = before[keyOf(rule.code, level)]
-      if (since !== undefined) result.pending[keyOf(rule.code, level)] = since
-    }
+    Object.assign(result.pending, before)
     return
   }
-  const delayS = override?.delayS ?? delayFor(rule.code, facts) ?? rule.delayS
+  const levels = overridden(rule.levels(facts), overrides.get(rule.code))
   const mayBegin = rule.begins?.(facts) ?? true
-  const { reached, pending } = judge(rule, value, mayBegin ? levels : [], delayS, atMs, before)
-  Object.assign(result.pending, pending)
-  const known = open.get(rule.code)
-  const level = known ? standing(known, reached, levels, value, rule.direction) : reached
-  if (!level) {
-    if (known && !known.latched) result.cleared.push(rule.code)
-    return
+  const asked = { rule, value, levels: mayBegin ? levels : [], delayMs: delayMsOf(rule, moment), atMs }
+  const place = rule.subject ? facts.values[rule.subject] : null
+  const known = open.filter(({ code }) => code === rule.code)
+  const trial: Trial = { asked, levels, before, place: typeof place === 'string' ? place : null, known }
+  const judged = judge(asked, before)
+  for (const one of known) judgeOpen(trial, one, judged.reached, result)
+  // What has led to an open warning is not needed any more, unless a person may clear it while it lasts.
+  const openRank = highestOf(known.filter(({ latched }) => !latched))
+  for (const level of levels) {
+    const pending = judged.pending[pendingKey(rule, level)]
+    if (pending && rankOf(level) > openRank) result.pending[pendingKey(rule, level)] = pending
   }
-  const finding = findingOf(rule, level, value, facts, pending[keyOf(rule.code, level)] ?? atMs)
-  if (!known || (known.severity !== level.severity && !known.latched)) result.raised.push(finding)
-  else result.seen.push(finding)
+  const hasNamed = judgeNamed(trial, result)
+  if (!hasNamed && !known.some((one) => isHere(trial, one))) judgeFurther(trial, judged, result)
 }
 
 /** Evaluates the rules on a sample. Pure: it returns the changes. */
-export function evaluate(rules: readonly SampleRule[], sample: Sample): Evaluation {
+export function evaluate(rules: readonly SampleRule[], moment: Moment): Evaluation {
   const result: Evaluation = { raised: [], seen: [], cleared: [], pending: {} }
-  for (const rule of rules) evaluateRule(rule, sample, result)
+  for (const rule of rules) evaluateRule(rule, moment, result)
   return result
 }
+
+const isSame = (one: OpenWarning, { code, subject }: Pick<OpenWarning, 'code' | 'subject'>) =>
+  one.code === code && one.subject === subject
+
+/** What is open after a warning was raised: at its place, or where it had none so far. */
+export function withRaised(open: readonly OpenWarning[], raised: OpenWarning): OpenWarning[] {
+  const replaced = open.find((one) => isSame(one, raised)) ?? open.find((one) => isSame(one, { ...raised, subject: null }))
+  return [...open.filter((one) => one !== replaced), raised]
+}
+
+/** What is open after some have ended. */
+export const withoutEnded = (open: readonly OpenWarning[], ended: readonly Ending[]): OpenWarning[] =>
+  open.filter((one) => one.latched || !ended.some(({ code, subject = one.subject }) => isSame(one, { code, subject })))

@@ -1,140 +1,155 @@
-import { sql } from 'kysely'
-import { hourMs, minuteMs } from '#schema/format/durations.ts'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import { minuteMs } from '#schema/format/durations.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { provenOffsetMs } from '#server/fleet/ingest/clock-offset.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
-import type { Sample } from '#server/frames/frame-decoder.ts'
-import { type Evaluation, evaluate, type OpenWarning, type WarningMemory } from './evaluate.ts'
-import { type Limit, type Limits, limitsOf } from './limits.ts'
-import { type PlantRow, plantColumns, plantModel, plantOf } from './plant-facts.ts'
-import { type Override, overridesOf, type RuleFacts } from './rule-facts.ts'
-import { sampleRules } from './rules.ts'
-import { clearWarnings, type Evidence, type Place, raiseWarning } from './warning-store.ts'
+import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
+import {
+  type Evaluation,
+  evaluate,
+  type Moment,
+  type OpenWarning,
+  type WarningMemory,
+  withoutEnded,
+  withRaised,
+} from './evaluate.ts'
+import { evaluateEvent, eventOf } from './evaluate-event.ts'
+import { type KnownBoard, knownOf, writeMemory } from './known-board.ts'
+import { type Limits, limitsOf } from './limits.ts'
+import { plantOf } from './plant-facts.ts'
+import { overridesOf, type RuleFacts } from './rule-facts.ts'
+import { flagRules, sampleRules } from './rules.ts'
+import { startsAfter } from './starts.ts'
+import { clearWarnings, type Evidence, noteSeen, type Place, raiseWarning } from './warning-store.ts'
 
-type Known = PlantRow & {
-  memory: WarningMemory | null
-  open: (OpenWarning & { id: string; lastSeenAt: string })[] | null
-  maintained: boolean
-  socMinPct: number | null
-  overrides: unknown
-  limits: Record<string, Limit> | null
+const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.some(({ code }) => codes.includes(code))
+
+const isNews = ({ decoded }: StoredFrame) => decoded.status !== 'INVALID' && !hasReason(decoded, 'OUT_OF_ORDER')
+
+/** The board's own time of a frame: of the sample, else of its header unless its clock is wrong; never later than now. */
+function timeOf({ decoded }: StoredFrame, receivedAt: Date): Date {
+  const { sample, deviceTime } = decoded
+  const own = sample?.at ?? (hasReason(decoded, 'CLOCK_FUTURE', 'CLOCK_PAST') ? null : deviceTime)
+  return own && own < receivedAt ? own : receivedAt
 }
 
-/** Everything that the rules need to know of a board, in one statement: this runs for each packet. */
-const knownOf = (db: Queryable, { board, receivedAt }: IngestedBatch) =>
-  rowOf(
-    db,
-    sql<Known>`select (select "memory" from "warningMemory" where "controlPcbId" = ${board.controlPcbId}) as "memory",
-      (select json_agg(json_build_object('id', "w"."id", 'code', "w"."code", 'severity', "w"."severity", 'latched', "w"."latched", 'lastSeenAt', "w"."lastSeenAt"))
-        from "telemetry_warning" "w" where "w"."controlPcbId" = ${board.controlPcbId} and "w"."active") as "open",
-      coalesce(("e"."maintenance"->>'until')::timestamptz > ${receivedAt}, false) as "maintained", ${plantColumns},
-      ("c"."desired"->>'socMinPct')::float8 as "socMinPct", "c"."desired"->'warningOverrides' as "overrides",
-      (select json_object_agg("key", json_build_object('delayS', "delayS", 'levels', "levels")) from "warningThreshold") as "limits"
-      from (select 1) "one" left join "ess" "e" on "e"."id" = ${board.essId} ${plantModel} left join lateral (select "desired" from "configuration" where "controlPcbId" = ${board.controlPcbId}
-        order by "version" desc limit 1) "c" on true`,
-  )
+/** What was measured, or what a frame without a sample says of the flags. */
+const valuesOf = ({ sample, type, values }: DecodedFrame): RuleFacts['values'] =>
+  sample?.values ?? (type === 'EVENT' ? { eventFlags: eventOf(values).flags } : {})
 
-const mostStarts = 20
-
-/** Starts in these frames and in the last hour. */
-function startsOf({ frames, receivedAt }: IngestedBatch, memory: WarningMemory): number[] {
-  const fresh = frames.flatMap(({ decoded }) =>
-    decoded.type === 'BOOT' && decoded.status !== 'INVALID' ? [receivedAt.getTime()] : [],
-  )
-  return [...(memory.starts ?? []), ...fresh].filter((at) => at > receivedAt.getTime() - hourMs).slice(-mostStarts)
-}
-
-/** Channels that a support engineer wants to see as they were. */
-const snapshotOf = ({ values }: Sample): Record<string, unknown> =>
+const shown = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-const seenEveryMs = 5 * minuteMs
+/** Values that a support engineer wants to see as they were. */
+const snapshotOf = ({ sample, type, values }: DecodedFrame): Record<string, unknown> | null =>
+  sample ? shown(sample.values) : type === 'EVENT' ? shown(values) : null
 
-/** It is enough to know to some minutes when a warning was last seen. */
-async function noteSeen(
-  db: Queryable,
-  { seen }: Evaluation,
-  open: readonly (OpenWarning & { id: string; lastSeenAt: string })[],
-  now: Date,
-) {
-  const codes = new Set<string>(seen.map(({ code }) => code))
-  const old = open.filter(({ code, lastSeenAt }) => codes.has(code) && now.getTime() - Date.parse(lastSeenAt) > seenEveryMs)
-  if (old.length === 0) return
-  await sql`update "telemetry_warning" set "lastSeenAt" = ${now} where "id" in (${sql.join(old.map(({ id }) => id))})`.execute(
-    db,
-  )
+type Reading = {
+  batch: IngestedBatch
+  known: KnownBoard
+  limits: Limits | undefined
+  overrides: Moment['overrides']
+  silenceMs: number
+}
+/** What changes from frame to frame. `lastSeenAt` is missing of what was raised just now. */
+type Standing = {
+  memory: WarningMemory
+  open: readonly (OpenWarning & { lastSeenAt?: string })[]
+  beforeMs: number | undefined
 }
 
-async function writeMemory(
-  db: Queryable,
-  controlPcbId: string,
-  before: WarningMemory | null,
-  after: WarningMemory,
-): Promise<void> {
-  if (JSON.stringify(before ?? {}) === JSON.stringify(after)) return
-  await sql`insert into "warningMemory" ("controlPcbId", "memory") values (${controlPcbId}, ${JSON.stringify(after)}::jsonb)
-    on conflict ("controlPcbId") do update set "memory" = excluded."memory"`.execute(db)
-}
+/** A board that is silent for longer than this counts as stale: what was so before may not have lasted. */
+const silenceMsOf = ({ reportIntervalS }: KnownBoard) => Math.max(3 * (reportIntervalS ?? 60), 90) * 1000
 
-const memoryOf = (pending: Record<string, number>, starts: number[]): WarningMemory => ({
-  ...(Object.keys(pending).length > 0 ? { pending } : {}),
-  ...(starts.length > 0 ? { starts } : {}),
-})
-
-type Reading = { batch: IngestedBatch; known: Known; limits: Limits | undefined; starts: number[] }
-
-/** Facts of one frame. Only the last frame of a batch shows the clock offset: earlier ones may have waited for hours. */
-function factsOf({ batch: { receivedAt, frames }, known, limits, starts }: Reading, { decoded }: StoredFrame): RuleFacts {
-  const { sample, deviceTime } = decoded
-  const isLast = frames.at(-1)?.decoded === decoded
+/** Facts of one frame. Only the last one tells of the clock: earlier ones may have waited for hours. */
+function factsOf({ batch, known, limits }: Reading, { decoded }: StoredFrame, { starts = [] }: WarningMemory): RuleFacts {
+  const { frames, receivedAt, sentAtMs } = batch
+  const isLast = frames.findLast(isNews)?.decoded === decoded
+  const offsetMs = isLast ? provenOffsetMs(decoded.deviceTime, receivedAt, sentAtMs) : undefined
   return {
-    values: sample?.values ?? {},
+    values: valuesOf(decoded),
     ...plantOf(known),
     socMinPct: known.socMinPct ?? 10,
-    clockOffS: deviceTime && isLast ? (deviceTime.getTime() - receivedAt.getTime()) / 1000 : null,
+    clockOffS: offsetMs === undefined ? null : offsetMs / 1000,
     startsInHour: starts.length,
     ...(limits ? { limits } : {}),
   }
 }
 
-type Standing = { memory: WarningMemory; open: Map<string, OpenWarning>; overrides: ReadonlyMap<string, Override> }
+const seenEveryMs = 5 * minuteMs
 
-async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame, standing: Standing): Promise<void> {
-  const { batch, known, starts } = reading
-  const { board, receivedAt } = batch
-  const { sample } = frame.decoded
-  const { open } = standing
+/** It is enough to know to some minutes when a warning was last seen, but of an event to the second. */
+const isDue = (lastSeenAt: string | undefined, at: Date, isEvent: boolean): boolean =>
+  lastSeenAt === undefined ? isEvent : at.getTime() - Date.parse(lastSeenAt) > (isEvent ? 0 : seenEveryMs)
+
+type Step = { frame: StoredFrame; at: Date; isEvent: boolean }
+
+/** Writes the changes that an evaluation asks for. */
+async function apply(db: Queryable, { batch, known }: Reading, step: Step, found: Evaluation, standing: Standing) {
+  const { board, receivedAt: now } = batch
+  const { frame, at, isEvent } = step
   const place: Place = { controlPcbId: board.controlPcbId, essId: board.essId }
-  const atMs = sample?.at.getTime() ?? receivedAt.getTime()
-  const evaluation = evaluate(sampleRules, { facts: factsOf(reading, frame), atMs, ...standing })
-  const evidence: Evidence = {
-    packageId: frame.id,
-    snapshot: sample ? snapshotOf(sample) : null,
-    suppressed: known.maintained,
+  const evidence: Evidence = { packageId: frame.id, snapshot: snapshotOf(frame.decoded), suppressed: known.maintained }
+  const old = standing.open.filter((one) => found.seen.includes(one) && isDue(one.lastSeenAt, at, isEvent))
+  for (const finding of found.raised) {
+    const subject = await raiseWarning(db, place, finding, evidence, { at, now })
+    standing.open = withRaised(standing.open, { ...finding, subject })
   }
-  for (const finding of evaluation.raised) {
-    await raiseWarning(db, place, finding, evidence, receivedAt)
-    open.set(finding.code, finding)
-  }
-  await clearWarnings(db, place, evaluation.cleared, receivedAt)
-  for (const code of evaluation.cleared) open.delete(code)
-  await noteSeen(db, evaluation, known.open ?? [], receivedAt)
-  standing.memory = memoryOf(evaluation.pending, starts)
+  await noteSeen(db, place, old, at)
+  await clearWarnings(db, place, found.cleared, { at, now })
+  standing.open = withoutEnded(standing.open, found.cleared)
 }
 
-const isNews = ({ decoded: { status, reasons } }: StoredFrame) =>
-  status !== 'INVALID' && !reasons.some(({ code }) => code === 'OUT_OF_ORDER')
+async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame, standing: Standing): Promise<void> {
+  const { decoded } = frame
+  const at = timeOf(frame, reading.batch.receivedAt)
+  const atMs = at.getTime()
+  const { pending: _, ...before } = standing.memory
+  const starts = startsAfter(before, decoded, { atMs, beforeMs: standing.beforeMs ?? atMs })
+  const facts = factsOf(reading, frame, starts)
+  const momentOf = (): Moment => ({ ...reading, ...standing, facts, atMs })
+  const remember = ({ pending }: Evaluation) => {
+    standing.memory = { ...(Object.keys(pending).length > 0 ? { pending } : {}), ...starts }
+  }
+  if (decoded.type === 'EVENT') {
+    const found = evaluateEvent(flagRules, eventOf(decoded.values), momentOf())
+    await apply(db, reading, { frame, at, isEvent: true }, found, standing)
+    remember(found)
+  }
+  const found = evaluate(sampleRules, momentOf())
+  await apply(db, reading, { frame, at, isEvent: false }, found, standing)
+  remember(found)
+  standing.beforeMs = atMs
+}
 
-/** Holds every sample of a board against the rules, and its clock and its starts too. A late sample is no news of the present. */
+const lasting = flagRules.filter(({ level }) => level.latch)
+
+/** An event that comes after a younger frame tells nothing of the present; what stays until it is cleared is not lost by that. */
+async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, standing: Standing): Promise<void> {
+  const at = timeOf(frame, reading.batch.receivedAt)
+  const facts = factsOf(reading, frame, standing.memory)
+  const { raised, subject } = eventOf(frame.decoded.values)
+  const moment = { ...reading, ...standing, facts, atMs: at.getTime(), memory: {} }
+  const found = evaluateEvent(lasting, { raised, cleared: 0, flags: null, subject }, moment)
+  await apply(db, reading, { frame, at, isEvent: false }, found, standing)
+}
+
+const isLateEvent = ({ decoded }: StoredFrame) =>
+  decoded.type === 'EVENT' && decoded.status !== 'INVALID' && hasReason(decoded, 'OUT_OF_ORDER')
+
+/** Holds every frame of a board against the rules. A late sample is no news of the present. */
 export const observeSamples: FrameObserver = async (db, batch) => {
-  const news = batch.frames.filter(isNews)
-  if (news.length === 0) return
+  const { board, frames } = batch
+  if (!frames.some((frame) => isNews(frame) || isLateEvent(frame))) return
   const known = await knownOf(db, batch)
   if (!known) return
-  const before = known.memory ?? {}
-  const open = new Map<string, OpenWarning>((known.open ?? []).map((one) => [one.code, one]))
-  const standing: Standing = { memory: before, open, overrides: overridesOf(known.overrides) }
-  const reading: Reading = { batch, known, limits: limitsOf(known.limits), starts: startsOf(batch, before) }
-  for (const frame of news) await observeFrame(db, reading, frame, standing)
-  await writeMemory(db, batch.board.controlPcbId, known.memory, standing.memory)
+  const overrides = overridesOf(known.overrides)
+  const reading: Reading = { batch, known, limits: limitsOf(known.limits), overrides, silenceMs: silenceMsOf(known) }
+  const beforeMs = board.lastSampleAt ? Date.parse(board.lastSampleAt) : undefined
+  const standing: Standing = { memory: known.memory ?? {}, open: known.open ?? [], beforeMs }
+  for (const frame of frames) {
+    if (isNews(frame)) await observeFrame(db, reading, frame, standing)
+    else if (isLateEvent(frame)) await observeLate(db, reading, frame, standing)
+  }
+  await writeMemory(db, board.controlPcbId, known.memory, standing.memory)
 }

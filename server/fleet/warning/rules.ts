@@ -74,13 +74,16 @@ function thresholdRule(code: ThresholdCode): SampleRule {
   }
 }
 
-function flagRule(code: FlagCode): SampleRule {
+/** A rule of one bit of the flags, which an event may also set and clear between two samples. */
+export type FlagRule = SampleRule & { bit: number; level: Level }
+
+function flagRule(code: FlagCode): FlagRule {
   const { bit, level, delayS } = warnings[code].flag
   const measure = (facts: RuleFacts) => {
     const flags = numberIn(facts, 'eventFlags')
     return flags === undefined ? undefined : Number(hasBit(flags, bit))
   }
-  return { code, source: 'BOARD', direction: 'above', unit: '', measure, levels: fixed(level), delayS }
+  return { code, source: 'BOARD', direction: 'above', unit: '', measure, levels: fixed(level), delayS, bit, level }
 }
 
 /** Held against the board's own limit of the charge, and against nothing that the fleet sets. */
@@ -104,13 +107,10 @@ const offGrid: SampleRule = {
   delayS: 0,
 }
 
+export const flagRules: readonly FlagRule[] = flagCodes.map(flagRule)
+
 /** Rules for every sample of a board. */
-export const sampleRules: readonly SampleRule[] = [
-  ...thresholdCodes.map(thresholdRule),
-  socLow,
-  ...flagCodes.map(flagRule),
-  offGrid,
-]
+export const sampleRules: readonly SampleRule[] = [...thresholdCodes.map(thresholdRule), socLow, ...flagRules, offGrid]
 
 export const severityRank: Record<Severity, number> = { INFO: 1, WARNING: 2, CRITICAL: 3 }
 

@@ -32,7 +32,8 @@ const boardsAfter = (db: Queryable, after: string, code: string) =>
         "c"."desired"->'warningOverrides' as "overrides", "s"."sample", "s"."clockOffsetMs"::float8 / 1000 as "clockOffS",
         coalesce(jsonb_array_length("y"."memory"->'starts'), 0) as "starts",
         (select json_build_object('severity', "w"."severity", 'latched', "w"."latched") from "telemetry_warning" "w"
-          where "w"."controlPcbId" = "b"."id" and "w"."code" = ${code} and "w"."active" limit 1) as "open"
+          where "w"."controlPcbId" = "b"."id" and "w"."code" = ${code} and "w"."active"
+          order by array_position(array['CRITICAL', 'WARNING', 'INFO'], "w"."severity") limit 1) as "open"
       from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id" and "s"."sample" is not null
           and "s"."lastSampleAt" > now() - interval '15 minutes'
         left join "ess" "e" on "e"."id" = "b"."essId" ${plantModel} left join "warningMemory" "y" on "y"."controlPcbId" = "b"."id"
@@ -54,12 +55,12 @@ type Asked = { threshold: Threshold; stored: Limits; levels: ThresholdLimit['lev
 function outcome(held: Held, { threshold: { key, code }, stored, levels }: Asked): Severity | null {
   const limits: Limits = new Map([...stored, [key, { delayS: 0, levels }]])
   const rules = sampleRules.filter((rule) => rule.code === code)
-  const open = new Map<string, OpenWarning>(held.open ? [[code, { code, ...held.open }]] : [])
+  const open: OpenWarning[] = held.open ? [{ code, ...held.open, subject: null }] : []
   const overrides = new Map([...overridesOf(held.overrides)].map(([name, own]) => [name, { ...own, delayS: 0 }]))
   const facts = { ...factsOf(held), limits }
-  const { raised, cleared } = evaluate(rules, { facts, atMs: 0, memory: {}, open, overrides })
+  const { raised, cleared } = evaluate(rules, { facts, atMs: 0, memory: {}, open, overrides, silenceMs: 0 })
   if (raised[0]) return raised[0].severity
-  return cleared.includes(code) ? null : (held.open?.severity ?? null)
+  return cleared.some((ending) => ending.code === code) ? null : (held.open?.severity ?? null)
 }
 
 const rankOf = (severity: Severity | null) => (severity ? severityRank[severity] : 0)

@@ -96,7 +96,7 @@ export const telemetryWarningRules: ResourceRules = {
   forCaller: servedAt(sql`"t"."essId"`),
   actions: { acknowledge, assign, clear, comment: { handler: comment, status: 201 }, 'open-case': openCase },
   indexes: [
-    `create unique index if not exists "telemetry_warning_open_uq" on "telemetry_warning" ("controlPcbId", "code") where "active"`,
+    `create unique index if not exists "telemetry_warning_place_uq" on "telemetry_warning" ("controlPcbId", "code", coalesce("subject", '')) where "active"`,
     `create index if not exists "telemetry_warning_board_ix" on "telemetry_warning" ("controlPcbId", "code", "clearedAt")`,
     `create index if not exists "telemetry_warning_active_ix" on "telemetry_warning" ("essId") where "active"`,
     `create index if not exists "telemetry_warning_updatedAt_ix" on "telemetry_warning" ("updatedAt")`,

@@ -6,7 +6,7 @@ import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Change } from '#server/engine/records/resource-rules.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
-import type { Finding } from './evaluate.ts'
+import type { Ending, Finding, OpenWarning } from './evaluate.ts'
 import { severityRank } from './rules.ts'
 
 /** Location of a warning: a board with its ESS, or an ESS alone. */
@@ -14,6 +14,9 @@ export type Place = { controlPcbId: string | null; essId: string | null }
 
 /** Evidence of a finding: packet, sample and maintenance. */
 export type Evidence = { packageId: string | null; snapshot: Readonly<Record<string, unknown>> | null; suppressed: boolean }
+
+/** Time of a change: `at` by the board's clock, never later than `now`. The server's own findings are of now. */
+export type ChangeTime = { at: Date; now: Date }
 
 const reopenWithinMs = 10 * minuteMs
 const flapsFrom = 4
@@ -23,6 +26,7 @@ type Known = {
   version: number
   active: boolean
   severity: Severity
+  subject: string | null
   acknowledged: boolean
   flapping: boolean
   suppressed: boolean
@@ -34,15 +38,24 @@ const mutedBy = ({ essId }: Place, { suppressed }: Evidence) =>
 
 const placeOf = ({ controlPcbId, essId }: Place): string => controlPcbId ?? essId ?? ''
 
-/** The open warning of a code at a place, or the one that ended so lately that it goes on. */
-const knownOf = (db: Queryable, { controlPcbId, essId }: Place, code: string, now: Date): Promise<Known | undefined> =>
+/**
+ * The open warning of a finding, or the one that ended so lately that it goes on. What the board finds is told apart by its subject,
+ * where both name one; for the server a subject only describes.
+ */
+const knownOf = (
+  db: Queryable,
+  { controlPcbId, essId }: Place,
+  { code, source, subject }: Finding,
+  at: Date,
+): Promise<Known | undefined> =>
   rowOf(
     db,
-    sql<Known>`select "id", "version", "active", "severity", "acknowledged", "flapping", "suppressed" from "telemetry_warning"
+    sql<Known>`select "id", "version", "active", "severity", "subject", "acknowledged", "flapping", "suppressed" from "telemetry_warning"
       where "controlPcbId" is not distinct from ${controlPcbId}::text and "code" = ${code}
         and (${controlPcbId}::text is not null or "essId" = ${essId})
-        and ("active" or "clearedAt" > ${new Date(now.getTime() - reopenWithinMs)})
-      order by "active" desc, "clearedAt" desc limit 1 for update`,
+        and (${source} = 'SERVER' or ${subject}::text is null or "subject" is null or "subject" = ${subject})
+        and ("active" or "clearedAt" > ${new Date(at.getTime() - reopenWithinMs)})
+      order by "active" desc, "subject" is not distinct from ${subject}::text desc, "clearedAt" desc limit 1 for update`,
   )
 
 /** Updates the priority keys of the board and ESS and announces them with the warning. */
@@ -75,25 +88,28 @@ export async function notice(db: Queryable, warningId: string, severity: Severit
 }
 
 /** Counts an opening; answers whether there were so many within the hour that the warning comes and goes. */
-async function countOpening(db: Queryable, place: Place, code: string, now: Date): Promise<boolean> {
-  const key = placeOf(place)
-  await sql`insert into "warningOpening" ("place", "code", "at") values (${key}, ${code}, ${now})`.execute(db)
+async function countOpening(db: Queryable, place: Place, { code, source, subject }: Finding, at: Date): Promise<boolean> {
+  const key = source === 'SERVER' || subject === null ? placeOf(place) : `${placeOf(place)} ${subject}`
+  await sql`insert into "warningOpening" ("place", "code", "at") values (${key}, ${code}, ${at})`.execute(db)
   const row = await rowOf(
     db,
     sql<{ count: number }>`select count(*) as "count" from "warningOpening" where "place" = ${key} and "code" = ${code}
-      and "at" > ${new Date(now.getTime() - hourMs)}`,
+      and "at" > ${new Date(at.getTime() - hourMs)}`,
   )
   return (row?.count ?? 0) >= flapsFrom
 }
 
-async function insertWarning(db: Queryable, place: Place, finding: Finding, evidence: Evidence, flapping: boolean, now: Date) {
+type Opening = { finding: Finding; evidence: Evidence; flapping: boolean; time: ChangeTime }
+
+async function insertWarning(db: Queryable, place: Place, { finding, evidence, flapping, time }: Opening): Promise<string> {
+  const { at, now } = time
   const id = uuidv7()
   const { code, severity, trip, latched, source, subject, value, threshold, unit, sinceMs } = finding
   await sql`insert into "telemetry_warning" ("id", "code", "severity", "trip", "latched", "source", "essId", "controlPcbId", "subject",
       "value", "threshold", "unit", "startedAt", "raisedAt", "lastSeenAt", "occurrences", "active", "acknowledged", "comments",
       "suppressed", "maintenance", "flapping", "packageId", "snapshot", "createdAt", "updatedAt")
     values (${id}, ${code}, ${severity}, ${trip}, ${latched}, ${source}, ${place.essId}, ${place.controlPcbId}, ${subject},
-      ${value}, ${threshold}, ${unit || null}, ${new Date(sinceMs)}, ${now}, ${now}, 1, true, false, '[]',
+      ${value}, ${threshold}, ${unit || null}, ${new Date(sinceMs)}, ${now}, ${at}, 1, true, false, '[]',
       ${evidence.suppressed}, ${mutedBy(place, evidence)}, ${flapping}, ${evidence.packageId}, ${evidence.snapshot ? JSON.stringify(evidence.snapshot) : null}::jsonb, ${now}, ${now})`.execute(
     db,
   )
@@ -102,7 +118,13 @@ async function insertWarning(db: Queryable, place: Place, finding: Finding, evid
 }
 
 /** A warning that is open already takes another severity: rising, it is as new to people as on its first day. */
-async function changeSeverity(db: Queryable, place: Place, known: Known, finding: Finding, now: Date): Promise<boolean> {
+async function changeSeverity(
+  db: Queryable,
+  place: Place,
+  known: Known,
+  finding: Finding,
+  { at, now }: ChangeTime,
+): Promise<boolean> {
   const rises = severityRank[finding.severity] > severityRank[known.severity]
   const { severity, trip, latched, value, threshold, subject } = finding
   const row = await rowOf(
@@ -110,7 +132,7 @@ async function changeSeverity(db: Queryable, place: Place, known: Known, finding
     sql<{
       version: number
     }>`update "telemetry_warning" set "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value},
-        "threshold" = ${threshold}, "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${now},
+        "threshold" = ${threshold}, "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${at},
         "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
       where "id" = ${known.id} returning "version"`,
   )
@@ -118,15 +140,8 @@ async function changeSeverity(db: Queryable, place: Place, known: Known, finding
   return rises
 }
 
-async function reopen(
-  db: Queryable,
-  place: Place,
-  known: Known,
-  finding: Finding,
-  evidence: Evidence,
-  flapping: boolean,
-  now: Date,
-) {
+async function reopen(db: Queryable, place: Place, known: Known, { finding, evidence, flapping, time }: Opening) {
+  const { at, now } = time
   const rises = severityRank[finding.severity] > severityRank[known.severity]
   const { severity, trip, latched, value, threshold, subject } = finding
   const row = await rowOf(
@@ -135,7 +150,7 @@ async function reopen(
       version: number
     }>`update "telemetry_warning" set "active" = true, "clearedAt" = null, "clearedBy" = null, "occurrences" = "occurrences" + 1,
         "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value}, "threshold" = ${threshold},
-        "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${now}, "flapping" = ${flapping}, "suppressed" = ${evidence.suppressed},
+        "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${at}, "flapping" = ${flapping}, "suppressed" = ${evidence.suppressed},
         "maintenance" = coalesce(${mutedBy(place, evidence)}, "maintenance"),
         "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
       where "id" = ${known.id} returning "version"`,
@@ -145,27 +160,53 @@ async function reopen(
 
 /**
  * Opens a warning, reopens one that ended within ten minutes, or changes the severity of an open one. No notification during
- * maintenance or for flapping.
+ * maintenance or for flapping. Answers the place that it is about now.
  */
 export async function raiseWarning(
   db: Queryable,
   place: Place,
   finding: Finding,
   evidence: Evidence,
-  now: Date,
-): Promise<void> {
-  const known = await knownOf(db, place, finding.code, now)
+  time: ChangeTime,
+): Promise<string | null> {
+  const { at, now } = time
+  const known = await knownOf(db, place, finding, at)
+  const subject = finding.subject ?? known?.subject ?? null
   if (known?.active) {
-    const rises = await changeSeverity(db, place, known, finding, now)
+    const rises = await changeSeverity(db, place, known, finding, time)
     if (rises && !known.suppressed && !known.flapping) await notice(db, known.id, finding.severity, now)
-    return
+    return subject
   }
-  const flapping = await countOpening(db, place, finding.code, now)
-  const id = known ? known.id : await insertWarning(db, place, finding, evidence, flapping, now)
-  if (known) await reopen(db, place, known, finding, evidence, flapping, now)
+  const flapping = await countOpening(db, place, finding, at)
+  const opening: Opening = { finding, evidence, flapping, time }
+  const id = known ? known.id : await insertWarning(db, place, opening)
+  if (known) await reopen(db, place, known, opening)
   // Warnings that began and ended during maintenance were not notified.
   const isNews = !known?.flapping || known.suppressed
   if (!evidence.suppressed && isNews) await notice(db, id, finding.severity, now)
+  return subject
+}
+
+const isOneOf = (endings: readonly Ending[]) =>
+  sql`(${sql.join(
+    endings.map(({ code, subject }) =>
+      subject === undefined
+        ? sql`"code" = ${code}`
+        : sql`("code" = ${code} and "subject" is not distinct from ${subject}::text)`,
+    ),
+    sql` or `,
+  )})`
+
+/** Notes of open warnings of a board that their condition was seen. */
+export async function noteSeen(
+  db: Queryable,
+  { controlPcbId }: Place,
+  seen: readonly Pick<OpenWarning, 'code' | 'subject'>[],
+  at: Date,
+): Promise<void> {
+  if (seen.length === 0) return
+  await sql`update "telemetry_warning" set "lastSeenAt" = greatest("lastSeenAt", ${at})
+    where "active" and "controlPcbId" = ${controlPcbId} and ${isOneOf(seen)}`.execute(db)
 }
 
 /** Puts what warnings are about in its place. */
@@ -185,14 +226,19 @@ export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Da
   await sql`delete from "warningMemory" where "controlPcbId" = ${controlPcbId}`.execute(db)
 }
 
-/** Ends open warnings of some codes at a location, except latched ones. */
-export async function clearWarnings(db: Queryable, place: Place, codes: readonly string[], now: Date): Promise<void> {
-  if (codes.length === 0) return
+/** Ends open warnings at a location, except latched ones. */
+export async function clearWarnings(
+  db: Queryable,
+  place: Place,
+  endings: readonly Ending[],
+  { at, now }: ChangeTime,
+): Promise<void> {
+  if (endings.length === 0) return
   const ended = await rowsOf(
     db,
-    sql<Ended>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "lastSeenAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
+    sql<Ended>`update "telemetry_warning" set "active" = false, "clearedAt" = ${at}, "lastSeenAt" = greatest("lastSeenAt", ${at}), "version" = "version" + 1, "updatedAt" = ${now}
       where "active" and not "latched" and "controlPcbId" is not distinct from ${place.controlPcbId}::text
-        and (${place.controlPcbId}::text is not null or "essId" = ${place.essId}) and "code" in (${sql.join(codes)})
+        and (${place.controlPcbId}::text is not null or "essId" = ${place.essId}) and ${isOneOf(endings)}
       returning "id", "version", "controlPcbId", "essId"`,
   )
   for (const { id, version } of ended) await announceWarning(db, { id, version, place, type: 'updated' }, now)

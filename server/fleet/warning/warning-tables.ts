@@ -23,3 +23,6 @@ create table "warningNotice" (
 );
 create index "warningNotice_dueAt_ix" on "warningNotice" ("dueAt");
 `
+
+/** One open warning for each place; before, a board had one for all. */
+export const warningPlaces = `drop index if exists "telemetry_warning_open_uq"`

@@ -51,8 +51,14 @@ async function take(db: Queryable, { rule, found, open }: Step, now: Date): Prom
   if (found) {
     const muted = await rowOf(db, sql`select 1 where ${isMaintained(sql`${found.essId}`, now)}`)
     const suppressed = rule.code !== 'MAINTENANCE_ON' && muted !== undefined
-    await raiseWarning(db, found, findingOf(rule, found, now), { packageId: null, snapshot: null, suppressed }, now)
-  } else if (open) await clearWarnings(db, open, [rule.code], now)
+    await raiseWarning(
+      db,
+      found,
+      findingOf(rule, found, now),
+      { packageId: null, snapshot: null, suppressed },
+      { at: now, now },
+    )
+  } else if (open) await clearWarnings(db, open, [{ code: rule.code }], { at: now, now })
 }
 
 type Unmuted = Place & { id: string; version: number; severity: Severity; acknowledged: boolean }

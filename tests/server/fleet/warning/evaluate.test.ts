@@ -37,7 +37,7 @@ describe('the rules of warnings', () => {
     board.see(0, hot(46))
     board.see(60, hot(46))
     expect(board.see(60, hot(43)).seen).toMatchObject([{ code: 'OVER_TEMP' }])
-    expect(board.see(60, hot(42)).cleared).toEqual(['OVER_TEMP'])
+    expect(board.see(60, hot(42)).cleared).toEqual([{ code: 'OVER_TEMP', subject: null }])
   })
 
   it('rise while open, and fall back with a hysteresis of their own', () => {
@@ -48,7 +48,7 @@ describe('the rules of warnings', () => {
     expect(board.see(60, hot(56)).raised).toMatchObject([{ severity: 'CRITICAL', trip: true, threshold: 55 }])
     expect(board.see(60, hot(52)).raised).toEqual([])
     expect(board.see(60, hot(49)).raised).toMatchObject([{ severity: 'WARNING' }])
-    expect(board.see(60, hot(20)).cleared).toEqual(['OVER_TEMP'])
+    expect(board.see(60, hot(20)).cleared).toEqual([{ code: 'OVER_TEMP', subject: null }])
   })
 
   it('hold what latches until somebody clears it', () => {
@@ -57,7 +57,7 @@ describe('the rules of warnings', () => {
     expect(board.see(0, { eventFlags: flags }).raised).toMatchObject([
       { code: 'INSULATION_FAULT', severity: 'CRITICAL', latched: true },
     ])
-    expect(board.see(600, { eventFlags: 0 }).cleared).toEqual([])
+    expect(board.during(600, { eventFlags: 0 }).cleared).toEqual([])
     expect(board.severityOf('INSULATION_FAULT')).toBe('CRITICAL')
   })
 
@@ -76,10 +76,10 @@ describe('the rules of warnings', () => {
     const board = new WatchedRules()
     const apart = { cellDeltaMv: 90, batteryCurrentA: 5 }
     board.see(0, apart)
-    expect(board.see(600, apart).raised).toMatchObject([{ code: 'CELL_IMBALANCE', threshold: 80 }])
+    expect(board.during(600, apart).raised).toMatchObject([{ code: 'CELL_IMBALANCE', threshold: 80 }])
     const low = new WatchedRules()
     low.see(0, { ...apart, socPct: 12 })
-    expect(low.see(600, { ...apart, socPct: 12 }).raised).toEqual([])
+    expect(low.during(600, { ...apart, socPct: 12 }).raised).toEqual([])
   })
 
   it('count the cold only while the battery is charged', () => {
@@ -99,7 +99,7 @@ describe('the rules of warnings', () => {
     expect(board.see(60, { gridVoltageL2V: 204 }).raised).toMatchObject([{ code: 'GRID_VOLT', value: 204, threshold: 207 }])
     expect(board.see(60, { gridMode: 'OFF_GRID', gridVoltageL1V: 0, gridVoltageL2V: 0, gridVoltageL3V: 0 })).toMatchObject({
       raised: [{ code: 'OFF_GRID', severity: 'INFO' }],
-      cleared: ['GRID_VOLT'],
+      cleared: [{ code: 'GRID_VOLT' }],
     })
   })
 
@@ -107,16 +107,16 @@ describe('the rules of warnings', () => {
     const board = new WatchedRules()
     const wrong = { gridPowerW: -164 }
     board.see(0, wrong)
-    expect(board.see(3_599, wrong).raised).toEqual([])
+    expect(board.during(3_599, wrong).raised).toEqual([])
     expect(board.see(1, wrong).raised).toMatchObject([{ code: 'ENERGY_IMBALANCE', severity: 'WARNING' }])
   })
 
   it('take a battery that rests at its lowest charge for normal, and go by the configured one', () => {
     const board = new WatchedRules()
     board.see(0, { socPct: 29 }, { socMinPct: 30 })
-    expect(board.see(600, { socPct: 29 }, { socMinPct: 30 }).raised).toEqual([])
+    expect(board.during(600, { socPct: 29 }, { socMinPct: 30 }).raised).toEqual([])
     board.see(0, { socPct: 26 }, { socMinPct: 30 })
-    expect(board.see(300, { socPct: 26 }, { socMinPct: 30 }).raised).toMatchObject([{ code: 'SOC_LOW', threshold: 27 }])
+    expect(board.during(300, { socPct: 26 }, { socMinPct: 30 }).raised).toMatchObject([{ code: 'SOC_LOW', threshold: 27 }])
   })
 
   it('know a wrong clock and a board that starts again and again', () => {
@@ -128,14 +128,17 @@ describe('the rules of warnings', () => {
     expect(board.see(60, {}, { clockOffS: 30, startsInHour: 3 }).raised).toMatchObject([
       { code: 'CLOCK_DRIFT', severity: 'WARNING' },
     ])
-    expect(board.see(60, {}, { clockOffS: 5, startsInHour: 2 }).cleared).toEqual(['CLOCK_DRIFT', 'REBOOT_LOOP'])
+    expect(board.see(60, {}, { clockOffS: 5, startsInHour: 2 }).cleared).toEqual([
+      { code: 'CLOCK_DRIFT', subject: null },
+      { code: 'REBOOT_LOOP', subject: null },
+    ])
   })
 
   it('take the thresholds of a board instead of the common ones', () => {
     const board = new WatchedRules()
     board.overrides = overridesOf([{ code: 'OVER_TEMP', raise: 38, clear: 36, delayS: 0 }, { code: 'nonsense' }, 7])
     expect(board.see(0, hot(38.5)).raised).toMatchObject([{ code: 'OVER_TEMP', threshold: 38 }])
-    expect(board.see(60, hot(36)).cleared).toEqual(['OVER_TEMP'])
+    expect(board.see(60, hot(36)).cleared).toEqual([{ code: 'OVER_TEMP', subject: null }])
   })
 
   it('say nothing where a sample says nothing', () => {
@@ -143,6 +146,50 @@ describe('the rules of warnings', () => {
     board.see(0, hot(46))
     board.see(60, hot(46))
     expect(board.see(60, { cellTempMaxC: null, cellTempMinC: null })).toMatchObject({ raised: [], cleared: [] })
+  })
+
+  it('forget after a silence what had not lasted yet', () => {
+    const board = new WatchedRules()
+    const apart = { cellDeltaMv: 90, batteryCurrentA: 5 }
+    board.see(0, apart)
+    expect(board.see(8 * 3_600, apart).raised).toEqual([])
+    expect(board.during(600, apart).raised).toMatchObject([{ code: 'CELL_IMBALANCE', sinceMs: watchStart + 8 * 3_600_000 }])
+  })
+
+  it('go on over a gap that is shorter than three intervals', () => {
+    const board = new WatchedRules()
+    board.see(0, hot(46))
+    expect(board.see(180, hot(46)).raised).toMatchObject([{ code: 'OVER_TEMP', sinceMs: watchStart }])
+    const other = new WatchedRules()
+    other.see(0, hot(46))
+    expect(other.see(181, hot(46)).raised).toEqual([])
+  })
+
+  it('raise a further cell that is worse than all that is known at once, and lower the others with the worst', () => {
+    const board = new WatchedRules()
+    const full = (mv: number, cell: string) => ({ cellVoltageMaxMv: mv, cellVoltageMaxPos: cell })
+    board.during(60, full(3_590, 'm1/c01'))
+    board.see(60, full(3_590, 'm1/c01'))
+    expect(board.see(10, full(3_660, 'm2/c02'))).toMatchObject({ raised: [], cleared: [] })
+    expect(board.see(10, full(3_660, 'm3/c03')).raised).toMatchObject([{ severity: 'CRITICAL', subject: 'm3/c03' }])
+    expect(board.open.map(({ severity, subject }) => [severity, subject])).toEqual([
+      ['WARNING', 'm1/c01'],
+      ['CRITICAL', 'm3/c03'],
+    ])
+    // The highest cell is back, so every cell is; what latches stays.
+    expect(board.see(60, full(3_400, 'm2/c02')).cleared).toEqual([{ code: 'CELL_OVER_VOLT', subject: 'm1/c01' }])
+  })
+
+  it('do not take a flag for raised by an event of another one', () => {
+    const board = new WatchedRules()
+    const bit = (code: 'DOOR_OPEN' | 'FAN_FAULT') => 2 ** warnings[code].flag.bit
+    const event = { raised: 0, cleared: 0, flags: null, subject: null }
+    board.hear(0, { ...event, raised: bit('DOOR_OPEN') })
+    expect(board.hear(90, { ...event, raised: bit('FAN_FAULT') }).raised).toEqual([])
+    expect(board.hear(30, { ...event, cleared: bit('DOOR_OPEN') })).toMatchObject({
+      raised: [{ code: 'DOOR_OPEN', sinceMs: watchStart }],
+      cleared: [{ code: 'DOOR_OPEN' }],
+    })
   })
 })
 

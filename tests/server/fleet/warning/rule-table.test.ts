@@ -154,9 +154,7 @@ const flagRows = flagCodes.map((code): Row => {
 })
 
 function severityAfter(board: WatchedRules, code: string, [forS, values, , facts]: Step): Severity | null {
-  let leftS = forS
-  for (; leftS > 60; leftS -= 60) board.see(60, values, facts)
-  board.see(leftS, values, facts)
+  board.during(forS, values, facts)
   return board.severityOf(code) ?? null
 }
 

@@ -134,10 +134,44 @@ describe.each(engines)('warnings that the server finds on $name', (engine) => {
     )
   })
 
-  it('find a clock that is wrong and a board that starts again and again, from its packets alone', async () => {
+  it('find a clock that is wrong by the time that its board sends with', async () => {
     await warned.see(0, {}, new Date(server.now.getTime() - 7_200_000))
     expect(await warned.only()).toMatchObject({ code: 'CLOCK_DRIFT', severity: 'CRITICAL', value: expect.any(Number) })
     await warned.see(60, {})
     expect(await warned.only()).toMatchObject({ code: 'CLOCK_DRIFT', active: false })
+  })
+
+  it.each(['the time at which it is sent', 'no time'])(
+    'find no wrong clock in a backlog that is sent frame by frame with %s',
+    async (with_) => {
+      const kept = [180, 120, 60].map((minutes) => warned.sample({}, new Date(server.now.getTime() - minutes * 60_000)))
+      for (const frame of kept) await warned.send(frame, with_ === 'no time' ? undefined : server.now.getTime())
+      expect(await warned.open()).toEqual([])
+      const { body } = await server.call('GET', `control-pcb/${warned.board.id}`)
+      expect(body.clockOffsetMs).toBe(with_ === 'no time' ? null : 0)
+    },
+  )
+
+  it.each([
+    ['ahead of the server', 120_000, 'WARNING'],
+    ['before anything that is kept', -365 * 86_400_000, 'CRITICAL'],
+  ])('find a clock %s by its frames alone', async (_place, offsetMs, severity) => {
+    await warned.send(warned.sample({}, new Date(server.now.getTime() + offsetMs)))
+    expect(await warned.only()).toMatchObject({ code: 'CLOCK_DRIFT', severity })
+    await warned.see(60, {})
+    expect(await warned.only()).toMatchObject({ code: 'CLOCK_DRIFT', active: false })
+  })
+
+  it('count the starts of a board by its headers, also when no BOOT frame comes through', async () => {
+    await warned.see(0, { rebootCount: 40 })
+    await warned.see(600, { rebootCount: 41 })
+    await warned.see(600, { rebootCount: 42 })
+    expect(await warned.open()).toEqual([])
+    await warned.see(600, { rebootCount: 43 })
+    expect(await warned.only()).toMatchObject({ code: 'REBOOT_LOOP', severity: 'WARNING', value: 3 })
+    await warned.see(600, { rebootCount: 46 })
+    expect(await warned.only()).toMatchObject({ code: 'REBOOT_LOOP', severity: 'CRITICAL', value: 6 })
+    await warned.see(3_600, { rebootCount: 46 })
+    expect(await warned.only()).toMatchObject({ active: false })
   })
 })

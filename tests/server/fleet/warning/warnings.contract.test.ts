@@ -36,7 +36,7 @@ describe.each(oneEngine(import.meta.filename))('warnings on $name', (engine) => 
       active: true,
       suppressed: false,
       flapping: false,
-      startedAt: new Date(Math.floor((server.now.getTime() - 60_000) / 1000) * 1000).toISOString(),
+      startedAt: warned.clockTime(-60_000),
     })
     const { body } = await server.call('GET', `telemetry-warning/${warning.id}`)
     expect(body).toMatchObject({ snapshot: { cellTempMaxC: 47, socPct: 63.4 }, packageId: expect.any(String) })
@@ -46,7 +46,7 @@ describe.each(oneEngine(import.meta.filename))('warnings on $name', (engine) => 
     expect(await warned.only()).toMatchObject({
       state: 'CLEARED_UNACK',
       active: false,
-      clearedAt: server.now.toISOString(),
+      clearedAt: warned.clockTime(),
       clearedBy: null,
     })
     expect(await warned.ess()).toMatchObject({ health: 'OK', counts: { openWarnings: 0 } })

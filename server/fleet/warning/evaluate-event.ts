@@ -1,0 +1,81 @@
+import { hasBit } from '#resources/fleet/warnings/warning-codes.ts'
+import type { Value } from '#server/frames/wire-field.ts'
+import {
+  delayMsOf,
+  type Evaluation,
+  findingOf,
+  type Moment,
+  type OpenWarning,
+  type Pending,
+  pendingKey,
+  pendingOf,
+} from './evaluate.ts'
+import type { FlagRule } from './rules.ts'
+
+/** Flags that rose or fell between two samples, all flags after that, and the cell that it is about. */
+export type FlagEvent = { raised: number; cleared: number; flags: number | null; subject: string | null }
+
+const numberOf = (value: Value | undefined): number | null => (typeof value === 'number' ? value : null)
+
+export const eventOf = (values: Readonly<Record<string, Value>>): FlagEvent => ({
+  raised: numberOf(values.raisedFlags) ?? 0,
+  cleared: numberOf(values.clearedFlags) ?? 0,
+  flags: numberOf(values.eventFlags),
+  subject: typeof values.subject === 'string' ? values.subject : null,
+})
+
+/** What an event says of one flag. `isPart`: it is over at one place of several, and the flag stands while the others hold it. */
+type FlagChange = { rose: boolean; isOver: boolean; isPart: boolean; subject: string | null }
+
+function changeOf({ bit }: FlagRule, { raised, cleared, flags, subject }: FlagEvent): FlagChange {
+  const [rose, isSet] = [hasBit(raised, bit), flags !== null && hasBit(flags, bit)]
+  return { rose, isOver: hasBit(cleared, bit) && !(rose && isSet), isPart: isSet && subject !== null, subject }
+}
+
+/** What has been remembered of a flag, each place by itself, and what begins now. */
+function waitingOf(rule: FlagRule, { rose, subject }: FlagChange, moment: Moment): Record<string, Pending> {
+  const before = pendingOf(moment, rule.code)
+  if (!rose) return before
+  const key = pendingKey(rule, rule.level, subject)
+  const { sinceMs } = before[key] ?? before[pendingKey(rule, rule.level)] ?? { sinceMs: moment.atMs }
+  return { ...before, [key]: { sinceMs, seenMs: moment.atMs, ...(subject ? { subject } : {}) } }
+}
+
+/** A flag that lasted for its delay raises its warning, also when it ends before any sample has seen it. */
+function evaluateFlag(rule: FlagRule, change: FlagChange, moment: Moment, result: Evaluation): void {
+  const { code, level } = rule
+  const { rose, isOver, isPart, subject } = change
+  const known = moment.open.filter((one) => one.code === code)
+  const isAbout = (one: OpenWarning) => subject === null || one.subject === subject
+  const ownKey = pendingKey(rule, level, subject)
+  let isOpen = known.length > 0
+  const lastedMs = delayMsOf(rule, moment)
+  for (const [key, since] of Object.entries(waitingOf(rule, change, moment))) {
+    const isOwn = key === ownKey
+    const ends = isOver && (isOwn || !isPart)
+    const place = since.subject ?? null
+    if (!(ends || isOwn) || moment.atMs - since.sinceMs < lastedMs) {
+      if (!ends) result.pending[key] = since
+    } else if (!known.some((one) => place === null || one.subject === place)) {
+      result.raised.push(findingOf(rule, { level, value: 1, subject: place, sinceMs: since.sinceMs }))
+      isOpen = true
+    }
+  }
+  if (isOver && isOpen) result.cleared.push(isPart ? { code, subject } : { code })
+  if (isOver ? level.latch : rose) result.seen.push(...known.filter((one) => (isOver && !isPart) || isAbout(one)))
+}
+
+/** Evaluates what a board reports between two samples. A flag that rose and fell at once was there, if only for a moment. */
+export function evaluateEvent(rules: readonly FlagRule[], event: FlagEvent, moment: Moment): Evaluation {
+  const result: Evaluation = { raised: [], seen: [], cleared: [], pending: {} }
+  const touched = new Set<string>()
+  for (const rule of rules) {
+    const change = changeOf(rule, event)
+    if (!change.rose && !change.isOver) continue
+    touched.add(rule.code)
+    evaluateFlag(rule, change, moment, result)
+  }
+  for (const [key, pending] of Object.entries(moment.memory.pending ?? {}))
+    if (!touched.has(key.split(' ', 1)[0] ?? '')) result.pending[key] = pending
+  return result
+}
