@@ -91,6 +91,9 @@ Bits of \`eventFlags\`, \`raisedFlags\` and \`clearedFlags\`, from the lowest. A
 |---|---|---|
 ${flagRows.join('\n')}
 
+An EVENT raises and ends these warnings at its own time and at its \`subject\`, without waiting for the next sample; a flag that rose and fell at once
+is told in one. \`eventFlags\` are all flags after the change: while a bit stays set, \`clearedFlags\` end it at the \`subject\` only.
+
 ### Reasons
 INVALID: nothing is read. PARTIAL: doubtful values are left out. VALID: a note.
 
