@@ -13,6 +13,8 @@ export type CallOptions = {
   onProgress?: OnProgress
   /** Its failure is shown by the caller, not announced. */
   quiet?: boolean
+  /** The answer is a file: its bytes come as a Blob. */
+  file?: boolean
 }
 
 const isProgress = (value: unknown): value is OnProgress => typeof value === 'function'
@@ -25,13 +27,18 @@ export function callOptions(meta: MetaQuery | undefined): CallOptions {
     ...(signal instanceof AbortSignal ? { signal } : {}),
     ...(isProgress(onProgress) ? { onProgress } : {}),
     ...(meta?.quiet === true ? { quiet: true } : {}),
+    ...(meta?.file === true ? { file: true } : {}),
   }
 }
 
-export function requestConfig({ signal, onProgress, quiet }: CallOptions): AxiosRequestConfig {
+/** A large file over a poor line takes its time. */
+const downloadTimeoutMs = 600_000
+
+export function requestConfig({ signal, onProgress, quiet, file }: CallOptions): AxiosRequestConfig {
   return {
     ...(signal ? { signal } : {}),
     ...(quiet ? { quiet } : {}),
+    ...(file ? { responseType: 'blob', timeout: downloadTimeoutMs } : {}),
     ...(onProgress ? { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) } : {}),
   }
 }

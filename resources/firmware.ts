@@ -22,8 +22,8 @@ export const firmware = defineResource({
 
   fields: {
     firmwareVersion:   { type: 'semver',    label: ['Version', 'Версия'], readOnly: true, search: true },
-    file:              { type: 'file',      label: ['File', 'Файл'], required: true, immutable: true, maxBytes: 16_777_216,
-      accept: '.bin',
+    file:              { type: 'file',      label: ['File', 'Файл'], required: true, immutable: true, sent: 'alone',
+      maxBytes: 16_777_216, accept: '.bin',
       help: ['A .bin image of up to 16 MB; its header names version and hardware',
         'Образ .bin до 16 МБ; версия и платы указаны в его заголовке'] },
     hardwareRevisions: { type: 'tags',      label: ['Hardware', 'Аппаратные версии'], readOnly: true },

@@ -2,6 +2,7 @@ import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { type Job, JobLoop } from '#server/db/jobs/job-loop.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
+import { removeUnusedFiles } from '#server/engine/files/remove-unused-files.ts'
 import { watchConnections } from '#server/fleet/board/watch-connections.ts'
 import { endDebug } from '#server/fleet/configuration/end-debug.ts'
 import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollouts.ts'
@@ -50,6 +51,7 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
   },
   { name: 'old telemetry', everyMs: hourMs, run: ({ database, clock }) => pruneTelemetry(database, clock()) },
   { name: 'old packages', everyMs: hourMs, run: ({ database, clock, signal }) => prunePackages(database, clock(), signal) },
+  { name: 'unused files', everyMs: hourMs, run: ({ clock, signal }) => removeUnusedFiles(server, clock(), signal) },
   // Not during start-up: the job shares this process with the requests.
   {
     name: 'statistics',

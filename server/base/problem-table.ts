@@ -74,6 +74,13 @@ export const problemTable = {
       'Запись тем временем изменил кто-то другой. Сравните и сохраните ещё раз',
     ],
   },
+  'file.damaged': {
+    status: 409,
+    text: [
+      'The stored file is damaged: its bytes have changed since it was uploaded. Upload it again',
+      'Сохранённый файл повреждён: его содержимое изменилось после загрузки. Загрузите его снова',
+    ],
+  },
   duplicate: { status: 409, text: ['This value is already taken: {fields}', 'Такое значение уже занято: {fields}'] },
   'in-use': { status: 409, text: ['Other records still refer to this one', 'На эту запись ссылаются другие'] },
   'action.wrong-state': {
@@ -91,6 +98,7 @@ export const problemTable = {
   },
   gone: { status: 410, text: ['This is not available any more', 'Это больше недоступно'] },
   'too-large': { status: 413, text: ['This is too large', 'Слишком большой объём данных'] },
+  'file.too-large': { status: 413, text: ['The file is too large', 'Файл слишком большой'] },
   'address-too-long': { status: 414, text: ['The address is too long', 'Слишком длинный адрес'] },
   'wrong-media-type': {
     status: 415,

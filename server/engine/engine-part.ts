@@ -9,6 +9,8 @@ import { eventChannel } from '#server/db/events/event-channel.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addActionRoutes } from './actions/action-routes.ts'
 import { auditRefusals } from './audit/audit.ts'
+import { addDownloadRoutes } from './files/download-routes.ts'
+import { addUploadRoutes } from './files/upload-routes.ts'
 import { answerList } from './records/answer-list.ts'
 import { ListStatementCache } from './records/list-statements.ts'
 import type { RecordTools } from './records/resource-rules.ts'
@@ -68,6 +70,8 @@ async function registerRecords(api: Api, context: ServerContext, options: Engine
   addRecordRoutes(api, engine, table)
   addActionRoutes(api, engine, table)
   addRelatedRoutes(api, engine, table)
+  await addUploadRoutes(api, engine)
+  addDownloadRoutes(api, engine, table)
 }
 
 /** The records as a part of the server. */

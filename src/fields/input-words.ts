@@ -12,6 +12,16 @@ export const inputWords = {
   remove: ['Remove', 'Убрать'],
   badJson: ['This is not valid JSON', 'Это не JSON'],
   fileTooBig: ['At most {max} are allowed', 'Допустимо не больше {max}'],
+  fileSending: ['Sending {name}: {percent}%', 'Отправка {name}: {percent}%'],
+  fileUnsent: ['A file is still being sent. Wait a moment, then save', 'Файл ещё отправляется. Подождите и сохраните'],
+  fileStop: ['Stop sending', 'Остановить отправку'],
+  uploadFailed: ['The file could not be sent', 'Не удалось отправить файл'],
+  fileRetry: ['Send again', 'Отправить ещё раз'],
+  fileRemove: ['Remove {name}', 'Убрать {name}'],
+  filesTaken: [
+    'All {max} files are there. Remove one to choose another',
+    'Добавлены все файлы ({max}). Чтобы выбрать другой, уберите один',
+  ],
 } as const satisfies Record<string, Label>
 
 /** The words of a period of days. */

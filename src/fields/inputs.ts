@@ -1,6 +1,7 @@
 import type { Field, FieldType } from '#schema/field-types.ts'
 import { choiceInputs } from './choice/choice-inputs.tsx'
 import type { InputKind } from './field-kind.ts'
+import { fileInputs } from './file/file-inputs.tsx'
 import { numberInputs } from './number/number-inputs.tsx'
 import { referenceInputs } from './reference/reference-inputs.tsx'
 import { structureInputs } from './structure/structure-inputs.tsx'
@@ -15,6 +16,7 @@ export const inputs = {
   ...timeInputs,
   ...referenceInputs,
   ...structureInputs,
+  ...fileInputs,
 } satisfies { [T in FieldType]: InputKind<T> }
 
 export const inputOf = (field: Field): InputKind => inputs[field.type]

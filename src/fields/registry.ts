@@ -2,6 +2,7 @@ import type { Field, FieldType } from '#schema/field-types.ts'
 import { booleanKinds } from './choice/boolean.tsx'
 import { enumKinds } from './choice/enum.tsx'
 import type { FieldKind } from './field-kind.ts'
+import { fileKinds } from './file/file.tsx'
 import { quantityKinds } from './number/quantity.tsx'
 import { referenceKinds } from './reference/reference.tsx'
 import { structureKinds } from './structure/structure.tsx'
@@ -17,6 +18,7 @@ export const registry = {
   ...timeKinds,
   ...referenceKinds,
   ...structureKinds,
+  ...fileKinds,
 } satisfies { [T in FieldType]: FieldKind<T> }
 
 /** The kind of a field of any type. */

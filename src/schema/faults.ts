@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { formatBytes } from './format/format.ts'
 import type { Label } from './words.ts'
 import { type Language, say } from './words.ts'
 
@@ -40,16 +41,28 @@ const texts: Record<string, Label> = {
   'parent-first': ['First choose what this depends on', 'Сначала выберите то, от чего это зависит'],
   circle: ['This would be part of itself', 'Запись окажется внутри самой себя'],
   'not-applicable': ['There is no such value here: leave it empty', 'Здесь это поле не заполняется'],
+  'file-too-big': ['The file may have at most {maxBytes}', 'Файл — не больше {maxBytes}'],
+  'file-empty': ['The file is empty', 'Файл пуст'],
+  'file-type': ['Choose a file of this kind: {accept}', 'Допустимые файлы: {accept}'],
+  'file-content': [
+    'The content is not what the name of the file says. Save it in its own format and choose it again',
+    'Содержимое не соответствует имени файла. Сохраните его в своём формате и выберите снова',
+  ],
+  'no-such-file': ['This file is not there any more. Choose it again', 'Файла больше нет. Выберите его снова'],
   repeated: ['Each may be named only once', 'Каждое значение можно указать только один раз'],
   'password-is-email': ['Choose something else than the e-mail address', 'Пароль не должен совпадать с почтой'],
   'common-password': ['This password is among the first that others would try', 'Такой пароль легко угадать, выберите другой'],
   rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
 }
 
+/** Bytes are told in the unit that fits, in the language of the sentence. */
+const shownParams = ({ params = {} }: Fault, language: Language) =>
+  typeof params.maxBytes === 'number' ? { ...params, maxBytes: formatBytes(params.maxBytes, language) } : params
+
 /** The sentence of a fault in a language, without the field's name. */
 export function faultText(fault: Fault, language: Language): string {
   const text = texts[fault.code] ?? texts['wrong-type']
-  return text ? say(text, language, fault.params ?? {}) : fault.code
+  return text ? say(text, language, shownParams(fault, language)) : fault.code
 }
 
 type Issue = z.core.$ZodIssue

@@ -1,3 +1,4 @@
+import type { FileFacts, StoredFile } from './files.ts'
 import type { Unit } from './format/units.ts'
 import type { Role } from './roles.ts'
 import type { Rule } from './rule.ts'
@@ -86,7 +87,9 @@ export type FieldTypes = {
   group: { facts: { fields: Fields; line?: string }; value: Record<string, unknown> }
   list: { facts: { fields: Fields; maxItems?: number }; value: Record<string, unknown>[] }
   json: { facts: { default?: unknown }; value: unknown }
-  file: { facts: { maxBytes?: number; accept?: string }; value: Record<string, unknown> }
+  /** `sent: 'alone'`: the call that makes the record is the file and nothing else; the rules of the resource read it. */
+  file: { facts: FileFacts & { sent?: 'alone' }; value: StoredFile }
+  files: { facts: FileFacts & { maxItems?: number }; value: StoredFile[] }
   hex: { facts: { bytes?: number }; value: string }
   semver: { facts: { default?: string }; value: string }
   timezone: { facts: { default?: string }; value: string }
@@ -136,6 +139,8 @@ const choice = { ...plain, column: 'text', compare: 'choice', cell: 'choice' } a
 const time = { ...plain, compare: 'time' } as const
 const nested = { ...plain, column: 'jsonb', compare: 'none', cell: 'text', listed: 'named', imported: false } as const
 
+const stored = { ...nested, cell: 'file', listed: 'chosen', emptyIsNothing: true } as const
+
 /** A row per field type: the behaviour that lists, exports, imports and the database derive from it. */
 export const traits = {
   text: { ...line, title: true },
@@ -162,7 +167,8 @@ export const traits = {
   group: { ...nested, cell: 'group' },
   list: nested,
   json: nested,
-  file: { ...nested, cell: 'file', listed: 'chosen', emptyIsNothing: true },
+  file: stored,
+  files: stored,
   hex: text,
   semver: { ...text, title: true },
   timezone: { ...text, search: false },
@@ -199,6 +205,10 @@ export type ValueOf<F> = F extends { type: 'enum'; options: infer O }
 
 /** The values of a set of fields: required ones are there, the others may be null. */
 export type ValuesOf<G> = { [K in keyof G]: G[K] extends { required: true } ? ValueOf<G[K]> : ValueOf<G[K]> | null }
+
+/** A field whose values are stored files. */
+export const holdsFiles = (field: Field): field is FieldOf<'file'> | FieldOf<'files'> =>
+  field.type === 'files' || (field.type === 'file' && field.sent !== 'alone')
 
 export const optionKeys = (options: Choice['options']): string[] =>
   isPlainOptions(options) ? [...options] : Object.keys(options)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choicesOf, type Field, type FieldOf, type Fields, type FieldType, type FieldTypes, optionKeys } from './field-types.ts'
+import { mostFiles } from './files.ts'
 import { isDate, isTime } from './format/time-text.ts'
 
 /** A check of our own: its code is one of faults.ts. */
@@ -57,6 +58,10 @@ const choice = (field: FieldOf<'enum'> | FieldOf<'status'>) => z.enum(choicesOf(
 const length = { minLength: true, maxLength: true } as const
 const bounds = { min: true, max: true, default: true } as const
 const preset = { default: true } as const
+const ofFiles = { maxBytes: true, accept: true } as const
+const fileShape = { name: z.string().max(250), sizeBytes: z.int().min(0), sha256: z.string().max(64) }
+/** A body need not repeat what the server knows of a file. */
+const storedFile = z.object({ id: idText, type: z.string().max(100).optional(), ...z.object(fileShape).partial().shape })
 const wholeOr0 = ({ min = 0, max }: { min?: number; max?: number }) => whole({ min, ...(max === undefined ? {} : { max }) })
 
 /** The facts of a type beside the common ones, each of them named, and the schema of its values. */
@@ -121,7 +126,19 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     schema: (field) => z.array(z.strictObject(shape(field.fields))).max(field.maxItems ?? 100),
   },
   json: { facts: preset, schema: () => jsonValue },
-  file: { facts: { maxBytes: true, accept: true }, schema: () => z.record(z.string(), z.unknown()) },
+  file: {
+    facts: { ...ofFiles, sent: true },
+    schema: ({ sent }) => (sent === 'alone' ? z.looseObject(fileShape) : storedFile),
+  },
+  files: {
+    facts: { ...ofFiles, maxItems: true },
+    schema: ({ maxItems = mostFiles, required }) =>
+      z
+        .array(storedFile)
+        .min(required ? 1 : 0)
+        .max(maxItems)
+        .refine((files) => isDistinct(files.map(({ id }) => id)), refuse('repeated')),
+  },
   hex: {
     facts: { bytes: true },
     schema: ({ bytes }) =>

@@ -24,7 +24,7 @@ const site = defineResource({
     'import-list': {
       label: ['Import', 'Импорт'],
       on: 'list',
-      form: { file: { type: 'file', label: ['File', 'Файл'] } },
+      form: { file: { type: 'file', label: ['File', 'Файл'], sent: 'alone' } },
     },
   },
 })

@@ -5,6 +5,7 @@ import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
 import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
+import { brokenFiles } from '#tests/fixtures/broken-files.ts'
 import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
@@ -13,7 +14,7 @@ import { iconPaths } from '#ui/icon/icon-paths.ts'
 const misleading = [...misleadingDefinitions, ...misleadingFields]
 
 describe('a broken definition', () => {
-  it.each([...brokenDefinitions, ...brokenFigures])(
+  it.each([...brokenDefinitions, ...brokenFigures, ...brokenFiles])(
     'gives exactly $code at $path for $what',
     ({ code, path, resources: broken }) => {
       expect(checkResources(broken).map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])

@@ -69,6 +69,7 @@ export const toy = defineResource({
     },
     extra: { type: 'json', label: ['Extra', 'Прочее'] },
     picture: { type: 'file', label: ['Picture', 'Изображение'], readOnly: true },
+    papers: { type: 'files', label: ['Papers', 'Документы'], maxItems: 3, accept: '.pdf,.txt,image/*' },
     serial: { type: 'hex', label: ['Serial', 'Серийный номер'], bytes: 2 },
     build: { type: 'semver', label: ['Build', 'Сборка'] },
     zone: { type: 'timezone', label: ['Zone', 'Пояс'] },

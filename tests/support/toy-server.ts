@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import { isRole } from '#schema/roles.ts'
@@ -101,7 +102,7 @@ export async function openToyServer(
 ): Promise<ToyServer> {
   const database = await openMigrated(engine)
   const app = await buildApp({
-    config: readConfig({ RATE_LIMIT_PER_MIN: '1000000' }),
+    config: readConfig({ RATE_LIMIT_PER_MIN: '1000000', DATA_DIR: tmpdir() }),
     database,
     definitions,
     clock: () => new Date('2026-03-02T08:00:00.123Z'),

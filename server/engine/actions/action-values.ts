@@ -8,6 +8,7 @@ import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { isTemplate, type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import { claimFiles } from '#server/engine/files/claim-files.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
 import { bodyOf } from '#server/engine/records/check-body.ts'
 import { storedValues } from '#server/engine/records/form-values.ts'
@@ -113,11 +114,12 @@ export async function checkValues(
   const current = record ?? {}
   const asked = { current, values: { ...given, ...stored.values }, sent: new Set(Object.keys(given)) }
   const settled = settleConditions(form, asked, context)
-  const values = { ...given, ...settled.values }
+  const claimed = await claimFiles(resource, { fields: form, values: { ...given, ...settled.values }, current }, work)
+  const { values } = claimed
   const conditions = ruleFaults(formResource(candidate, form), { ...record, ...values }, context)
   const pointing = { fields: form, values, record: { ...current, ...values }, changed: new Set(Object.keys(given)) }
   const lost = await referenceFaults(catalog, pointing, work)
-  const faults = [...showFaults([...stored.faults, ...settled.faults, ...conditions, ...lost], form), ...own]
+  const faults = [...showFaults([...stored.faults, ...settled.faults, ...claimed.faults, ...conditions, ...lost], form), ...own]
   if (faults.length > 0) throw invalid(faults)
   return { values, version, unoffered: showFaults(await choiceFaults(catalog, pointing, work), form) }
 }

@@ -42,9 +42,11 @@ const group: Cell = (value, field, words) => {
 const reference: Cell = (value, field, words) => plainText(words.summary ?? text(value, field, words))
 const references: Cell = (value, field, words) =>
   words.summary === undefined ? list(value, field, words) : plainText(words.summary)
+const nameOf = (value: unknown) => (isObject(value) && typeof value.name === 'string' ? value.name : undefined)
+/** The names: bytes do not fit a cell. */
 const file: Cell = (value, field, words) => {
-  const name: unknown = isObject(value) ? Reflect.get(value, 'name') : undefined
-  return text(typeof name === 'string' ? name : value, field, words)
+  const names = (Array.isArray(value) ? value : [value]).map(nameOf)
+  return names.includes(undefined) ? text(value, field, words) : plainText(names.join('; '))
 }
 
 const cells: Record<ReturnType<typeof traitsOf>['cell'], Cell> = {

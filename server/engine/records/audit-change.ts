@@ -1,11 +1,21 @@
 import { reasonField, titleOf } from '#schema/definition.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
+import { type Field, type Fields, holdsFiles } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { ownValue, realChange } from './form-values.ts'
 import type { Row, Work } from './resource-rules.ts'
 
 const mask = '•••'
+
+/** A file stands in the log by its name and its hash: what it held can be proved, and not read. */
+const fileTrace = (file: unknown): unknown => (isObject(file) ? { name: file.name, sha256: file.sha256 } : null)
+
+function tracedValue(field: Field, value: unknown): unknown {
+  if (field.type === 'secret') return mask
+  if (!holdsFiles(field)) return ownValue(field, value)
+  return Array.isArray(value) ? value.map(fileTrace) : fileTrace(value)
+}
 
 const isTold = (name: string, field: Field) => isStored(field) && !Object.hasOwn(systemFields, name)
 
@@ -14,7 +24,7 @@ function told(fields: Fields, row: Row): Row {
   const shown = Object.entries(fields).filter(
     ([name, field]) => isTold(name, field) && row[name] !== null && row[name] !== undefined,
   )
-  return Object.fromEntries(shown.map(([name, field]) => [name, field.type === 'secret' ? mask : ownValue(field, row[name])]))
+  return Object.fromEntries(shown.map(([name, field]) => [name, tracedValue(field, row[name])]))
 }
 
 /** The values of `row` for the fields that a change concerns. */
@@ -22,7 +32,7 @@ const pick = (fields: Fields, names: readonly string[], row: Row): Row =>
   Object.fromEntries(
     names.flatMap((name) => {
       const field = fields[name]
-      return field && isTold(name, field) ? [[name, field.type === 'secret' ? mask : ownValue(field, row[name])]] : []
+      return field && isTold(name, field) ? [[name, tracedValue(field, row[name])]] : []
     }),
   )
 
@@ -51,6 +61,9 @@ export async function auditChange(work: Work, { action, resource, fields, before
   })
 }
 
+const traceOfForm = (field: Field | undefined, value: unknown): unknown =>
+  field && (field.type === 'secret' || holdsFiles(field)) ? tracedValue(field, value) : value
+
 type AuditedAction = {
   action: string
   resource: AnyResource
@@ -68,7 +81,6 @@ export async function auditAction(work: Work, { action, resource, does, before, 
     return auditChange(work, { action, resource, fields: resource.fields, before, after, reason })
   }
   const code = before?.[titleOf(resource)]
-  const secrets = new Set(Object.keys(form).filter((name) => form[name]?.type === 'secret'))
   const asked = Object.entries(values).filter(([name, value]) => name !== why && value !== null && value !== undefined)
   await work.audit({
     action,
@@ -76,7 +88,7 @@ export async function auditAction(work: Work, { action, resource, does, before, 
     entityId: typeof before?.id === 'string' ? before.id : '',
     ...(typeof code === 'string' ? { code } : {}),
     ...(asked.length > 0
-      ? { after: Object.fromEntries(asked.map(([name, value]) => [name, secrets.has(name) ? mask : value])) }
+      ? { after: Object.fromEntries(asked.map(([name, value]) => [name, traceOfForm(form[name], value)])) }
       : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
   })

@@ -6,6 +6,7 @@ import { type Checked, check, createSchema, editSchema, ruleFaults } from '#sche
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule } from '#schema/rule.ts'
 import { distinctFaults, invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import { claimFiles } from '#server/engine/files/claim-files.ts'
 import type { Catalog } from './catalog.ts'
 import { realChange, storedValues, type Verb } from './form-values.ts'
 import { misplacedFaults, referenceFaults } from './references.ts'
@@ -131,11 +132,12 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   const context = ruleContext(work.caller, work.now)
   const sentNames = new Set(Object.keys(right))
   const settled = settleConditions(fields, { current, values: stored.values, sent: sentNames }, context)
-  const { values } = settled
-  const more = [...stored.faults, ...settled.faults].filter(({ path }) => !faulty.has(topOf(path)))
+  const [resource] = resources
+  const claimed = await claimFiles(resource, { fields, values: settled.values, current }, work)
+  const { values } = claimed
+  const more = [...stored.faults, ...settled.faults, ...claimed.faults].filter(({ path }) => !faulty.has(topOf(path)))
   const record = { ...emptyOf(fields), ...current, ...values }
   const changed = new Set(Object.keys(realChange(fields, values, current)))
-  const [resource] = resources
   const asked = { fields, values, record, changed }
   const misplaced = resource ? await misplacedFaults(catalog, resource, asked, work) : []
   const lost = await referenceFaults(catalog, asked, work, misplaced)

@@ -31,7 +31,7 @@ export const unchecked = {
 export const asAnswered = { serializerCompiler: unchecked.serializerCompiler }
 
 /** The calls of one verb, with the definitions that share each of them. */
-function sharedCalls(definitions: Iterable<AnyResource>, verb: Verb): Shared[] {
+export function sharedCalls(definitions: Iterable<AnyResource>, verb: Verb): Shared[] {
   const calls = new Map<string, AnyResource[]>()
   for (const resource of definitions) {
     const path = pathOf(resource, verb)
@@ -44,7 +44,7 @@ function sharedCalls(definitions: Iterable<AnyResource>, verb: Verb): Shared[] {
 }
 
 /** Roles of a call; `user` where any user has own rows. Undefined when no role may call it. */
-function accessOf({ catalog }: Engine, { verb, resources }: Shared): Access | undefined {
+export function accessOf({ catalog }: Engine, { verb, resources }: Shared): Access | undefined {
   const owns = resources.some(({ name }) => {
     const own = catalog.rules[name]?.own
     return (verb === 'show' && own) || (verb === 'edit' && own?.edit)

@@ -1,19 +1,17 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type ByteRange, rangeOf } from '#server/base/byte-range.ts'
+import { rangeOf } from '#server/base/byte-range.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
+import { piecesOf } from '#server/engine/files/send-file.ts'
 import { markDamaged } from '#server/fleet/firmware/firmware-file.ts'
 import { offeredUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
 import { updateOfBoard } from '#server/fleet/firmware/updates/update-rows.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { boardOfKey, type DeviceTools, ofDevices } from './device-tools.ts'
-
-/** Bytes that are read from the database at once. */
-const pieceBytes = 64 * 1024
 
 const canceled: ReadonlySet<string> = new Set(['CANCELING', 'CANCELED'])
 
@@ -38,18 +36,7 @@ const storedOf = (db: Queryable, firmwareId: string, isFromStart: boolean) =>
       from "firmware" "f" join "firmwareFile" "c" on "c"."firmwareId" = "f"."id" where "f"."id" = ${firmwareId}`,
   )
 
-async function* piecesOf(db: Queryable, firmwareId: string, { start, end }: ByteRange) {
-  for (let at = start; at <= end; at += pieceBytes) {
-    const length = Math.min(pieceBytes, end - at + 1)
-    const row = await rowOf(
-      db,
-      sql<{ piece: Buffer }>`select substring("content" from ${at + 1}::int for ${length}::int) as "piece"
-        from "firmwareFile" where "firmwareId" = ${firmwareId}`,
-    )
-    if (!row) throw new Error('the image was removed while it was read')
-    yield row.piece
-  }
-}
+const imageOf = (firmwareId: string) => ({ table: 'firmwareFile', key: 'firmwareId', id: firmwareId })
 
 /** The image of an update, whole or from where the line was cut. */
 export function firmwareRoute(api: Api, { context, guard }: DeviceTools): void {
@@ -80,6 +67,6 @@ export function firmwareRoute(api: Api, { context, guard }: DeviceTools): void {
     const part = range ?? { start: 0, end: size - 1 }
     if (range) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
     reply.header('content-length', part.end - part.start + 1)
-    return reply.send(Readable.from(piecesOf(kysely, firmwareId, part)))
+    return reply.send(Readable.from(piecesOf(kysely, imageOf(firmwareId), part)))
   })
 }

@@ -5,13 +5,15 @@ import { fleetStaff, staff } from '#schema/roles.ts'
 import { rangeOf } from '#server/base/byte-range.ts'
 import { rowOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
+import { acceptUploads, describedUpload, uploadTimeoutS } from '#server/engine/files/receive-file.ts'
+import { attachment } from '#server/engine/files/send-file.ts'
 import type { RecordTools, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { shownAnswer } from '#server/engine/routes/route-schemas.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { storedFile } from './firmware-file.ts'
 import { offerFirmware } from './firmware-offers.ts'
-import { acceptUploads, readUpload, type Upload } from './firmware-upload.ts'
+import { readUpload, type Upload } from './firmware-upload.ts'
 import type { ImageHeader } from './image-header.ts'
 
 const idParams = z.object({ id: z.string().min(1).max(64) })
@@ -59,11 +61,6 @@ async function store(upload: Upload, work: Work): Promise<string> {
   return id
 }
 
-/** 16 MiB over a poor line of 27 KiB a second; the console waits as long. */
-const uploadTimeoutS = 600
-
-const asciiName = (name: string) => name.replace(/[^\w.-]/g, '_')
-
 function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { run }: RecordTools): void {
   const whole = fileAnswer('application/octet-stream', 'The image')
   const schema = {
@@ -76,10 +73,7 @@ function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { ru
     const { content, sha256, name } = await run(request, (work) => storedFile(request.params.id, work))
     const range = rangeOf(request.headers.range, content.length)
     reply.header('content-type', 'application/octet-stream').header('etag', `"${sha256}"`).header('accept-ranges', 'bytes')
-    reply.header(
-      'content-disposition',
-      `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    )
+    reply.header('content-disposition', attachment(name))
     if (!range) return reply.send(content)
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${content.length}`)
     return reply.send(content.subarray(range.start, range.end + 1))
@@ -94,17 +88,12 @@ export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, 
 
   await api.register(async (scope) => {
     await acceptUploads(scope)
-    const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-    const described = {
-      bodyType: 'multipart/form-data',
-      body: { type: 'object', required: ['file'], additionalProperties: false, properties: { file } },
-    }
     const schema = {
       summary: 'Upload a firmware: one field, the file; what it is, is read from it',
       tags: ['firmware'],
       response: { 201: shownAnswer(tools.context.definitions, 'firmware') },
     }
-    const config = { access: staff, described, bodyTimeoutS: uploadTimeoutS }
+    const config = { access: staff, described: describedUpload, bodyTimeoutS: uploadTimeoutS }
     scope.post('/firmware', { config, schema, ...asAnswered }, async (request, reply) => {
       const upload = await readUpload(request)
       const id = await tools.run(request, (work) => store(upload, work))

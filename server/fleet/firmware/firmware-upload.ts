@@ -1,30 +1,15 @@
 import { createHash } from 'node:crypto'
-import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { Api } from '#server/base/context.ts'
+import { largestFileBytes } from '#schema/files.ts'
 import { invalid, problem } from '#server/base/problems.ts'
+import { receiveFile } from '#server/engine/files/receive-file.ts'
 import { headerBytes, ImageCrc, type ImageFault, type ImageHeader, readImageHeader } from './image-header.ts'
 import { imageProblem } from './image-problems.ts'
-
-export const largestImageBytes = 16 * 1024 * 1024
 
 export type Upload = { name: string; content: Buffer; sha256: string; header: ImageHeader }
 
 function refuse({ code, ...values }: ImageFault): never {
   throw imageProblem(`firmware-image.${code}`, { values })
-}
-
-/** The name as a label only: no path, no control or direction signs, at most 128 characters. */
-const safeName = (name: string) =>
-  (name.split(/[\\/]/).at(-1) ?? '')
-    .replace(/[\p{Cc}\p{Cf}"<>|*?:]/gu, '')
-    .trim()
-    .slice(0, 128) || 'firmware.bin'
-
-async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 function checked(content: Buffer): { header: ImageHeader; sha256: string } {
@@ -37,21 +22,11 @@ function checked(content: Buffer): { header: ImageHeader; sha256: string } {
 }
 
 const onlyFile = () => invalid([{ path: 'file', code: 'required', label: ['File', 'Файл'] }])
+const rules = { maxBytes: largestFileBytes, onlyFile, tooLarge: () => problem('too-large') }
 
 /** Reads the one part called `file`. 400 for any other shape, 413 above 16 MiB, 422 with the offset for a wrong image. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
-  if (!request.isMultipart()) throw problem('wrong-media-type')
-  let upload: { name: string; content: Buffer } | undefined
-  for await (const part of request.parts({ limits: { fileSize: largestImageBytes, files: 2, fields: 1, parts: 3 } })) {
-    if (part.type !== 'file' || part.fieldname !== 'file' || upload) throw onlyFile()
-    const content = await readAll(part.file)
-    // A truncated stream ends like a complete one; only this flag differs.
-    if (part.file.truncated) throw problem('too-large')
-    upload = { name: safeName(part.filename), content }
-  }
-  if (!upload || upload.content.length === 0) throw onlyFile()
+  const upload = await receiveFile(request, 'firmware.bin', rules)
+  if (upload.content.length === 0) throw onlyFile()
   return { ...upload, ...checked(upload.content) }
 }
-
-/** Lets a scope of routes take multipart bodies. */
-export const acceptUploads = (api: Api) => api.register(multipart, { throwFileSizeLimit: false })

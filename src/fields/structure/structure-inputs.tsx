@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { useLanguage, useSay } from '#fields/definitions.tsx'
+import { useSay } from '#fields/definitions.tsx'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
 import { isEmpty } from '#fields/field-text.ts'
 import { inputWords } from '#fields/input-words.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
-import { formatBytes } from '#schema/format/format.ts'
 import { valueAt } from '#schema/rule.ts'
-import { TextAreaInput, UploadInput } from '#ui/antd/lazy-antd.ts'
+import { TextAreaInput } from '#ui/antd/lazy-antd.ts'
 import { Button } from '#ui/input/button.tsx'
 import { FormGrid } from '#ui/input/form-grid.tsx'
 import { IconButton } from '#ui/input/icon-button.tsx'
@@ -106,26 +105,8 @@ function Json({ value, onChange, control }: InputProps<'json'>) {
   return <TextAreaInput {...control} code value={text} onChange={handleChange} />
 }
 
-function Upload({ field, value, onChange, control }: InputProps<'file'>) {
-  const sayLabel = useSay()
-  const language = useLanguage()
-  const file = value instanceof File ? value : undefined
-  const isTooBig = file !== undefined && field.maxBytes !== undefined && file.size > field.maxBytes
-  return (
-    <>
-      <UploadInput {...control} accept={field.accept} value={file} onChange={(next) => onChange(next ?? null)} />
-      {isTooBig && (
-        <span className="ui-field-error" role="alert">
-          {sayLabel(inputWords.fileTooBig, { max: formatBytes(field.maxBytes ?? 0, language) })}
-        </span>
-      )}
-    </>
-  )
-}
-
 export const structureInputs = {
   group: { Input: Group, captioned: true },
   list: { Input: List, captioned: true },
   json: { Input: Json },
-  file: { Input: Upload },
-} satisfies { group: InputKind<'group'>; list: InputKind<'list'>; json: InputKind<'json'>; file: InputKind<'file'> }
+} satisfies { group: InputKind<'group'>; list: InputKind<'list'>; json: InputKind<'json'> }

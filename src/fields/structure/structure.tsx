@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Wording, WritePart } from '#fields/field-kind.ts'
 import { fieldWords } from '#fields/words.ts'
-import { formatBytes } from '#schema/format/format.ts'
 import { formatMessage } from '#schema/format/message.ts'
 import { valueAt } from '#schema/rule.ts'
 import { intlOf, say } from '#schema/words.ts'
@@ -85,16 +84,6 @@ function Json({ value, place }: DisplayProps<'json'>) {
   )
 }
 
-function fileText(_field: FieldIn<'file'>, value: unknown, { language }: Wording): string {
-  const size = valueAt(value, 'sizeBytes')
-  const name = String(valueAt(value, 'name') ?? '')
-  return typeof size === 'number' ? `${name} (${formatBytes(size, language)})`.trim() : name
-}
-
-const File = ({ field, value }: DisplayProps<'file'>) => (
-  <span className="field-text">{fileText(field, value, { language: useLanguage() })}</span>
-)
-
 /** Bytes are read in pairs. */
 const pairs = (value: unknown) => String(value).replace(/(..)(?=.)/g, '$1 ')
 
@@ -111,12 +100,10 @@ export const structureKinds = {
     wide: true,
   },
   json: { Display: Json, toText: (_field: FieldIn<'json'>, value: unknown) => JSON.stringify(value), wide: true },
-  file: { Display: File, toText: fileText },
   hex: { Display: Hex, toText: (_field: FieldIn<'hex'>, value: unknown) => String(value) },
 } satisfies {
   group: FieldKind<'group'>
   list: FieldKind<'list'>
   json: FieldKind<'json'>
-  file: FieldKind<'file'>
   hex: FieldKind<'hex'>
 }

@@ -1,4 +1,5 @@
 import { callOf, rolesForAction } from '#schema/definition.ts'
+import { holdsFiles } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, methods, verbs } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
@@ -112,6 +113,17 @@ export function checkPermit(report: Report, { fields }: AnyResource, path: strin
     report('unknown-field', path, `there is no boolean field "${String(permit)}"`, { word: String(permit), among })
 }
 
+/** A file is uploaded to a field of the record before the form is sent. */
+function checkFormFiles(report: Report, { fields }: AnyResource, path: string, { form }: Action): void {
+  for (const [name, field] of Object.entries(isObject(form) ? form : {}))
+    if (isObject(field) && holdsFiles(field) && fields[name]?.type !== field.type)
+      report(
+        'file-without-field',
+        `${path}.${name}`,
+        `a form takes files for fields of the record; no ${field.type} is called "${name}"`,
+      )
+}
+
 function checkOpens(report: Report, path: string, opens: string | undefined, { resources: among }: FieldScope): void {
   if (opens !== undefined && !among.includes(opens))
     report('unknown-resource', path, `there is no resource "${opens}"`, { word: opens, among })
@@ -160,6 +172,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   unknownWords(report, 'unknown-resource', `${path}.refresh`, action.refresh, scope.resources, 'resource')
   checkOpens(report, `${path}.opens`, action.opens, scope)
   if (action.form !== undefined) checkFields(report, `${path}.form`, action.form, scope)
+  checkFormFiles(report, resource, `${path}.form`, action)
   if (action.when !== undefined) checkRule(report, resource, `${path}.when`, action.when)
   checkCall(report, `${path}.call`, action.call)
   checkConfirm(report, resource, `${path}.confirm`, action.confirm)

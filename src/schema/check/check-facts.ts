@@ -1,4 +1,5 @@
 import { fieldOf, listOf, mayRead, rolesFor, titleOf } from '#schema/definition.ts'
+import { acceptParts, fileTypes, largestFileBytes } from '#schema/files.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { inlineLanguages } from '#schema/words.ts'
@@ -9,7 +10,7 @@ import { entriesOf, type Report, unknownKeys } from './report.ts'
 /** Least and greatest sensible value of a fact. */
 const bounds: Readonly<Record<string, readonly [number, number]>> = {
   maxItems: [1, 10_000],
-  maxBytes: [1, 2 ** 40],
+  maxBytes: [1, largestFileBytes],
   minLength: [0, 1_000_000],
   maxLength: [1, 1_000_000],
   bytes: [1, 1_048_576],
@@ -27,6 +28,19 @@ export function checkFigures(report: Report, path: string, field: Readonly<Recor
   for (const fact of ['min', 'max'])
     if (field[fact] !== undefined && !Number.isFinite(field[fact]))
       report('absurd-fact', `${path}.${fact}`, `${fact} is a number`)
+}
+
+/** A type that no file can have, or a part that is neither an ending nor a type, closes the field to every file. */
+export function checkAccept(report: Report, path: string, accept: unknown): void {
+  if (accept === undefined) return
+  const known = Object.keys(fileTypes)
+  const parts = acceptParts(String(accept))
+  if (parts.length === 0) report('no-options', `${path}.accept`, 'name at least one ending or type, like .pdf,image/*')
+  for (const part of parts) {
+    const isKnown = part.endsWith('/*') ? known.some((type) => type.startsWith(part.slice(0, -1))) : known.includes(part)
+    if (!isKnown && !/^\.[a-z0-9]{1,10}$/.test(part))
+      report('unknown-file-type', `${path}.accept`, `"${part}" is no ending and no known type`, { word: part, among: known })
+  }
 }
 
 /** The unit of a value is read from a field that holds a short text. */

@@ -7,7 +7,7 @@ import { isMany, operatorsOf } from '#schema/list-query.ts'
 import { systemFields } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
-import { checkFigures, checkUnitField } from './check-facts.ts'
+import { checkAccept, checkFigures, checkUnitField } from './check-facts.ts'
 import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
 
 const common = [
@@ -150,11 +150,21 @@ const perType: Partial<
   references: (report, path, _name, field, scope) => checkTarget(report, `${path}.to`, field.to, scope),
   count: (report, path, _name, field, scope) => field.of !== undefined && checkTarget(report, `${path}.of`, field.of, scope),
   group: (report, path, _name, field, scope) => {
-    checkFields(report, `${path}.fields`, field.fields, scope)
+    checkParts(report, path, field, scope)
     const parts = [...String(field.line ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
     if (isObject(field.fields)) unknownWords(report, 'unknown-field', `${path}.line`, parts, Object.keys(field.fields), 'field')
   },
-  list: (report, path, _name, field, scope) => checkFields(report, `${path}.fields`, field.fields, scope),
+  list: (report, path, _name, field, scope) => checkParts(report, path, field, scope),
+  file: (report, path, _name, field) => checkAccept(report, path, field.accept),
+  files: (report, path, _name, field) => checkAccept(report, path, field.accept),
+}
+
+/** Fields inside of a field. Files have calls of their own, by the name of a field of the record. */
+function checkParts(report: Report, path: string, { fields }: Readonly<Record<string, unknown>>, scope: FieldScope): void {
+  checkFields(report, `${path}.fields`, fields, scope)
+  for (const [name, field] of entriesOf(fields))
+    if (isObject(field) && (field.type === 'file' || field.type === 'files'))
+      report('nested-file', `${path}.fields.${name}`, 'a file stands in a field of the record, not inside of another field')
 }
 
 function checkTarget(report: Report, path: string, target: unknown, scope: FieldScope): void {

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
+import { RecordPlace } from '#fields/file/record-place.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Button } from '#ui/input/button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
@@ -85,7 +86,9 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
         {note && <p>{note}</p>}
         {confirm && <p>{sayLabel(confirm.body)}</p>}
         <FaultSummary findings={state.summary.filter(({ path }) => !Object.hasOwn(fields, path))} fields={fields} />
-        <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />
+        <RecordPlace value={offer.resource.name}>
+          <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />
+        </RecordPlace>
         {checks && (
           <FormChecks
             checks={checks}

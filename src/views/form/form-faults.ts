@@ -1,3 +1,4 @@
+import { PendingUpload } from '#fields/file/pending-upload.ts'
 import { inputWords } from '#fields/input-words.ts'
 import { InvalidJson } from '#fields/structure/invalid-json.ts'
 import { fieldAt } from '#schema/definition.ts'
@@ -20,10 +21,11 @@ export function findingOf(fault: RuleFault, language: Language, rules: AnyResour
   return { path: fault.path, message: own ? say(own, language) : faultText(fault, language) }
 }
 
-/** Faults outside of the schema: files too large and invalid JSON. */
+/** Faults outside of the schema: files too large or on their way, and invalid JSON. */
 export function rawFindings(fields: Fields, values: Values, language: Language): Finding[] {
   return Object.entries(fields).flatMap(([path, field]): Finding[] => {
     const value = values[path]
+    if (value instanceof PendingUpload) return [{ path, message: say(inputWords.fileUnsent, language) }]
     if (value instanceof InvalidJson) return [{ path, message: say(inputWords.badJson, language) }]
     if (!(value instanceof File) || field.type !== 'file' || field.maxBytes === undefined || value.size <= field.maxBytes)
       return []

@@ -1,4 +1,5 @@
 import type { Row } from '#fields/field-kind.ts'
+import { PendingUpload } from '#fields/file/pending-upload.ts'
 import { InvalidJson } from '#fields/structure/invalid-json.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -93,6 +94,7 @@ export function replay(over: unknown, base: unknown, typed: unknown): unknown {
 /** Files and half-typed JSON as the schemas know them; a group that must be there is asked for its parts, not as a whole. */
 export function checkable(value: unknown, field?: Field): unknown {
   if (field?.type === 'group' && field.required && isNothing(value)) return {}
-  if (value instanceof File) return { name: value.name, sizeBytes: value.size }
+  if (value instanceof File) return { name: value.name, sizeBytes: value.size, sha256: '' }
+  if (value instanceof PendingUpload) return field?.type === 'files' ? [value.stand] : value.stand
   return value instanceof InvalidJson ? value.text : value
 }

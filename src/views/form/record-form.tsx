@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { RecordPlace } from '#fields/file/record-place.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { AntdProvider } from '#ui/antd/lazy-antd.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -48,46 +49,48 @@ export function RecordForm({ resource, record, cancelPath }: RecordFormProps) {
   }
   if (Object.keys(state.fields).length === 0) return <EmptyState icon="lock" title={sayLabel(formWords.nothingToEdit)} />
   return (
-    <form className="form-page" noValidate onSubmit={handleSubmit} aria-busy={isSaving || undefined}>
-      <DraftOffer draft={draft} onRestore={page.restore} />
-      <FaultSummary findings={state.summary} fields={state.fields} ref={page.summary} />
-      {page.theirs && (
-        <StaleMerge
-          fields={state.fields}
-          conflicts={page.conflicts}
-          base={state.form.base}
-          mine={{ ...record, ...state.form.values }}
-          theirs={page.theirs}
-          busy={isSaving}
-          onSave={(values) => void page.settle(values)}
-          onCancel={page.dismiss}
-        />
-      )}
-      <AntdProvider>
-        {state.sections.map(({ name, names }) => (
-          <Card key={name} title={sayLabel(sectionTitle(resource, name))}>
-            <FormFields {...inputs} names={names.filter((name) => name !== override)} />
-            {note && names.includes(note.name) && <FillNote fields={state.fields} kept={note.kept} />}
-          </Card>
-        ))}
-      </AntdProvider>
-      {resource.checks && !record && (
-        <FormChecks
-          checks={resource.checks}
-          values={state.form.values}
-          record={newRecord}
-          override={override && <FormFields {...inputs} names={[override]} columns={1} />}
-        />
-      )}
-      <footer className="form-foot">
-        <Button kind="primary" type="submit" icon="save" busy={isSaving}>
-          {sayLabel(record ? formWords.save : viewWords.create)}
-        </Button>
-        <Button href={cancelPath}>{sayLabel(viewWords.cancel)}</Button>
-        {state.changed.length > 0 && <Tag tone="warn">{sayLabel(formWords.unsaved)}</Tag>}
-      </footer>
-      <LeaveDialog blocker={page.blocker} onLeave={draft.forget} />
-    </form>
+    <RecordPlace value={resource.name}>
+      <form className="form-page" noValidate onSubmit={handleSubmit} aria-busy={isSaving || undefined}>
+        <DraftOffer draft={draft} onRestore={page.restore} />
+        <FaultSummary findings={state.summary} fields={state.fields} ref={page.summary} />
+        {page.theirs && (
+          <StaleMerge
+            fields={state.fields}
+            conflicts={page.conflicts}
+            base={state.form.base}
+            mine={{ ...record, ...state.form.values }}
+            theirs={page.theirs}
+            busy={isSaving}
+            onSave={(values) => void page.settle(values)}
+            onCancel={page.dismiss}
+          />
+        )}
+        <AntdProvider>
+          {state.sections.map(({ name, names }) => (
+            <Card key={name} title={sayLabel(sectionTitle(resource, name))}>
+              <FormFields {...inputs} names={names.filter((name) => name !== override)} />
+              {note && names.includes(note.name) && <FillNote fields={state.fields} kept={note.kept} />}
+            </Card>
+          ))}
+        </AntdProvider>
+        {resource.checks && !record && (
+          <FormChecks
+            checks={resource.checks}
+            values={state.form.values}
+            record={newRecord}
+            override={override && <FormFields {...inputs} names={[override]} columns={1} />}
+          />
+        )}
+        <footer className="form-foot">
+          <Button kind="primary" type="submit" icon="save" busy={isSaving}>
+            {sayLabel(record ? formWords.save : viewWords.create)}
+          </Button>
+          <Button href={cancelPath}>{sayLabel(viewWords.cancel)}</Button>
+          {state.changed.length > 0 && <Tag tone="warn">{sayLabel(formWords.unsaved)}</Tag>}
+        </footer>
+        <LeaveDialog blocker={page.blocker} onLeave={draft.forget} />
+      </form>
+    </RecordPlace>
   )
 }
 

@@ -19,7 +19,7 @@ export function useDownload() {
     try {
       const [{ name, content }, { saveFile }] = await Promise.all([
         load({ signal, onProgress: setBytes }),
-        import('./save-file.ts'),
+        import('#ui/input/save-file.ts'),
       ])
       if (!signal.aborted) saveFile(name, content)
     } catch {

@@ -2,6 +2,7 @@ import { useResourcePermissions, useRuleContext, useSay } from '#fields/definiti
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isEmpty } from '#fields/field-text.ts'
+import { RecordPlace } from '#fields/file/record-place.ts'
 import { kindOf } from '#fields/registry.ts'
 import { fieldOf, sectionsOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
@@ -53,7 +54,11 @@ export function RecordSections({ resource, record, names, isPartial }: RecordSec
       </Card>
     )
   })
-  return <div className="view-sections">{cards}</div>
+  return (
+    <RecordPlace value={resource.name}>
+      <div className="view-sections">{cards}</div>
+    </RecordPlace>
+  )
 }
 
 type FieldAt = { path: string; field: Field }

@@ -1,7 +1,5 @@
-import { minuteMs } from '#schema/format/durations.ts'
-
 /** A browser needs the address for a moment after the press; a large file on a slow disk for longer. */
-const keptMs = minuteMs
+const keptMs = 60_000
 
 /** Hands a file to the browser's downloads. */
 export function saveFile(name: string, content: Blob): void {

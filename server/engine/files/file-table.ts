@@ -1,0 +1,18 @@
+/** Files of records, uploaded before the record is saved. Bytes are read piece by piece: uncompressed ones can be cut. */
+export const fileTable = `
+create table "storedFile" (
+  "id" text primary key,
+  "owner" text not null,
+  "field" text not null,
+  "name" text not null,
+  "type" text not null,
+  "sizeBytes" int4 not null,
+  "sha256" text not null,
+  "content" bytea not null,
+  "uploadedBy" text not null,
+  "uploadedAt" timestamptz(3) not null,
+  "usedAt" timestamptz(3)
+);
+alter table "storedFile" alter column "content" set storage external;
+create index "storedFile_uploadedAt_ix" on "storedFile" ("uploadedAt");
+`

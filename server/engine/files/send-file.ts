@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { hasPreview, type StoredFile } from '#schema/files.ts'
+import { type ByteRange, rangeOf } from '#server/base/byte-range.ts'
+import { problem } from '#server/base/problems.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+
+/** Bytes that are read from the database at once. */
+const pieceBytes = 64 * 1024
+
+const asciiName = (name: string) => name.replace(/[^\w.-]/g, '_')
+
+/** A browser saves what comes with it, and opens none of it. */
+export const attachment = (name: string): string =>
+  `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`
+
+type Stored = { table: string; key: string; id: string }
+
+/** The bytes of the column "content", piece by piece: a slow reader holds neither memory nor a connection. */
+export async function* piecesOf(db: Queryable, { table, key, id }: Stored, { start, end }: ByteRange) {
+  for (let at = start; at <= end; at += pieceBytes) {
+    const length = Math.min(pieceBytes, end - at + 1)
+    const row = await rowOf(
+      db,
+      sql<{ piece: Buffer }>`select substring("content" from ${at + 1}::int for ${length}::int) as "piece"
+        from ${sql.table(table)} where ${sql.ref(key)} = ${id}`,
+    )
+    if (!row) throw new Error('the file was removed while it was read')
+    yield row.piece
+  }
+}
+
+/** The size of the stored bytes. Throws (404, 409) for none, and for those that are no longer the ones of the hash. */
+async function soundSize(db: Queryable, { id, sha256 }: StoredFile, isFromStart: boolean): Promise<number> {
+  const isSound = isFromStart ? sql`encode(sha256("content"), 'hex') = ${sha256}` : sql`true`
+  const row = await rowOf(
+    db,
+    sql<{ size: number; isSound: boolean }>`select octet_length("content") as "size", ${isSound} as "isSound"
+      from "storedFile" where "id" = ${id}`,
+  )
+  if (!row) throw problem('not-found')
+  if (!row.isSound) throw problem('file.damaged')
+  return row.size
+}
+
+/** Sends a file, whole or a range of it. Only raster images travel under their own type. */
+export async function sendFile(db: Queryable, file: StoredFile, request: FastifyRequest, reply: FastifyReply) {
+  const { range: asked, 'if-range': ifRange } = request.headers
+  const tag = `"${file.sha256}"`
+  const size = await soundSize(db, file, asked === undefined)
+  const range = ifRange === undefined || ifRange === tag ? rangeOf(asked, size) : undefined
+  const part = range ?? { start: 0, end: size - 1 }
+  reply.header('content-type', hasPreview(file.type) ? file.type : 'application/octet-stream')
+  reply.header('content-disposition', attachment(file.name)).header('etag', tag).header('accept-ranges', 'bytes')
+  if (range) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+  reply.header('content-length', part.end - part.start + 1)
+  return reply.send(Readable.from(piecesOf(db, { table: 'storedFile', key: 'id', id: file.id }, part)))
+}

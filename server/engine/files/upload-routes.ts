@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { z } from 'zod'
+import { isWritable, mayWrite, rolesFor, rolesForAction } from '#schema/definition.ts'
+import { type Field, holdsFiles } from '#schema/field-types.ts'
+import { claimedType, contentFault, type FileFacts, type StoredFile, sizeFault, usualFileBytes } from '#schema/files.ts'
+import { minuteMs } from '#schema/format/durations.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Role, roles } from '#schema/roles.ts'
+import { type Access, callerOf } from '#server/base/caller.ts'
+import type { Api } from '#server/base/context.ts'
+import { invalid, problem } from '#server/base/problems.ts'
+import type { Engine } from '#server/engine/records/work.ts'
+import { asAnswered } from '#server/engine/routes/record-routes.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { acceptUploads, describedUpload, receiveFile, uploadTimeoutS } from './receive-file.ts'
+
+/** A form holds a few files; nobody chooses one a second. */
+const uploadsPerMin = 60
+
+type Place = { resource: AnyResource; name: string; field: Field & FileFacts }
+
+/** Who may write the field: in the form of the record, or in that of an action. */
+function writersOf({ resource, name, field }: Place): readonly Role[] {
+  const actions = Object.values(resource.actions ?? {}).filter(({ form }) => form && Object.hasOwn(form, name))
+  return roles.filter((role) => {
+    const inForm = (['create', 'edit'] as const).some(
+      (verb) => isWritable(field, verb) && mayWrite(field, role) && rolesFor(resource, verb).includes(role),
+    )
+    return inForm || actions.some((action) => rolesForAction(resource, action).includes(role))
+  })
+}
+
+function accessOf({ catalog }: Engine, place: Place): Access | undefined {
+  if (catalog.rules[place.resource.name]?.own?.edit?.includes(place.name)) return 'user'
+  const writers = writersOf(place)
+  return writers.length > 0 ? writers : undefined
+}
+
+/** Reads the file of a field; each refusal names the field. */
+async function readFile({ name: path, field }: Place, request: FastifyRequest) {
+  const { maxBytes = usualFileBytes } = field
+  const { label } = field
+  const shown = (fault: { code: string }) => ({ path, label, ...fault })
+  const received = await receiveFile(request, 'file', {
+    maxBytes,
+    onlyFile: () => invalid([shown({ code: 'required' })]),
+    tooLarge: () => problem('file.too-large', { faults: [{ ...shown({ code: 'file-too-big' }), params: { maxBytes } }] }),
+    refusalOf: (name, head) => {
+      const fault = head.length === 0 ? sizeFault(field, 0) : contentFault(field, name, head)
+      return fault && invalid([shown(fault)])
+    },
+  })
+  return received
+}
+
+async function store({ context }: Engine, place: Place, request: FastifyRequest): Promise<StoredFile> {
+  const { name, content } = await readFile(place, request)
+  const file: StoredFile = {
+    id: uuidv7(),
+    name,
+    type: claimedType(name),
+    sizeBytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }
+  await sql`insert into "storedFile" ("id", "owner", "field", "name", "type", "sizeBytes", "sha256", "content", "uploadedBy", "uploadedAt")
+    values (${file.id}, ${tableOf(place.resource)}, ${place.name}, ${name}, ${file.type}, ${file.sizeBytes}, ${file.sha256}, ${content},
+      ${callerOf(request).userId}, ${context.clock()})`.execute(context.database.kysely)
+  return file
+}
+
+const storedAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+})
+
+function addUpload(api: Api, engine: Engine, place: Place, access: Access): void {
+  const { resource, name, field } = place
+  const schema = {
+    summary: `Upload: ${field.label[0]} (${resource.label.one[0]})`,
+    description: 'One field, the file. Its answer is the value to save in the record; without that it is removed after a day.',
+    operationId: `upload ${resource.name} ${name}`,
+    tags: [resource.name],
+    response: { 201: storedAnswer },
+  }
+  const rateLimit = {
+    max: uploadsPerMin,
+    timeWindow: minuteMs,
+    keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip,
+  }
+  const config = { access, described: describedUpload, bodyTimeoutS: uploadTimeoutS, rateLimit }
+  api.post(`/files/${resource.name}/${name}`, { schema, config, ...asAnswered }, async (request, reply) =>
+    reply.code(201).send(await store(engine, place, request)),
+  )
+}
+
+/** An upload for each field that holds files, for those who may write it. */
+export async function addUploadRoutes(api: Api, engine: Engine): Promise<void> {
+  await api.register(async (scope) => {
+    await acceptUploads(scope)
+    for (const resource of engine.catalog.definitions.values()) {
+      for (const [name, field] of Object.entries(resource.fields)) {
+        const place = holdsFiles(field) ? { resource, name, field } : undefined
+        const access = place && accessOf(engine, place)
+        if (access) addUpload(scope, engine, place, access)
+      }
+    }
+  })
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense } from 'react'
+import { useLanguage, useSay } from '#fields/definitions.tsx'
+import type { InputKind, InputProps } from '#fields/field-kind.ts'
+import { inputWords } from '#fields/input-words.ts'
+import { formatBytes } from '#schema/format/format.ts'
+import { UploadInput } from '#ui/antd/lazy-antd.ts'
+import { ControlSkeleton } from '#ui/input/control-skeleton.tsx'
+
+const StoredFiles = lazy(() => import('./stored-files.tsx').then((module) => ({ default: module.StoredFiles })))
+
+/** A file that the call itself carries: nothing is sent before the form is. */
+function Carried({ field, value, onChange, control }: InputProps<'file'>) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  const file = value instanceof File ? value : undefined
+  const isTooBig = file !== undefined && field.maxBytes !== undefined && file.size > field.maxBytes
+  return (
+    <>
+      <UploadInput {...control} accept={field.accept} value={file} onChange={(next) => onChange(next ?? null)} />
+      {isTooBig && (
+        <span className="ui-field-error" role="alert">
+          {sayLabel(inputWords.fileTooBig, { max: formatBytes(field.maxBytes ?? 0, language) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+const Stored = (props: InputProps<'file' | 'files'>) => (
+  <Suspense fallback={<ControlSkeleton />}>
+    <StoredFiles {...props} />
+  </Suspense>
+)
+
+const OneFile = (props: InputProps<'file'>) => (props.field.sent === 'alone' ? <Carried {...props} /> : <Stored {...props} />)
+
+export const fileInputs = {
+  file: { Input: OneFile },
+  files: { Input: Stored },
+} satisfies { file: InputKind<'file'>; files: InputKind<'files'> }
