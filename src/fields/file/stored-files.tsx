@@ -3,8 +3,8 @@ import type { InputProps } from '#fields/field-kind.ts'
 import { inputWords } from '#fields/input-words.ts'
 import { mostFiles, type StoredFile } from '#schema/files.ts'
 import { formatBytes } from '#schema/format/format.ts'
-import { UploadInput } from '#ui/antd/lazy-antd.ts'
 import { Button } from '#ui/input/button.tsx'
+import { FilePick } from '#ui/input/file-pick.tsx'
 import { IconButton } from '#ui/input/icon-button.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { PendingUpload } from './pending-upload.ts'
@@ -43,7 +43,7 @@ export function StoredFiles({ field, path, value, onChange, control, record }: I
       )}
       {sending && <SendingRow sending={sending} onStop={upload.stop} onRetry={() => void upload.choose(sending.file)} />}
       {!isSending && files.length < most && (
-        <UploadInput {...control} accept={field.accept} value={undefined} onChange={(file) => void upload.choose(file)} />
+        <FilePick {...control} accept={field.accept} onPick={(file) => void upload.choose(file)} />
       )}
       {isSeveral && files.length >= most && <p className="ui-field-hint">{sayLabel(inputWords.filesTaken, { max: most })}</p>}
     </>

@@ -44,8 +44,8 @@ export function useUpload({ field, name, address, value, onChange }: Upload, add
     return answer.data
   }
 
-  const choose = async (file: File | undefined) => {
-    if (!file || !address) return
+  const choose = async (file: File) => {
+    if (!address) return
     const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
     const fault = sizeFault(field, file.size) ?? contentFault(field, file.name, head)
     if (fault) return setSending({ file, percent: 0, fault: faultText({ path: name, ...fault }, language), isHopeless: true })

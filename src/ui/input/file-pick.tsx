@@ -1,0 +1,31 @@
+import type { ChangeEvent } from 'react'
+import { Icon } from '#ui/icon/icon.tsx'
+import { classes } from '#ui/theme/classes.ts'
+import { useUiWords } from '#ui/theme/ui-words.tsx'
+import type { ControlProps } from './control-props.ts'
+import './file-pick.css'
+
+export type FilePickProps = Omit<ControlProps, 'readOnly' | 'placeholder'> & {
+  onPick: (file: File) => void
+  /** As of an input element: `.bin,application/zip`. */
+  accept?: string | undefined
+}
+
+/** The browser's own file input, which its label names, the keyboard reaches, and files are dropped on: it lies over the box. */
+export function FilePick({ onPick, accept, status, ...input }: FilePickProps) {
+  const words = useUiWords()
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // The same file may be chosen a second time, after it was mended.
+    target.value = ''
+    if (file) onPick(file)
+  }
+  return (
+    <div className={classes('ui-pick', status && `ui-pick-${status}`)}>
+      <input {...input} type="file" accept={accept} onChange={handleChange} />
+      <span className="ui-pick-text" aria-hidden="true">
+        <Icon name="upload" /> {words.fileDrop}
+      </span>
+    </div>
+  )
+}
