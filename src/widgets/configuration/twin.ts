@@ -72,12 +72,12 @@ export const differing = (fields: Fields, before: Row, after: Row): string[] =>
   Object.keys(fields).filter((name) => !isSame(before[name], after[name]))
 
 /**
- * Values as a whole configuration of today: what a board or an older version does not say is taken over where it must be there.
- * Settings of the server itself are reported by no board.
+ * Values as a whole configuration of today: what an older version does not say is taken over where it must be there. What a board
+ * does not name stays: it does not have it, or the server itself obeys it.
  */
 export function asDesired(fields: Fields, values: Row, present: Row, isReported: boolean): Row {
   const pick = (name: string) => {
-    if (isReported && isOfServer(name)) return present[name] ?? null
+    if (isReported && (isOfServer(name) || !Object.hasOwn(values, name))) return present[name] ?? null
     return values[name] ?? (fields[name]?.required ? present[name] : null) ?? null
   }
   return Object.fromEntries(Object.keys(fields).map((name) => [name, pick(name)]))
