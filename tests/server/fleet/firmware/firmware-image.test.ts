@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { controlPcb } from '#resources/control-pcb.ts'
 import { buildImage, headerBytes, ImageCrc, type ImageHeader, readImageHeader } from '#server/fleet/firmware/image-header.ts'
 
 const image = () =>
@@ -39,6 +40,14 @@ describe('the header of a firmware image', () => {
     const bytes = image()
     damage(bytes)
     expect(readImageHeader(bytes.subarray(0, headerBytes), bytes.length)).toMatchObject({ fault: { code, offset } })
+  })
+
+  it('can name every hardware that a board may be registered with, and a board may have no other', () => {
+    const pattern = new RegExp(controlPcb.fields.hardwareRevision.pattern)
+    const all = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((letter) => [...'0123456789'].map((digit) => `${letter}${digit}`))
+    const bytes = image()
+    bytes.writeUInt32BE(0xffffffff, 12)
+    expect(headerOf(bytes).hardwareRevisions).toEqual(all.filter((revision) => pattern.test(revision)))
   })
 
   it('refuses a file shorter than the header', () => {
