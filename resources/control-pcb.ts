@@ -57,6 +57,8 @@ export const controlPcb = defineResource({
     served,
     capturingUntil:   { type: 'dateTime',  label: ['Packets captured until', 'Запись пакетов до'], derived: true,
       readOnly: true },
+    simulated:        { type: 'boolean',   label: ['Played by the demo', 'Изображает демо-парк'], derived: true, readOnly: true,
+      detailOnly: true },
     clockOffsetMs:    { type: 'quantity',  label: ['Clock offset', 'Сдвиг часов'], derived: true, readOnly: true, unit: 'ms' },
     notes:            { type: 'longText',  label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },
   },
@@ -72,7 +74,8 @@ export const controlPcb = defineResource({
         filters: { 'config.state': ['DRIFTED', 'REJECTED'] } } },
   },
   sections: {
-    identity: ['code', 'uid', 'serialNumber', 'hardwareRevision', 'lifecycle', 'essId', 'role', 'moduleIndex'],
+    identity: ['code', 'uid', 'serialNumber', 'hardwareRevision', 'lifecycle', 'essId', 'role', 'moduleIndex',
+      'simulated'],
     notes: ['notes'],
   },
   tabs: {

@@ -5,6 +5,7 @@ import { lockUpdates } from '#server/fleet/firmware/updates/update-rows.ts'
 import { type Move, moveUpdate, queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
 import { injectFaults } from './fault-store.ts'
 import type { FaultKind } from './faults.ts'
+import { isPlayed } from './load-fleet.ts'
 
 type Fit = { controlPcbId: string; essId: string; fromVersion: string; firmwareId: string; toVersion: string }
 
@@ -15,7 +16,7 @@ const fitting = (db: Queryable, now: Date): Promise<Fit[]> =>
     sql<Fit>`select distinct on ("b"."id") "b"."id" as "controlPcbId", "b"."essId", "s"."firmwareVersion" as "fromVersion", "f"."id" as "firmwareId",
         "f"."firmwareVersion" as "toVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
       join "firmware" "f" on "f"."status" = 'RELEASED' and "f"."hardwareRevisions" ? "b"."hardwareRevision"
-      where "b"."role" = 'MAIN' and "b"."lifecycle" = 'ACTIVE' and "s"."lastValidPacketAt" > ${new Date(now.getTime() - 2 * minuteMs)}
+      where ${isPlayed} and "b"."role" = 'MAIN' and "b"."lifecycle" = 'ACTIVE' and "s"."lastValidPacketAt" > ${new Date(now.getTime() - 2 * minuteMs)}
         and string_to_array("f"."firmwareVersion", '.')::int[] > string_to_array("s"."firmwareVersion", '.')::int[]
         and not exists (select 1 from "simulatorFault" "x" where "x"."controlPcbId" = "b"."id" and "x"."endsAt" > ${now})
       order by "b"."id", string_to_array("f"."firmwareVersion", '.')::int[] desc`,

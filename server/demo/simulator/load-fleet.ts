@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dayMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
@@ -8,6 +8,14 @@ import type { BoardSelf } from './board-frames.ts'
 import { plantOf, type Site } from './plant.ts'
 import { type Checkpoint, RunningPlant } from './running-plant.ts'
 import { type BoardFacts, SimulatedBoard } from './simulated-board.ts'
+
+const isTagged = (id: RawBuilder<unknown>) =>
+  sql`exists (select 1 from "demoRecord" "d" where "d"."table" = 'control_pcb' and "d"."id" = ${id})`
+
+/** Installed boards "b" of the demo fleet without a key of their own: every other board is real, whether it has a key or not yet. */
+export const isPlayed = sql`"b"."essId" is not null and "b"."role" is not null and "b"."lifecycle" in ('ACTIVE', 'QUARANTINED')
+  and ${isTagged(sql`"b"."id"`)}
+  and not exists (select 1 from "deviceKey" "k" where "k"."controlPcbId" = "b"."id" and not "k"."isDemo")`
 
 type SiteRow = Site & { id: string; day: number | null; state: Checkpoint['state'] | null }
 
@@ -21,7 +29,7 @@ const sitesOf = ({ kysely }: Database, day: number) =>
         "e"."location"->>'timezone' as "timezone", "e"."installedAt", "c"."day", "c"."state"
       from "ess" "e" left join lateral (select * from "simulatorDay" "d" where "d"."essId" = "e"."id" and "d"."day" <= ${day}
         order by "d"."day" desc limit 1) "c" on true
-      where exists (select 1 from "control_pcb" "b" where "b"."essId" = "e"."id") order by "e"."code"`,
+      where exists (select 1 from "control_pcb" "b" where "b"."essId" = "e"."id" and ${isPlayed}) order by "e"."code"`,
   )
 
 type BoardRow = Omit<BoardSelf, 'bootedMs' | 'seq' | 'resetReason'> & {
@@ -38,10 +46,6 @@ type BoardRow = Omit<BoardSelf, 'bootedMs' | 'seq' | 'resetReason'> & {
   configVersion: number | null
   rejectedVersion: number | null
 }
-
-/** Installed boards "b" without a device key: those with one are real. */
-export const isPlayed = sql`"b"."essId" is not null and "b"."role" is not null and "b"."lifecycle" in ('ACTIVE', 'QUARANTINED')
-  and not exists (select 1 from "deviceKey" "k" where "k"."controlPcbId" = "b"."id" and not "k"."isDemo")`
 
 /** Boards with their last report, which is their own state. */
 const boardsOf = ({ kysely }: Database) =>
@@ -100,8 +104,9 @@ export type Fleet = {
   isNew: ReadonlySet<string>
 }
 
-/** Gives every board of the demo fleet the key that follows from the seed. */
+/** Gives every board of the demo fleet the key that follows from the seed, and takes it from any other: it is no secret. */
 export async function giveDemoKeys({ kysely }: Database, seed: number, now: Date): Promise<void> {
+  await sql`delete from "deviceKey" "k" where "k"."isDemo" and not ${isTagged(sql`"k"."controlPcbId"`)}`.execute(kysely)
   const boards = await rowsOf(
     kysely,
     sql<{ id: string; uid: string }>`select "b"."id", "b"."uid" from "control_pcb" "b" where ${isPlayed}

@@ -69,6 +69,7 @@ export const controlPcbRules: ResourceRules = {
     clockOffsetMs: reports(sql`"s"."clockOffsetMs"`),
     openUpdateId: sql`(select "u"."id" from "firmware_update" "u" where "u"."controlPcbId" = "t"."id" and "u"."finishedAt" is null)`,
     openWarnings: openOfBoard,
+    simulated: sql`exists (select 1 from "deviceKey" "k" where "k"."controlPcbId" = "t"."id" and "k"."isDemo")`,
     capturingUntil,
     config: sql`(select jsonb_build_object('state', ${configurationState}, 'desiredVersion', "c"."version", 'reportedVersion', "s"."reportedVersion",
       'requestedAt', ${isoTime(sql`"c"."requestedAt"`)}, 'rejectReason', ${configurationRefusal})

@@ -107,8 +107,8 @@ export const fillingWords = {
   toImport: ['Import a file', 'Загрузить файл'],
 
   demoLead: [
-    'Systems, boards, people and firmware to try the console with. Each record is marked, and all of them go at once.',
-    'Системы, платы, люди и прошивки, чтобы попробовать консоль. Каждая запись помечена, и удаляются все сразу.',
+    'Systems, boards, people and firmware to try the console with. Each record is marked, and all of them go at once. The server plays these boards only, never one of yours.',
+    'Системы, платы, люди и прошивки, чтобы попробовать консоль. Каждая запись помечена, и удаляются все сразу. Сервер изображает только эти платы, ваши — никогда.',
   ],
   demoOff: ['This server runs without a demo (DEMO is off).', 'На этом сервере демонстрационный режим выключен (DEMO).'],
   demoNone: ['There is no demo fleet', 'Демонстрационного парка нет'],

@@ -3,6 +3,7 @@ import { rulesByResource } from '#server/app/rules.ts'
 import { demoPart } from '#server/demo/demo-part.ts'
 import { Simulation } from '#server/demo/simulator/simulation.ts'
 import { fillingPart } from '#server/filling/filling-part.ts'
+import { demoDeviceKey, setDeviceKey } from '#server/fleet/board/device-key.ts'
 import { devicePart } from '#server/fleet/device/device-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
@@ -68,6 +69,43 @@ describe.each(oneEngine(import.meta.filename))('a demo fleet that an admin makes
     const heard = `(select distinct "controlPcbId" from "package" where "status" = 'VALID') "x"`
     expect(await count(heard)).toBe(await count(played))
     expect(await count(`"package" where "status" = 'INVALID'`)).toBe(0)
+  }, 120_000)
+
+  it('plays its own boards only, and goes without a trace of or at those of others', async () => {
+    const own = { id: '01890000-0000-7000-8000-0000000000b1', uid: '001A000000F1' }
+    await server.rows(`insert into "ess" ("id", "code", "name", "profile", "chemistry", "ratedEnergyWh", "ratedChargePowerW", "ratedDischargePowerW",
+        "cellsInSeries", "pvPeakPowerW", "gridConnectionLimitW", "location", "lifecycle")
+      values ('${own.id}', 'ESS-900001', 'Real', 'HOME', 'LFP', 10240, 5000, 5000, 16, 6000, 11000, '{"timezone": "Europe/Moscow"}', 'IN_OPERATION')`)
+    await server.rows(`insert into "control_pcb" ("id", "code", "uid", "hardwareRevision", "lifecycle", "essId", "role")
+      values ('${own.id}', 'PCB-900001', '${own.uid}', 'B1', 'ACTIVE', '${own.id}', 'MAIN')`)
+    // A key that follows from the seed was given to such boards before.
+    await setDeviceKey(server.database.kysely, {
+      controlPcbId: own.id,
+      key: demoDeviceKey(7, own.uid),
+      isDemo: true,
+      now: server.context.clock(),
+      by: null,
+    })
+    expect((await call('DELETE', { ess: 5 })).status).toBe(200)
+    expect((await call('POST', { seed: 7, size: 5, faults: false })).status).toBe(200)
+    await play(300)
+    const ofBoard = `"controlPcbId" = '${own.id}'`
+    for (const table of ['package', 'telemetry', 'boardState', 'simulatorFault', 'deviceKey'])
+      expect(await count(`"${table}" where ${ofBoard}`), table).toBe(0)
+    const shown = async (id: string) => {
+      const token = await server.tokenOf('admin@example.com', server.context.config.demoPassword)
+      return (await server.call('GET', `control-pcb/${id}`, { token })).body
+    }
+    expect((await shown(own.id)).simulated).toBe(false)
+    const [played] = await server.rows<{ id: string }>(`select "controlPcbId" as "id" from "deviceKey" limit 1`)
+    expect((await shown(String(played?.id))).simulated).toBe(true)
+    const before = await shown(own.id)
+    expect((await call('DELETE', { ess: 5 })).status).toBe(200)
+    expect(await shown(own.id)).toEqual(before)
+    expect(await server.rows('select "id" from "control_pcb"')).toEqual([{ id: own.id }])
+    expect(await server.rows('select "id" from "ess"')).toEqual([{ id: own.id }])
+    for (const table of ['ess', 'control_pcb']) await server.rows(`delete from "${table}" where "id" = '${own.id}'`)
+    expect((await call('POST', { seed: 7, size: 5, faults: false })).status).toBe(200)
   }, 120_000)
 
   it('has a day of it and its faults unless it is told otherwise', async () => {
