@@ -20,6 +20,11 @@ export const modelFields = {
   strings:              { type: 'integer',  label: ['Strings', 'Параллельных цепей'], min: 1, max: 64 },
   modules:              { type: 'integer',  label: ['Modules', 'Модулей'], min: 1, max: 256 },
   gridPhases:           { type: 'integer',  label: ['Grid phases', 'Фаз сети'], min: 1, max: 3 },
+  gridNominalV:         { type: 'quantity', label: ['Nominal grid voltage', 'Номинальное напряжение сети'], unit: 'V', min: 100,
+    max: 277, scale: 'none', help: ['Thresholds of the grid are relative to it; 230 V when empty',
+      'Пороги сети считаются от него; если пусто — 230 В'] },
+  gridNominalHz:        { type: 'integer',  label: ['Nominal grid frequency', 'Номинальная частота сети'], min: 50, max: 60,
+    options: { 50: ['50 Hz', '50 Гц'], 60: ['60 Hz', '60 Гц'] } },
   ownUseW:              { type: 'quantity', label: ['Own use', 'Собственное потребление'], unit: 'W', min: 0, max: 100_000,
     help: ['What the system itself draws: meters may differ by so much more',
       'Сколько берёт сама система: на столько больше могут расходиться счётчики'] },
@@ -38,6 +43,8 @@ export const essModel = defineResource({
     ...modelFields,
     manufacturer: { ...modelFields.manufacturer, required: true, search: true },
     model: { ...modelFields.model, required: true },
+    gridNominalV: { ...modelFields.gridNominalV, default: 230 },
+    gridNominalHz: { ...modelFields.gridNominalHz, default: 50 },
     profile: { type: 'enum', label: ['Profile', 'Профиль'], required: true, options: profiles },
   },
 
@@ -49,7 +56,7 @@ export const essModel = defineResource({
   sections: {
     identity: ['manufacturer', 'model', 'profile'],
     nameplate: ['chemistry', 'ratedEnergyWh', 'ratedChargePowerW', 'ratedDischargePowerW', 'ratedCapacityAh', 'cellsInSeries',
-      'strings', 'modules', 'gridPhases', 'ownUseW'],
+      'strings', 'modules', 'gridPhases', 'gridNominalV', 'gridNominalHz', 'ownUseW'],
   },
   access: { list: fleetStaff, create: ['admin'], edit: ['admin'], delete: ['admin'] },
 })

@@ -19,6 +19,8 @@ export const ruleFacts = (values: RuleFacts['values'], more: Partial<RuleFacts> 
   site: home,
   capacityAh: 200,
   ownUseW: null,
+  gridNominalV: null,
+  gridNominalHz: null,
   socMinPct: 10,
   clockOffS: 0,
   startsInHour: 0,

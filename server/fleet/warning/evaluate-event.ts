@@ -57,7 +57,9 @@ function evaluateFlag(rule: FlagRule, change: FlagChange, moment: Moment, result
     if (!(ends || isOwn) || moment.atMs - since.sinceMs < lastedMs) {
       if (!ends) result.pending[key] = since
     } else if (!known.some((one) => place === null || one.subject === place)) {
-      result.raised.push(findingOf(rule, { level, value: 1, subject: place, sinceMs: since.sinceMs }))
+      result.raised.push(
+        findingOf(rule, { level, direction: rule.direction, value: 1, subject: place, sinceMs: since.sinceMs }),
+      )
       isOpen = true
     }
   }

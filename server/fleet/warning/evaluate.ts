@@ -3,7 +3,7 @@ import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { delayFor } from './limits.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
-import { isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
+import { directionOf, isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
 
 /** Since when a level has been reached, and when it was last seen so, in epoch milliseconds of the board's time. */
 export type Pending = { sinceMs: number; seenMs: number; subject?: string }
@@ -73,14 +73,18 @@ export const delayMsOf = ({ code, delayS }: SampleRule, { facts, overrides }: Mo
   (overrides.get(code)?.delayS ?? delayFor(code, facts) ?? delayS) * 1000
 
 type Judged = { reached: Level | undefined; pending: Record<string, Pending> }
-type Asked = { rule: SampleRule; value: number; levels: readonly Level[]; delayMs: number; atMs: number }
+type Asked = { rule: SampleRule; direction: Direction; value: number; levels: readonly Level[]; delayMs: number; atMs: number }
 
 /** The highest level that has lasted for its delay, at one place or at any, and what is to be remembered of the others. */
-function judge({ rule, value, levels, delayMs, atMs }: Asked, before: Record<string, Pending>, place?: string): Judged {
+function judge(
+  { rule, direction, value, levels, delayMs, atMs }: Asked,
+  before: Record<string, Pending>,
+  place?: string,
+): Judged {
   const pending: Record<string, Pending> = {}
   let reached: Level | undefined
   for (const level of levels) {
-    if (!isRaised(value, level, rule.direction)) continue
+    if (!isRaised(value, level, direction)) continue
     const key = pendingKey(rule, level, place)
     const known = before[key]
     const sinceMs = Math.min(known?.sinceMs ?? atMs, atMs)
@@ -113,16 +117,16 @@ export const overridden = (levels: readonly Level[], override: Override | undefi
     ? levels.map((level, index) => (index === 0 ? { ...level, raise: override.raise, clear: override.clear } : level))
     : levels
 
-type Found = { level: Level; value: number; subject: string | null; sinceMs: number }
+type Found = { level: Level; direction: Direction; value: number; subject: string | null; sinceMs: number }
 
-export function findingOf(rule: SampleRule, { level, value, subject, sinceMs }: Found): Finding {
+export function findingOf(rule: SampleRule, { level, direction, value, subject, sinceMs }: Found): Finding {
   return {
     code: rule.code,
     source: rule.source,
     severity: level.severity,
     // A flag is set or not: there is nothing to measure in it.
     value: isFlag(level) ? null : value,
-    threshold: isFlag(level) ? null : shownThreshold(value, level, rule.direction),
+    threshold: isFlag(level) ? null : shownThreshold(value, level, direction),
     unit: rule.unit,
     subject,
     trip: !!level.trip,
@@ -149,41 +153,41 @@ const isHere = ({ place }: Trial, { subject }: OpenWarning) => place === null ||
 /** The value is the worst of all places: elsewhere it is at best as bad. */
 function judgeOpen(trial: Trial, one: OpenWarning, reached: Level | undefined, result: Evaluation): void {
   const { asked, levels, place } = trial
-  const { rule, value, atMs } = asked
+  const { rule, direction, value, atMs } = asked
   const here = isHere(trial, one)
-  const level = standing(one, here ? reached : undefined, levels, value, rule.direction)
+  const level = standing(one, here ? reached : undefined, levels, value, direction)
   if (!level) {
     if (!one.latched) result.cleared.push({ code: rule.code, subject: one.subject })
   } else if (level.severity !== one.severity && !one.latched)
-    result.raised.push(findingOf(rule, { level, value, subject: one.subject ?? place, sinceMs: atMs }))
+    result.raised.push(findingOf(rule, { level, direction, value, subject: one.subject ?? place, sinceMs: atMs }))
   else if (here) result.seen.push(one)
 }
 
 /** A further place has a warning of its own when it has been the worst for as long, or is worse than all that is open. */
 function judgeFurther(trial: Trial, { reached, pending }: Judged, result: Evaluation): void {
   const { asked, before, place, known } = trial
-  const { rule, value, atMs } = asked
+  const { rule, direction, value, atMs } = asked
   const own = place !== null && known.length > 0 ? judge(asked, before, place) : { reached, pending }
   Object.assign(result.pending, own.pending)
   const isWorst = rankOf(reached) > highestOf(known)
   const level = isWorst ? reached : own.reached
   if (!level) return
   const since = isWorst ? pending[pendingKey(rule, level)] : own.pending[pendingKey(rule, level, place)]
-  result.raised.push(findingOf(rule, { level, value, subject: place, sinceMs: since?.sinceMs ?? atMs }))
+  result.raised.push(findingOf(rule, { level, direction, value, subject: place, sinceMs: since?.sinceMs ?? atMs }))
 }
 
 /** Places that an event has named: while the flag stands, each of them has lasted since then. Answers whether there are any. */
 function judgeNamed({ asked, levels, before, known }: Trial, result: Evaluation): boolean {
-  const { rule, value, delayMs, atMs } = asked
+  const { rule, direction, value, delayMs, atMs } = asked
   const named = Object.entries(before).flatMap(([key, since]) =>
     since.subject ? [{ key, ...since, subject: since.subject }] : [],
   )
   const [level] = levels
-  if (!level || !isRaised(value, level, rule.direction)) return false
+  if (!level || !isRaised(value, level, direction)) return false
   for (const { key, sinceMs, subject } of named) {
     if (atMs - sinceMs < delayMs) result.pending[key] = { sinceMs, seenMs: atMs, subject }
     else if (!known.some((one) => one.subject === subject))
-      result.raised.push(findingOf(rule, { level, value, subject, sinceMs }))
+      result.raised.push(findingOf(rule, { level, direction, value, subject, sinceMs }))
   }
   return named.length > 0
 }
@@ -199,7 +203,8 @@ function evaluateRule(rule: SampleRule, moment: Moment, result: Evaluation): voi
   }
   const levels = overridden(rule.levels(facts), overrides.get(rule.code))
   const mayBegin = rule.begins?.(facts) ?? true
-  const asked = { rule, value, levels: mayBegin ? levels : [], delayMs: delayMsOf(rule, moment), atMs }
+  const direction = directionOf(rule, facts)
+  const asked = { rule, direction, value, levels: mayBegin ? levels : [], delayMs: delayMsOf(rule, moment), atMs }
   const place = rule.subject ? facts.values[rule.subject] : null
   const known = open.filter(({ code }) => code === rule.code)
   const trial: Trial = { asked, levels, before, place: typeof place === 'string' ? place : null, known }

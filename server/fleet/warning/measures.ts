@@ -47,11 +47,15 @@ const shareOfLimit =
 
 export const isOffGrid = ({ values }: RuleFacts): boolean => values.gridMode === 'OFF_GRID'
 
-const nominalV = warnings.GRID_VOLT.threshold.direction.around
-const nominalHz = warnings.GRID_FREQ.threshold.direction.around
+/** Centres of ranges that a site has of its own; the thresholds of the fleet are set for those of their rows. */
+export const nominals = {
+  GRID_VOLT: ({ gridNominalV }: RuleFacts) => gridNominalV ?? warnings.GRID_VOLT.threshold.direction.around,
+  GRID_FREQ: ({ gridNominalHz }: RuleFacts) => gridNominalHz ?? warnings.GRID_FREQ.threshold.direction.around,
+}
 
 /** The phase that is furthest from where it should be. Without a grid there is nothing to say of it. */
 function worstPhase(facts: RuleFacts): number | undefined {
+  const nominalV = nominals.GRID_VOLT(facts)
   if (isOffGrid(facts)) return nominalV
   const phases = (['gridVoltageL1V', 'gridVoltageL2V', 'gridVoltageL3V'] as const).flatMap(
     (name) => numberIn(facts, name) ?? [],
@@ -59,7 +63,7 @@ function worstPhase(facts: RuleFacts): number | undefined {
   return phases.toSorted((a, b) => Math.abs(b - nominalV) - Math.abs(a - nominalV))[0]
 }
 
-const frequency: Measure = (facts) => (isOffGrid(facts) ? nominalHz : numberIn(facts, 'gridFrequencyHz'))
+const frequency: Measure = (facts) => (isOffGrid(facts) ? nominals.GRID_FREQ(facts) : numberIn(facts, 'gridFrequencyHz'))
 
 /** Meters and the converter's own use: differences up to this are no contradiction, whatever little flows. */
 const toleratedW = ({ site, ownUseW }: RuleFacts): number =>

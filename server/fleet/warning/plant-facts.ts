@@ -3,17 +3,20 @@ import type { SiteFacts } from '#server/frames/site-facts.ts'
 import type { RuleFacts } from './rule-facts.ts'
 
 /** Nameplate columns that the rules use. */
-export type PlantRow = SiteFacts & { capacityAh: number | null; ownUseW: number | null }
+type Plate = Pick<RuleFacts, 'capacityAh' | 'ownUseW' | 'gridNominalV' | 'gridNominalHz'>
+export type PlantRow = SiteFacts & Plate
 
 /** Of the ESS "e" and its model "m", whose value holds where the ESS has none. */
 export const plantColumns = sql`"e"."chemistry", "e"."ratedEnergyWh", "e"."ratedChargePowerW", "e"."ratedDischargePowerW",
   "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW", "e"."ratedCapacityAh" as "capacityAh",
-  coalesce("e"."ownUseW", "m"."ownUseW") as "ownUseW"`
+  coalesce("e"."ownUseW", "m"."ownUseW") as "ownUseW", coalesce("e"."gridNominalV", "m"."gridNominalV") as "gridNominalV",
+  coalesce("e"."gridNominalHz", "m"."gridNominalHz") as "gridNominalHz"`
 export const plantModel = sql`left join "ess_model" "m" on "m"."id" = "e"."essModelId"`
 
-export function plantOf(row: PlantRow): Pick<RuleFacts, 'site' | 'capacityAh' | 'ownUseW'> {
+export function plantOf(row: PlantRow): Plate & Pick<RuleFacts, 'site'> {
   const { chemistry, ratedEnergyWh, ratedChargePowerW, ratedDischargePowerW, cellsInSeries } = row
-  const { pvPeakPowerW, gridConnectionLimitW, capacityAh, ownUseW } = row
+  const { pvPeakPowerW, gridConnectionLimitW, capacityAh, ownUseW, gridNominalV, gridNominalHz } = row
   const rated = { ratedEnergyWh, ratedChargePowerW, ratedDischargePowerW }
-  return { site: { chemistry, ...rated, cellsInSeries, pvPeakPowerW, gridConnectionLimitW }, capacityAh, ownUseW }
+  const site = { chemistry, ...rated, cellsInSeries, pvPeakPowerW, gridConnectionLimitW }
+  return { site, capacityAh, ownUseW, gridNominalV, gridNominalHz }
 }

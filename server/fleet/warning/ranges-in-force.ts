@@ -6,7 +6,7 @@ import { overridden } from './evaluate.ts'
 import { type Limit, limitsOf } from './limits.ts'
 import { type PlantRow, plantColumns, plantModel, plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
-import { isFlag, sampleRules } from './rules.ts'
+import { directionOf, isFlag, sampleRules } from './rules.ts'
 
 /** Values between the bounds raise no warning; null = no bound on that side. */
 export type WarningRange = { low: number | null; high: number | null }
@@ -52,9 +52,10 @@ export async function rangesInForce(db: Queryable, controlPcbId: string): Promis
   if (!known) return {}
   const [facts, overrides] = [factsOf(known), overridesOf(known.overrides)]
   return Object.fromEntries(
-    sampleRules.flatMap(({ code, levels, direction }) => {
+    sampleRules.flatMap((rule) => {
+      const { code, levels } = rule
       const [first] = overridden(levels(facts), overrides.get(code))
-      return first && !isFlag(first) ? [[code, rangeOf(first.raise, direction)]] : []
+      return first && !isFlag(first) ? [[code, rangeOf(first.raise, directionOf(rule, facts))]] : []
     }),
   )
 }

@@ -11,6 +11,9 @@ export type RuleFacts = {
   capacityAh: number | null
   /** What the system itself uses, in W; null where the nameplate lacks it. */
   ownUseW: number | null
+  /** What the grid should have; null where neither the nameplate nor its model says so. */
+  gridNominalV: number | null
+  gridNominalHz: number | null
   socMinPct: number
   /** Clock offset of the board in seconds; null for a frame without a time. */
   clockOffS: number | null

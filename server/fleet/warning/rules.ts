@@ -10,13 +10,15 @@ import {
 } from '#resources/fleet/warnings/warning-codes.ts'
 import { type Direction, warnings } from '#resources/fleet/warnings/warnings.ts'
 import { levelsFor } from './limits.ts'
-import { isCalm, isCharging, isOffGrid, measures } from './measures.ts'
+import { isCalm, isCharging, isOffGrid, measures, nominals } from './measures.ts'
 import { numberIn, type RuleFacts } from './rule-facts.ts'
 
 export type SampleRule = {
   code: WarningCode
   source: 'BOARD' | 'SERVER'
   direction: Direction
+  /** Centre of the range at a site, where sites differ. */
+  nominal?: (facts: RuleFacts) => number
   unit: string
   /** Undefined: the sample says nothing of it, and nothing changes. */
   measure: (facts: RuleFacts) => number | undefined
@@ -49,6 +51,25 @@ const read =
 
 const isMeasured = (code: ThresholdCode): code is keyof typeof measures => Object.hasOwn(measures, code)
 
+/** Free of what binary fractions leave behind: a value at its threshold has reached it. */
+const exact = (value: number) => Math.round(value * 1e6) / 1e6
+
+const hasNominal = (code: ThresholdCode): code is keyof typeof nominals => Object.hasOwn(nominals, code)
+
+/** The direction of a rule at a site. */
+export const directionOf = ({ direction, nominal }: SampleRule, facts: RuleFacts): Direction =>
+  typeof direction === 'object' && nominal ? { around: nominal(facts) } : direction
+
+/** Levels around another centre are as far from it in proportion. */
+function levelsAround(code: keyof typeof nominals, facts: RuleFacts): readonly Level[] {
+  const share = nominals[code](facts) / warnings[code].threshold.direction.around
+  return levelsFor(code, facts).map((level) => ({
+    ...level,
+    raise: exact(level.raise * share),
+    clear: exact(level.clear * share),
+  }))
+}
+
 /** Circumstances of a rule: `says`, in which its value means anything; `begins`, in which it may begin. */
 type Circumstances = { says?: (facts: RuleFacts) => boolean; begins?: (facts: RuleFacts) => boolean }
 const circumstances: Partial<Record<ThresholdCode, Circumstances>> = {
@@ -67,8 +88,9 @@ function thresholdRule(code: ThresholdCode): SampleRule {
     direction,
     unit,
     measure: says ? (facts) => (says(facts) ? measure(facts) : undefined) : measure,
-    levels: (facts) => levelsFor(code, facts),
+    levels: (facts) => (hasNominal(code) ? levelsAround(code, facts) : levelsFor(code, facts)),
     delayS,
+    ...(hasNominal(code) ? { nominal: nominals[code] } : {}),
     ...(begins ? { begins } : {}),
     ...(row.subject ? { subject: row.subject } : {}),
   }
@@ -116,7 +138,7 @@ export const severityRank: Record<Severity, number> = { INFO: 1, WARNING: 2, CRI
 
 /** Badness of a value: higher is worse, whatever the direction. */
 const badness = (value: number, direction: Direction): number =>
-  direction === 'above' ? value : direction === 'below' ? -value : Math.abs(value - direction.around)
+  direction === 'above' ? value : direction === 'below' ? -value : exact(Math.abs(value - direction.around))
 
 const limitOf = (threshold: number, direction: Direction): number => (direction === 'below' ? -threshold : threshold)
 
@@ -134,5 +156,5 @@ export const isBack = (value: number, level: Level, direction: Direction): boole
 /** The threshold of a level as people read it: of a range, the end that the value has left. */
 export function shownThreshold(value: number, { raise }: Level, direction: Direction): number {
   if (typeof direction === 'string') return raise
-  return value < direction.around ? direction.around - raise : direction.around + raise
+  return exact(value < direction.around ? direction.around - raise : direction.around + raise)
 }

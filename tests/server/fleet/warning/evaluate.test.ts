@@ -103,6 +103,21 @@ describe('the rules of warnings', () => {
     })
   })
 
+  it('show the end of the range in the values of the site', () => {
+    const board = new WatchedRules()
+    const facts = { gridNominalV: 120, gridNominalHz: 60 }
+    const found = board.during(
+      120,
+      { gridVoltageL1V: 120, gridVoltageL2V: 106, gridVoltageL3V: 120, gridFrequencyHz: 60.7 },
+      facts,
+    )
+    expect(board.open.map(({ code }) => code)).toEqual(['GRID_VOLT', 'GRID_FREQ'])
+    expect(found.raised).toMatchObject([
+      { code: 'GRID_VOLT', value: 106, threshold: 108 },
+      { code: 'GRID_FREQ', value: 60.7, threshold: 60.6 },
+    ])
+  })
+
   it('find meters that contradict each other for an hour', () => {
     const board = new WatchedRules()
     const wrong = { gridPowerW: -164 }

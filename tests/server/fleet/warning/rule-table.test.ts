@@ -22,12 +22,14 @@ const spread = (k: number): Values => ({ cellTempMinC: 20, cellTempMaxC: 20 + k 
 const charging = (amperes: number, limitA: number): Values => ({ batteryCurrentA: -amperes, chargeCurrentLimitA: limitA })
 const discharging = (amperes: number, limitA: number): Values => ({ batteryCurrentA: amperes, dischargeCurrentLimitA: limitA })
 const phase = (v: number): Values => ({ gridVoltageL1V: v })
+const phases = (v: number): Values => ({ gridVoltageL1V: v, gridVoltageL2V: v, gridVoltageL3V: v })
 const hz = (value: number): Values => ({ gridFrequencyHz: value })
 const meters = (loadPowerW: number, gridPowerW: number): Values => ({ loadPowerW, gridPowerW, pvPowerW: 0, batteryPowerW: 0 })
 const clock = (clockOffS: number | null) => ({ clockOffS })
 const starts = (startsInHour: number) => ({ startsInHour })
 const flags = (...bits: number[]): Values => ({ eventFlags: bits.reduce((sum, bit) => sum + 2 ** bit, 0) })
 const big = { site: { ...home, ratedChargePowerW: 100_000, ratedDischargePowerW: 100_000 } }
+const america = { gridNominalV: 120, gridNominalHz: 60 }
 const unplated = { capacityAh: null, site: undefined }
 
 const rows: Row[] = [
@@ -116,6 +118,18 @@ const rows: Row[] = [
     [60, phase(253), W], [0, phase(184), W], [60, phase(184), C]],
   ['GRID_FREQ', 'raises at either end, holds and clears',
     [0, hz(49.5), null], [60, hz(49.5), W], [60, hz(49.59), W], [60, hz(49.6), null], [0, hz(51.5), null], [60, hz(51.5), C]],
+  ['GRID_VOLT', 'is relative to the nominal voltage of the site: 120 V are no warning, and each end is 10 % off',
+    [300, phases(120), null, america], [0, phases(108), null, america], [60, phases(108), W, america],
+    [60, phases(109), W, america], [60, phases(109.1), null, america], [0, phases(132), null, america],
+    [60, phases(132), W, america], [0, phases(96), W, america], [60, phases(96), C, america]],
+  ['GRID_VOLT', 'is relative to other nominal voltages, too',
+    [60, phases(110), null, { gridNominalV: 110 }], [60, phases(240), null, { gridNominalV: 240 }],
+    [0, phases(216), null, { gridNominalV: 240 }], [60, phases(216), W, { gridNominalV: 240 }]],
+  ['GRID_VOLT', 'has nothing to say without a grid, whatever the nominal voltage',
+    [0, phases(132), null, america], [60, phases(132), W, america], [60, { ...phases(0), gridMode: 'OFF_GRID' }, null, america]],
+  ['GRID_FREQ', 'is relative to the nominal frequency of the site: 60 Hz are no warning',
+    [300, hz(60), null, america], [0, hz(59.4), null, america], [60, hz(59.4), W, america], [60, hz(59.52), null, america],
+    [0, hz(61.8), null, america], [60, hz(61.8), C, america], [60, hz(50), C, america]],
   ['GRID_FREQ', 'is silent without the frequency, and over without a grid',
     [0, hz(49.4), null], [60, hz(49.4), W], [60, { gridFrequencyHz: null }, W], [60, { gridMode: 'OFF_GRID' }, null]],
 
