@@ -4,6 +4,7 @@ import { provenOffsetMs } from '#server/fleet/ingest/clock-offset.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
+import type { Place } from './announce-warnings.ts'
 import {
   type Evaluation,
   evaluate,
@@ -20,7 +21,7 @@ import { plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { flagRules, sampleRules } from './rules.ts'
 import { startsAfter } from './starts.ts'
-import { clearWarnings, type Evidence, noteSeen, type Place, raiseWarning } from './warning-store.ts'
+import { clearWarnings, type Evidence, noteSeen, raiseWarning } from './warning-store.ts'
 
 const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.some(({ code }) => codes.includes(code))
 

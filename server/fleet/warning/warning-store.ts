@@ -3,14 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import type { Change } from '#server/engine/records/resource-rules.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
+import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
 import type { Ending, Finding, OpenWarning } from './evaluate.ts'
 import { severityRank } from './rules.ts'
-
-/** Location of a warning: a board with its ESS, or an ESS alone. */
-export type Place = { controlPcbId: string | null; essId: string | null }
 
 /** Evidence of a finding: packet, sample and maintenance. */
 export type Evidence = { packageId: string | null; snapshot: Readonly<Record<string, unknown>> | null; suppressed: boolean }
@@ -18,8 +14,8 @@ export type Evidence = { packageId: string | null; snapshot: Readonly<Record<str
 /** Time of a change: `at` by the board's clock, never later than `now`. The server's own findings are of now. */
 export type ChangeTime = { at: Date; now: Date }
 
-const reopenWithinMs = 10 * minuteMs
-const flapsFrom = 4
+export const reopenWithinMs = 10 * minuteMs
+export const flapsFrom = 4
 
 type Known = {
   id: string
@@ -58,35 +54,6 @@ const knownOf = (
       order by "active" desc, "subject" is not distinct from ${subject}::text desc, "clearedAt" desc limit 1 for update`,
   )
 
-/** Updates the priority keys of the board and ESS and announces them with the warning. */
-export async function announceWarning(
-  db: Queryable,
-  { id, version, place, type }: { id: string; version: number; place: Place; type: Change['type'] },
-  now: Date,
-): Promise<void> {
-  const row = await rowOf(
-    db,
-    sql<{
-      board: number | null
-      ess: number | null
-    }>`select (select "version" from "control_pcb" where "id" = ${place.controlPcbId}) as "board",
-      (select "version" from "ess" where "id" = ${place.essId}) as "ess"`,
-  )
-  const changes: Change[] = [{ resource: 'telemetry-warning', id, version, type }]
-  if (place.controlPcbId && row?.board)
-    changes.push({ resource: 'control-pcb', id: place.controlPcbId, version: row.board, type: 'updated' })
-  if (place.essId && row?.ess) changes.push({ resource: 'ess', id: place.essId, version: row.ess, type: 'updated' })
-  await keepPlaces(db, { boards: [place.controlPcbId], systems: [place.essId] })
-  await addEvents(db, changes, now)
-}
-
-/** Queues notifications of a warning by each recipient's settings. */
-export async function notice(db: Queryable, warningId: string, severity: Severity, now: Date): Promise<void> {
-  await sql`insert into "warningNotice" ("warningId", "severity", "dueAt") values (${warningId}, ${severity}, ${now})`.execute(
-    db,
-  )
-}
-
 /** Counts an opening; answers whether there were so many within the hour that the warning comes and goes. */
 async function countOpening(db: Queryable, place: Place, { code, source, subject }: Finding, at: Date): Promise<boolean> {
   const key = source === 'SERVER' || subject === null ? placeOf(place) : `${placeOf(place)} ${subject}`
@@ -113,7 +80,7 @@ async function insertWarning(db: Queryable, place: Place, { finding, evidence, f
       ${evidence.suppressed}, ${mutedBy(place, evidence)}, ${flapping}, ${evidence.packageId}, ${evidence.snapshot ? JSON.stringify(evidence.snapshot) : null}::jsonb, ${now}, ${now})`.execute(
     db,
   )
-  await announceWarning(db, { id, version: 1, place, type: 'created' }, now)
+  await announceWarnings(db, [{ ...place, id, version: 1 }], 'created', now)
   return id
 }
 
@@ -136,7 +103,7 @@ async function changeSeverity(
         "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
       where "id" = ${known.id} returning "version"`,
   )
-  await announceWarning(db, { id: known.id, version: row?.version ?? known.version, place, type: 'updated' }, now)
+  await announceWarnings(db, [{ ...place, id: known.id, version: row?.version ?? known.version }], 'updated', now)
   return rises
 }
 
@@ -155,7 +122,7 @@ async function reopen(db: Queryable, place: Place, known: Known, { finding, evid
         "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
       where "id" = ${known.id} returning "version"`,
   )
-  await announceWarning(db, { id: known.id, version: row?.version ?? known.version, place, type: 'updated' }, now)
+  await announceWarnings(db, [{ ...place, id: known.id, version: row?.version ?? known.version }], 'updated', now)
 }
 
 /**
@@ -174,7 +141,7 @@ export async function raiseWarning(
   const subject = finding.subject ?? known?.subject ?? null
   if (known?.active) {
     const rises = await changeSeverity(db, place, known, finding, time)
-    if (rises && !known.suppressed && !known.flapping) await notice(db, known.id, finding.severity, now)
+    if (rises && !known.suppressed && !known.flapping) await addNotices(db, [{ id: known.id, severity: finding.severity }], now)
     return subject
   }
   const flapping = await countOpening(db, place, finding, at)
@@ -183,7 +150,7 @@ export async function raiseWarning(
   if (known) await reopen(db, place, known, opening)
   // Warnings that began and ended during maintenance were not notified.
   const isNews = !known?.flapping || known.suppressed
-  if (!evidence.suppressed && isNews) await notice(db, id, finding.severity, now)
+  if (!evidence.suppressed && isNews) await addNotices(db, [{ id, severity: finding.severity }], now)
   return subject
 }
 
@@ -213,16 +180,14 @@ export async function noteSeen(
 export const keepPlacesOf = (db: Queryable, warnings: readonly Place[]): Promise<void> =>
   keepPlaces(db, { boards: warnings.map((one) => one.controlPcbId), systems: warnings.map((one) => one.essId) })
 
-type Ended = { id: string; version: number; controlPcbId: string | null; essId: string | null }
-
 /** Ends every open warning of a board, also what would stay: the board is no longer where it was raised. */
 export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,
-    sql<Ended>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
+    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
       where "active" and "controlPcbId" = ${controlPcbId} returning "id", "version", "controlPcbId", "essId"`,
   )
-  for (const { id, version, ...place } of ended) await announceWarning(db, { id, version, place, type: 'updated' }, now)
+  await announceWarnings(db, ended, 'updated', now)
   await sql`delete from "warningMemory" where "controlPcbId" = ${controlPcbId}`.execute(db)
 }
 
@@ -236,10 +201,10 @@ export async function clearWarnings(
   if (endings.length === 0) return
   const ended = await rowsOf(
     db,
-    sql<Ended>`update "telemetry_warning" set "active" = false, "clearedAt" = ${at}, "lastSeenAt" = greatest("lastSeenAt", ${at}), "version" = "version" + 1, "updatedAt" = ${now}
+    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${at}, "lastSeenAt" = greatest("lastSeenAt", ${at}), "version" = "version" + 1, "updatedAt" = ${now}
       where "active" and not "latched" and "controlPcbId" is not distinct from ${place.controlPcbId}::text
         and (${place.controlPcbId}::text is not null or "essId" = ${place.essId}) and ${isOneOf(endings)}
       returning "id", "version", "controlPcbId", "essId"`,
   )
-  for (const { id, version } of ended) await announceWarning(db, { id, version, place, type: 'updated' }, now)
+  await announceWarnings(db, ended, 'updated', now)
 }

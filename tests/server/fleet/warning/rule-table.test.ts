@@ -173,8 +173,8 @@ function severityAfter(board: WatchedRules, code: string, [forS, values, , facts
 }
 
 describe('the rule of a warning', () => {
-  const tables = [...rows, ...flagRows].map(([code, title, ...steps]) => ({ code, title, steps }))
-  it.each(tables)('$code $title', ({ code, steps }) => {
+  const tables = [...rows, ...flagRows].map(([code, title, ...steps]) => [`${code} ${title}`, code, steps] as const)
+  it.each(tables)('%s', (_title, code, steps) => {
     const board = new WatchedRules()
     const found = steps.map((step) => severityAfter(board, code, step))
     expect(found).toEqual(steps.map(([, , expected]) => expected))
