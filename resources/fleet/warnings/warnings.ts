@@ -10,7 +10,7 @@ type ThresholdRow = { direction: Direction; unit: string; delayS: number; levels
 
 /**
  * One warning. `flag`: the bit of `eventFlags` that reports it, as in SunSpec's battery model, a free one where that has none.
- * `threshold` and `channel`: the value of a channel, times `scale`, is held against levels; without a channel, server/fleet/warning/rules.ts
+ * `threshold` and `channel`: the value of a channel, times `scale`, is held against levels; without a channel, server/fleet/warning/measures.ts
  * measures it. Neither: the server finds it by a rule of its own. `subject`: the channel that names the cell. `by`: the board unless said.
  * `update`: a critical one stands in the way of every firmware update at its site, unless this is said. CURED: not of an update to
  * another version than its subject. OWN_BOARD: of its own board only. FOREIGN: no firmware can bring it about, so it says nothing
