@@ -29,6 +29,7 @@ export const packageReasons = {
   VALUE_OUT_OF_RANGE:  ['Value out of range', 'Значение вне диапазона'],
   SENSOR_STUCK:        ['Sensor stands still', 'Датчик застыл'],
   INCONSISTENT:        ['Values contradict each other', 'Значения противоречат друг другу'],
+  SOC_RECALIBRATED:    ['State of charge was calibrated', 'Заряд откалиброван'],
   OUT_OF_ORDER:        ['Came late', 'Пришёл с опозданием'],
   SEQ_GAP:             ['Packets are missing before', 'Перед ним пропущены пакеты'],
   NOT_ATTACHED:        ['Board belongs to no ESS', 'Плата не подключена к СНЭ'],

@@ -41,7 +41,7 @@ type Signs = readonly [aboveZero: Label, belowZero: Label]
 /**
  * One channel of a sample. `digits`: decimals, of the text and of the scaled integer on the wire. `states`: words of the codes, in the
  * order of the wire. `wire`: part of the payload, offset of the first byte in it, kind. `limits`: a value outside of them is impossible.
- * `sensor`: a value that never moves means a broken sensor. `lifetime`: never falls, and grows
+ * `sensor`: what moves its value; one that stands still meanwhile is broken. `lifetime`: never falls, and grows
  * no faster than its feed allows. `column`: where the roll-up does not decide the type.
  */
 export type ChannelRow = {
@@ -52,7 +52,7 @@ export type ChannelRow = {
   states?: Readonly<Record<string, Label>>
   wire: readonly [part: WirePart, offset: number, kind: 'u8' | 'u16' | 'u32' | 'u64' | 'i16' | 'i32' | 'code' | 'place']
   limits?: readonly [min: number, max: number] | SiteLimit
-  sensor?: true
+  sensor?: 'current' | 'temperature'
   lifetime?: CounterFeed
   column?: 'float8' | 'int8'
   group: ChannelGroup

@@ -25,6 +25,7 @@ export const effects = {
   VALUE_OUT_OF_RANGE: 'PARTIAL',
   SENSOR_STUCK: 'PARTIAL',
   INCONSISTENT: 'PARTIAL',
+  SOC_RECALIBRATED: 'VALID',
   OUT_OF_ORDER: 'VALID',
   SEQ_GAP: 'VALID',
   NOT_ATTACHED: 'VALID',
@@ -68,6 +69,9 @@ export type Sample = {
   doubted: readonly Channel[]
 }
 
+/** `missedAt`: the arrival of the frame before which they were missing. */
+export type Gap = { seq: number; size: number; left: number; fromMs: number; toMs: number; missedAt: number }
+
 /** State from earlier frames that the next one is judged by; plain data, stored with the board. */
 export type BoardMemory = {
   seq?: number
@@ -75,8 +79,12 @@ export type BoardMemory = {
   timeMs?: number
   soc?: { pct: number; timeMs: number }
   meters?: Partial<Record<string, Meter>>
-  /** Since when a sensor has shown the same value, and how the current moved meanwhile (A). */
-  runs?: Partial<Record<string, { value: number; count: number; lowA: number; highA: number }>>
+  /** Since when a sensor has shown the same value, and how far what moves it went meanwhile. */
+  still?: Partial<Record<string, { value: number; sinceMs: number; count: number; low?: number; high?: number }>>
+  /** Restarts of the board, as of its newest frame. */
+  rebootCount?: number
+  /** Numbers that were skipped, newest last: so many of them are missing still, from between two times. */
+  gaps?: readonly Gap[]
 }
 
 export type FrameContext = {
@@ -88,6 +96,8 @@ export type FrameContext = {
   memory: BoardMemory
   /** The board's clock is known to be right: its time is believed from this moment on, and else for the last days. */
   believedSince?: Date | undefined
+  /** Samples are kept since then: a clock that ran on from when it was right is believed up to there. */
+  keptSince?: Date | undefined
 }
 
 export type DecodedFrame = {
@@ -101,6 +111,8 @@ export type DecodedFrame = {
   deviceTime: Date | null
   /** Number of missing frames before this one; null where unknown. */
   gapBefore: number | null
+  /** Of a late frame that was counted as missing: the arrival at which it was. */
+  missedAt?: Date
   /** All payload values by field name; empty unless the frame is VALID or PARTIAL. */
   values: Readonly<Record<string, Value>>
   /** Every field with its bytes; worked out when asked for. */

@@ -1,26 +1,13 @@
-import type { Channel } from '#resources/fleet/channel-of.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import { channels, type NamedChannel } from './channels.ts'
-import type { BoardMemory, FrameContext, Reason } from './frame-decoder.ts'
+import type { BoardMemory } from './frame-decoder.ts'
 import { judgeReading } from './judge-counters.ts'
+import { stillOf, stuckSensor } from './judge-sensors.ts'
+import { type Check, type Doubt, inconsistent, type Judging, numberOf, placeOf, shown } from './judging.ts'
 import { makeReason } from './make-reason.ts'
 import type { Payload } from './read-frame.ts'
-import { anySite, ratedCurrentA, ratedPowerW, type SiteFacts } from './site-facts.ts'
-import type { Limits, Value } from './wire-field.ts'
-
-/** Input of the judgement: values, board, and board time. `stepsFrom` is undefined where the clock is wrong. */
-type Judging = { payload: Payload; context: FrameContext; timeMs: number | undefined }
-
-type Doubt = { reason: Reason; doubted: readonly Channel[] }
-type Check = (judging: Judging) => Doubt[]
-
-const numberOf = (value: Value | undefined): number | undefined => (typeof value === 'number' ? value : undefined)
-const shown = (value: number, unit?: string) => `${Number(value.toFixed(2))}${unit ? ` ${unit}` : ''}`
-
-function placeOf({ spans }: Payload, field: string) {
-  const span = spans[field]
-  return { field, ...(span ? { offset: span[0], length: span[1] } : {}) }
-}
+import { anySite, endsMv, ratedPowerW, type SiteFacts } from './site-facts.ts'
+import type { Limits } from './wire-field.ts'
 
 const boundsBySite = new WeakMap<SiteFacts, Map<NamedChannel, Limits>>()
 function boundsOf(site: SiteFacts): Map<NamedChannel, Limits> {
@@ -43,14 +30,11 @@ const outOfRange: Check = ({ payload, context }) => {
   return doubts
 }
 
-const inconsistent = (payload: Payload, field: Channel, expected: string, actual: string, doubted: Channel[]): Doubt => ({
-  reason: makeReason('INCONSISTENT', { ...placeOf(payload, field), expected, actual }),
-  doubted,
-})
+/** Accuracy of the meters, and what a converter may lose: power is measured on its grid side or on its battery side. */
+const meterShare = 0.05
+const lossShare = 0.12
 
-const powerShare = 0.05
-
-/** Power or current is wrong; the data does not say which. */
+/** Power or current is wrong; the data does not say which. Losses make the power of the grid side the lower one, sign included. */
 const powerOfBattery: Check = ({ payload, context }) => {
   const ratedW = context.site && ratedPowerW(context.site)
   const [powerW, volts, amperes] = [
@@ -60,8 +44,10 @@ const powerOfBattery: Check = ({ payload, context }) => {
   ]
   if (!ratedW || powerW === undefined || volts === undefined || amperes === undefined) return []
   const product = volts * amperes
-  if (Math.abs(product - powerW) <= powerShare * ratedW) return []
-  const expected = `${shown(product, 'W')} ± ${shown(powerShare * ratedW, 'W')}`
+  const least = product - lossShare * Math.max(ratedW, Math.abs(product))
+  const most = product + meterShare * ratedW
+  if (powerW >= least && powerW <= most) return []
+  const expected = `${shown(least)}–${shown(most, 'W')}`
   return [inconsistent(payload, 'batteryPowerW', expected, shown(powerW, 'W'), ['batteryPowerW', 'batteryCurrentA'])]
 }
 
@@ -84,13 +70,40 @@ const orderOfExtremes: Check = ({ payload }) =>
 
 const socPointsPerMin = 5
 
-const socStep: Check = ({ payload, context: { memory }, timeMs }) => {
+/** Ends of charge: the cells tell there what the counting of current has missed, and the BMS corrects itself. */
+const ends = [
+  {
+    state: 'FULL',
+    isNear: (pct: number) => pct >= 95,
+    cell: 'cellVoltageMaxMv',
+    isBeyond: (mv: number, end: number) => mv >= end,
+  },
+  {
+    state: 'EMPTY',
+    isNear: (pct: number) => pct <= 10,
+    cell: 'cellVoltageMinMv',
+    isBeyond: (mv: number, end: number) => mv <= end,
+  },
+] as const
+
+function isAtEnd({ values }: Payload, pct: number, site: SiteFacts | undefined): boolean {
+  const [emptyMv, fullMv] = endsMv(site ?? anySite)
+  return ends.some(({ state, isNear, cell, isBeyond }) => {
+    const mv = numberOf(values[cell])
+    const saysSo = values.chargeState === state || (mv !== undefined && isBeyond(mv, state === 'FULL' ? fullMv : emptyMv))
+    return isNear(pct) && saysSo
+  })
+}
+
+const socStep: Check = ({ payload, context: { memory, site }, timeMs }) => {
   const pct = numberOf(payload.values.socPct)
   if (pct === undefined || timeMs === undefined || !memory.soc || timeMs <= memory.soc.timeMs) return []
   const allowed = socPointsPerMin * Math.max(1, (timeMs - memory.soc.timeMs) / minuteMs)
   if (Math.abs(pct - memory.soc.pct) <= allowed) return []
-  const expected = `${shown(memory.soc.pct)} ± ${shown(allowed, '%')}`
-  return [inconsistent(payload, 'socPct', expected, shown(pct, '%'), ['socPct'])]
+  const [expected, actual] = [`${shown(memory.soc.pct)} ± ${shown(allowed, '%')}`, shown(pct, '%')]
+  if (!isAtEnd(payload, pct, site)) return [inconsistent(payload, 'socPct', expected, actual, ['socPct'])]
+  const reason = makeReason('SOC_RECALIBRATED', { ...placeOf(payload, 'socPct'), expected, actual })
+  return [{ reason, doubted: [] }]
 }
 
 const counters = channels.flatMap((channel) => (channel.lifetime ? [{ ...channel, feed: channel.lifetime }] : []))
@@ -123,42 +136,6 @@ function metersOf(judging: Judging): NonNullable<BoardMemory['meters']> {
   return Object.fromEntries(found)
 }
 
-const sensors = channels.filter(({ sensor }) => sensor)
-const stuckAfter = 256
-const movingShare = 0.05
-const movingA = 5
-
-type Run = NonNullable<NonNullable<BoardMemory['runs']>[string]>
-
-/** How long a sensor has repeated this value, this sample included. */
-function runOf(before: Run | undefined, value: number, amperes: number): Run {
-  if (before?.value !== value) return { value, count: 1, lowA: amperes, highA: amperes }
-  return { value, count: before.count + 1, lowA: Math.min(before.lowA, amperes), highA: Math.max(before.highA, amperes) }
-}
-
-function runsOf({ payload, context: { memory } }: Judging): Record<string, Run> {
-  const amperes = numberOf(payload.values.batteryCurrentA) ?? 0
-  const runs: Record<string, Run> = {}
-  for (const { name } of sensors) {
-    const value = numberOf(payload.values[name])
-    if (value !== undefined) runs[name] = runOf(memory.runs?.[name], value, amperes)
-  }
-  return runs
-}
-
-const stuckSensor: Check = (judging) => {
-  const { payload, context } = judging
-  const ratedA = ratedCurrentA(context.site ?? anySite)
-  const least = ratedA ? ratedA * movingShare : movingA
-  const runs = runsOf(judging)
-  return sensors.flatMap(({ name, unit }) => {
-    const run = runs[name]
-    if (!run || run.count < stuckAfter || run.highA - run.lowA < least) return []
-    const facts = { expected: 'a change while the current moves', actual: `${run.count} × ${shown(run.value, unit)}` }
-    return [{ reason: makeReason('SENSOR_STUCK', { ...placeOf(payload, name), ...facts }), doubted: [name] }]
-  })
-}
-
 const checks: readonly Check[] = [outOfRange, powerOfBattery, orderOfExtremes, socStep, oddCounter, stuckSensor]
 
 /** All implausible values of a sample. A value that one check rejects is no evidence against others. */
@@ -183,7 +160,7 @@ export function rememberSample(judging: Judging, doubted: ReadonlySet<string>): 
   if (!isNewest) return {}
   return {
     meters: metersOf(judging),
-    runs: runsOf(judging),
+    still: stillOf(judging),
     ...(pct === undefined || doubted.has('socPct') ? {} : { soc: { pct, timeMs } }),
   }
 }

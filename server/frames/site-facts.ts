@@ -61,6 +61,13 @@ export function ratedCapacityAh(site: SiteFacts): number | undefined {
   return site.ratedEnergyWh && site.cellsInSeries ? site.ratedEnergyWh / (site.cellsInSeries * nominalV(site)) : undefined
 }
 
+/** Open-circuit voltage of an empty and of a full cell. */
+export function endsMv({ chemistry }: SiteFacts): Limits {
+  const { curve } = chemistryOf(chemistry) ?? chemistries[usualChemistry]
+  const volts = curve.map(([, cellV]) => cellV)
+  return [Math.min(...volts) * 1000, Math.max(...volts) * 1000]
+}
+
 const around = (value: number): Limits => [-value, value]
 const batteryW = (site: SiteFacts): Limits => around((ratedPowerW(site) ?? largestW) * 1.2)
 const batteryA = (site: SiteFacts): Limits => around((ratedCurrentA(site) ?? largestA) * 1.3)

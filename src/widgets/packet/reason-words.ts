@@ -48,12 +48,16 @@ export const reasonWords: Readonly<Record<string, Label>> = {
     'На этом объекте такое значение невозможно. Оно отброшено, остальное сохранено.',
   ],
   SENSOR_STUCK: [
-    'The sensor repeats the same value while the current moves. The value is left out.',
-    'Датчик повторяет одно значение, хотя ток меняется. Значение отброшено.',
+    'The sensor repeats the same value for hours while what moves it changes. The value is left out.',
+    'Датчик часами повторяет одно значение, хотя то, от чего оно зависит, меняется. Значение отброшено.',
   ],
   INCONSISTENT: [
     'The value contradicts the others, or the one before. What is doubted is left out, the rest is kept.',
     'Значение противоречит другим или предыдущему. Сомнительное отброшено, остальное сохранено.',
+  ],
+  SOC_RECALIBRATED: [
+    'The battery is full or empty, and the board corrected the state of charge by it. The value is kept.',
+    'Батарея заряжена или разряжена полностью, и плата исправила по этому заряд. Значение сохранено.',
   ],
   OUT_OF_ORDER: [
     'A later packet came first. The values stand at their own time.',

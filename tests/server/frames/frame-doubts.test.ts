@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
-import { codesOf, decode, decodeAll, noon, telemetryFrame, uid } from './sample-frames.ts'
+import { codesOf, decode, decodeAll, noon, type TelemetryValues, telemetryFrame, uid } from './sample-frames.ts'
 
 const at = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 
@@ -78,30 +78,95 @@ describe('a doubtful frame', () => {
     expect(decoded.map(({ sample }) => sample?.values.pvEnergyWh)).toEqual([100, null, 95])
   })
 
-  it('finds a sensor that stands still for 256 samples while the current moves, and trusts it again when it moves', () => {
-    const still = Array.from({ length: 260 }, (_, seq) => {
-      const batteryCurrentA = 10 + (seq % 30)
-      return telemetryFrame(
-        {
+  describe('with the charge of a full or empty battery', () => {
+    const step = (from: number, to: number, end: TelemetryValues) => {
+      const frames = [from, to].map((socPct, seq) =>
+        telemetryFrame({ socPct, ...(seq > 0 ? end : {}) }, { seq, time: at(seq) }),
+      )
+      return decodeAll(frames, { receivedAt: at(1) })[1]
+    }
+
+    it.each([
+      ['its charge state is FULL', 91, 100, { chargeState: 'FULL' }],
+      ['its highest cell is at the end of charge', 91, 100, { cellVoltageMaxMv: 3520, batteryVoltageV: 52.48 }],
+      ['its charge state is EMPTY', 14, 3, { chargeState: 'EMPTY' }],
+      ['its lowest cell is at the end of discharge', 14, 3, { cellVoltageMinMv: 2800 }],
+    ])('notes that it was calibrated when %s', (_, from, to, end) => {
+      const frame = step(from, to, end)
+      expect(frame).toMatchObject({
+        status: 'VALID',
+        reasons: [{ code: 'SOC_RECALIBRATED', severity: 'NOTE', field: 'socPct' }],
+      })
+      expect(frame?.sample).toMatchObject({ quality: 'GOOD', values: { socPct: to } })
+    })
+
+    it('doubts it when nothing says so, or when it leaves that end', () => {
+      expect(step(91, 100, {})?.sample?.values.socPct).toBeNull()
+      expect(step(91, 60, { chargeState: 'FULL' })?.sample?.values.socPct).toBeNull()
+    })
+  })
+
+  it('lets the power on one side of the converter differ from volts times amperes by what is lost in it', () => {
+    const volts = (batteryPowerW: number, product: number) =>
+      codesOf(decode(telemetryFrame({ batteryPowerW, batteryVoltageV: 52.5, batteryCurrentA: product / 52.5 })))
+    expect(volts(5_000, 5_263)).toEqual([])
+    expect(volts(5_000, 5_600)).toEqual([])
+    expect(volts(-5_000, -4_737)).toEqual([])
+    expect(volts(-5_000, -4_400)).toEqual([])
+    expect(volts(5_000, 5_700)).toEqual(['INCONSISTENT'])
+    expect(volts(5_000, 4_700)).toEqual(['INCONSISTENT'])
+    expect(volts(-5_000, 5_000)).toEqual(['INCONSISTENT'])
+  })
+
+  describe('of a sensor', () => {
+    const hours = (count: number, stepS: number, values: (seq: number) => TelemetryValues) => {
+      const frames = Array.from({ length: count }, (_, seq) => {
+        const batteryCurrentA = 10 + (seq % 30)
+        const moving = {
           batteryCurrentA,
           batteryPowerW: Math.round(batteryCurrentA * 52),
-          batteryVoltageV: 52 + seq / 1000,
+          batteryVoltageV: 52 + (seq % 50) / 100,
           cellVoltageMinMv: 3200 + (seq % 7),
           cellVoltageAvgMv: 3240 + (seq % 7),
           cellVoltageMaxMv: 3280 + (seq % 7),
-          cellTempMinC: 20 + (seq % 2) / 10,
-          cellTempAvgC: 21,
-          cellTempMaxC: 22 + (seq % 2) / 10,
+          cellTempMinC: 18 + (seq % 30) / 10,
+          cellTempAvgC: 21 + (seq % 3) / 10,
+          cellTempMaxC: 22 + (seq % 30) / 10,
           mosfetTempC: 30 + (seq % 9),
-        },
-        { seq, time: at(seq) },
-      )
+        }
+        return telemetryFrame({ ...moving, ...values(seq) }, { seq: seq & 0xffff, time: at((seq * stepS) / 60) })
+      })
+      return decodeAll(frames, { receivedAt: at((count * stepS) / 60) }).map(codesOf)
+    }
+    const firstStuck = (codes: string[][]) => codes.findIndex((found) => found.includes('SENSOR_STUCK'))
+
+    it('that stands still for 256 samples and four hours while others move is left out, and trusted again when it moves', () => {
+      const codes = hours(261, 60, (seq) => ({ cellTempAvgC: seq === 260 ? 21.4 : 21.2 }))
+      expect(firstStuck(codes)).toBe(255)
+      expect(codes[259]).toEqual(['SENSOR_STUCK'])
+      expect(codes[260]).toEqual([])
     })
-    const moved = telemetryFrame({ cellTempAvgC: 21.4, batteryVoltageV: 52.3 }, { seq: 260, time: at(260) })
-    const codes = decodeAll([...still, moved], { receivedAt: at(260) }).map(codesOf)
-    expect(codes.findIndex((found) => found.includes('SENSOR_STUCK'))).toBe(255)
-    expect(codes[259]).toEqual(['SENSOR_STUCK'])
-    expect(codes[260]).toEqual([])
+
+    it('is no doubt before four hours, however often it was read', () => {
+      const codes = hours(3_000, 5, () => ({ cellTempMinC: 20, cellVoltageMinMv: 3_203 }))
+      expect(firstStuck(codes)).toBe((4 * 3_600) / 5)
+    })
+
+    it('of whole degrees in a cooled cabinet is no doubt while other temperatures move a little', () => {
+      const cooled = { cellTempMinC: 22, cellTempAvgC: 22, cellTempMaxC: 23 }
+      expect(firstStuck(hours(600, 60, () => cooled))).toBe(-1)
+      expect(firstStuck(hours(600, 60, (seq) => ({ ...cooled, cellTempMaxC: 23 + (seq % 2) })))).toBe(-1)
+    })
+
+    it('that reads tens of millivolts needs more than a little current to move', () => {
+      const gentle = (seq: number) => {
+        const batteryCurrentA = 10 + (seq % 8)
+        return { batteryCurrentA, batteryPowerW: batteryCurrentA * 52 }
+      }
+      expect(firstStuck(hours(300, 60, (seq) => ({ ...gentle(seq), cellVoltageMaxMv: 3_290 })))).toBe(-1)
+      expect(firstStuck(hours(300, 60, (seq) => ({ ...gentle(seq), cellVoltageMaxMv: 3_291 })))).toBe(255)
+      expect(firstStuck(hours(300, 60, () => ({ cellVoltageMaxMv: 3_290 })))).toBe(255)
+    })
   })
 
   it('lets a sensor stand still while the battery rests', () => {

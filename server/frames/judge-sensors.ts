@@ -1,0 +1,79 @@
+import { hourMs } from '#schema/format/durations.ts'
+import { channels, type NamedChannel } from './channels.ts'
+import type { BoardMemory } from './frame-decoder.ts'
+import { type Check, type Judging, numberOf, placeOf, shown } from './judging.ts'
+import { makeReason } from './make-reason.ts'
+import type { Payload } from './read-frame.ts'
+import { anySite, ratedCurrentA, type SiteFacts } from './site-facts.ts'
+
+/** Both, so that neither a fast nor a slow board is doubted for its interval. */
+const stuck = { samples: 256, ms: 4 * hourMs }
+
+type Sensor = NamedChannel & Required<Pick<NamedChannel, 'sensor'>>
+const sensors = channels.flatMap((channel): Sensor[] => (channel.sensor ? [{ ...channel, sensor: channel.sensor }] : []))
+const temperatures = sensors.filter(({ sensor }) => sensor === 'temperature')
+
+/** What moves a sensor: its value now, and the least change of it that the sensor has to follow. */
+type Mover = {
+  expected: string
+  value: (payload: Payload, sensor: Sensor) => number | undefined
+  least: (site: SiteFacts, isCoarse: boolean) => number
+}
+
+const movers: Readonly<Record<Sensor['sensor'], Mover>> = {
+  current: {
+    expected: 'a change while the current moves',
+    value: ({ values }) => numberOf(values.batteryCurrentA) ?? 0,
+    least: (site, isCoarse) => (isCoarse ? 0.2 : 0.05) * (ratedCurrentA(site) ?? 100),
+  },
+  temperature: {
+    expected: 'a change while other temperatures move',
+    value: ({ values }, { name }) => {
+      const others = temperatures.flatMap((other) => (other.name === name ? [] : (numberOf(values[other.name]) ?? [])))
+      return others.length > 0 ? others.reduce((sum, one) => sum + one, 0) / others.length : undefined
+    },
+    least: (_, isCoarse) => (isCoarse ? 4 : 1),
+  },
+}
+
+/** A last digit of 0: the sensor may read in tens of what its channel can carry. */
+const isCoarse = (value: number, { digits = 0 }: Sensor) => Math.round(value * 10 ** digits) % 10 === 0
+
+type Run = NonNullable<NonNullable<BoardMemory['still']>[string]>
+
+/** How long a sensor has repeated this value, this sample included. */
+function runOf(before: Run | undefined, value: number, mover: number | undefined, timeMs: number): Run {
+  const run = before?.value === value ? before : { value, sinceMs: timeMs, count: 0 }
+  const { low = mover, high = mover } = run
+  const span =
+    mover === undefined || low === undefined || high === undefined
+      ? {}
+      : { low: Math.min(low, mover), high: Math.max(high, mover) }
+  return { ...run, ...span, count: run.count + 1 }
+}
+
+/** Of each sensor, since when it stands still. */
+export function stillOf({ payload, context: { memory }, timeMs }: Judging): Record<string, Run> {
+  const runs: Record<string, Run> = {}
+  if (timeMs === undefined) return runs
+  for (const sensor of sensors) {
+    const value = numberOf(payload.values[sensor.name])
+    const mover = movers[sensor.sensor].value(payload, sensor)
+    if (value !== undefined) runs[sensor.name] = runOf(memory.still?.[sensor.name], value, mover, timeMs)
+  }
+  return runs
+}
+
+export const stuckSensor: Check = (judging) => {
+  const { payload, context, timeMs = 0 } = judging
+  const runs = stillOf(judging)
+  return sensors.flatMap((sensor) => {
+    const { name, unit } = sensor
+    const run = runs[name]
+    if (!run || run.count < stuck.samples || timeMs - run.sinceMs < stuck.ms) return []
+    const { expected, least } = movers[sensor.sensor]
+    if ((run.high ?? 0) - (run.low ?? 0) < least(context.site ?? anySite, isCoarse(run.value, sensor))) return []
+    const facts = { expected, actual: `${run.count} × ${shown(run.value, unit)}` }
+    return [{ reason: makeReason('SENSOR_STUCK', { ...placeOf(payload, name), ...facts }), doubted: [name] }]
+  })
+}
