@@ -5,6 +5,7 @@ import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder, FrameStatus
 import type { FrameType } from './frame-layout.ts'
 import { judgeSample, rememberSample } from './judge-sample.ts'
 import { makeReason } from './make-reason.ts'
+import { orderOf } from './order-of-frames.ts'
 import { type FrameHead, type Payload, readFields, readHead, readPayload, structureFault } from './read-frame.ts'
 import { splitFrames } from './split-frames.ts'
 
@@ -12,37 +13,27 @@ const aheadMs = 5 * minuteMs
 const behindMs = 7 * dayMs
 const firstSaneMs = Date.UTC(2020, 0, 1)
 const clockPlace = { field: 'deviceTime', offset: 12, length: 4 }
-const seqPlace = { field: 'seq', offset: 4, length: 2 }
 
-function clockFault({ deviceTime }: FrameHead, { receivedAt, believedSince }: FrameContext): Reason | undefined {
-  const [sent, came] = [deviceTime.getTime(), receivedAt.getTime()]
+const rebootsOf = ({ values }: Payload) => (typeof values.rebootCount === 'number' ? values.rebootCount : undefined)
+
+/** A clock that was right and has run on since. After a restart it may begin where it was saved. */
+function ranOnSince({ memory, keptSince }: FrameContext, payload: Payload, behind: number): number {
+  const isSameRun = memory.rebootCount !== undefined && memory.rebootCount === rebootsOf(payload)
+  if (!isSameRun || memory.timeMs === undefined || !keptSince) return behind
+  return Math.min(behind, Math.max(memory.timeMs, keptSince.getTime()))
+}
+
+function clockFault({ deviceTime }: FrameHead, payload: Payload, context: FrameContext): Reason | undefined {
+  const [sent, came] = [deviceTime.getTime(), context.receivedAt.getTime()]
   const actual = deviceTime.toISOString()
   if (sent > came + aheadMs) {
     const expected = `≤ ${new Date(came + aheadMs).toISOString()}`
     return makeReason('CLOCK_FUTURE', { ...clockPlace, expected, actual })
   }
-  const earliest = Math.max(believedSince?.getTime() ?? came - behindMs, firstSaneMs)
+  const believed = context.believedSince?.getTime() ?? ranOnSince(context, payload, came - behindMs)
+  const earliest = Math.max(believed, firstSaneMs)
   if (sent >= earliest) return undefined
   return makeReason('CLOCK_PAST', { ...clockPlace, expected: `≥ ${new Date(earliest).toISOString()}`, actual })
-}
-
-type Order = { gapBefore: number | null; isLate: boolean; reasons: Reason[] }
-
-/** Sequence numbers wrap at 65 536; up to half of the circle counts as ahead. A restarted board begins at any number. */
-function orderOf({ seq, type }: FrameHead, { memory }: FrameContext, timeMs: number | undefined): Order {
-  if (memory.seq === undefined) return { gapBefore: null, isLate: false, reasons: [] }
-  const step = (seq - memory.seq) & 0xffff
-  const isAhead = step > 0 && step < 0x8000
-  const isOlder = timeMs !== undefined && memory.timeMs !== undefined && timeMs <= memory.timeMs
-  if (!isAhead && isOlder) {
-    const facts = { expected: `> ${memory.seq}`, actual: `${seq}` }
-    return { gapBefore: null, isLate: true, reasons: [makeReason('OUT_OF_ORDER', { ...seqPlace, ...facts })] }
-  }
-  const hasRestarted = type === 'BOOT' || !isAhead
-  const gapBefore = hasRestarted ? 0 : step - 1
-  if (gapBefore === 0) return { gapBefore, isLate: false, reasons: [] }
-  const facts = { expected: `${(memory.seq + 1) & 0xffff}`, actual: `${seq} (${gapBefore} missing)` }
-  return { gapBefore, isLate: false, reasons: [makeReason('SEQ_GAP', { ...seqPlace, ...facts })] }
 }
 
 /** The worst effect of any reason. */
@@ -77,6 +68,7 @@ class Decoded implements DecodedFrame {
   readonly uid: string | null
   readonly deviceTime: Date | null
   readonly gapBefore: number | null
+  readonly missedAt?: Date
   readonly values: DecodedFrame['values']
   readonly sample?: Sample
   readonly memory: BoardMemory
@@ -94,6 +86,7 @@ class Decoded implements DecodedFrame {
     this.gapBefore = found.gapBefore ?? null
     this.values = found.values ?? {}
     this.memory = found.memory
+    if (found.missedAt) this.missedAt = found.missedAt
     if (found.sample) this.sample = found.sample
   }
 
@@ -106,6 +99,7 @@ type Found = {
   reasons: Reason[]
   memory: BoardMemory
   gapBefore?: number | null
+  missedAt?: Date | undefined
   values?: DecodedFrame['values']
   sample?: Sample
 }
@@ -114,9 +108,9 @@ function readSound(bytes: Buffer, head: FrameHead & { type: FrameType }, context
   const { memory, receivedAt } = context
   const payload = readPayload(bytes, head.type)
   if (statusOf(payload.faults) === 'INVALID') return { reasons: payload.faults, memory }
-  const clock = clockFault(head, context)
+  const clock = clockFault(head, payload, context)
   const timeMs = clock ? undefined : head.deviceTime.getTime()
-  const order = orderOf(head, context, timeMs)
+  const order = orderOf({ ...head, rebootCount: rebootsOf(payload), timeMs }, context)
   const judging = { payload, context, timeMs }
   const isSample = head.type === 'TELEMETRY'
   const doubts = isSample ? judgeSample(judging) : []
@@ -129,18 +123,21 @@ function readSound(bytes: Buffer, head: FrameHead & { type: FrameType }, context
     ...order.reasons,
     ...(context.site ? [] : [makeReason('NOT_ATTACHED', { expected: 'an ESS', actual: 'none' })]),
   ]
-  const next: BoardMemory = order.isLate
-    ? memory
-    : {
-        ...memory,
-        seq: head.seq,
-        ...(timeMs === undefined ? {} : { timeMs: Math.max(timeMs, memory.timeMs ?? 0) }),
-        ...(isSample ? rememberSample(judging, doubted) : {}),
-      }
+  // By a wrong clock nothing is known of when: such a frame may be from before any other.
+  const next: BoardMemory =
+    order.isLate || timeMs === undefined
+      ? { ...memory, ...order.memory }
+      : {
+          ...memory,
+          ...order.memory,
+          timeMs: Math.max(timeMs, memory.timeMs ?? 0),
+          ...(isSample ? rememberSample(judging, doubted) : {}),
+        }
   return {
     reasons,
     memory: next,
     gapBefore: order.gapBefore,
+    missedAt: order.missedAt,
     values: payload.values,
     ...(isSample ? { sample: sampleOf(payload, doubted, clock ? receivedAt : head.deviceTime, !!clock) } : {}),
   }

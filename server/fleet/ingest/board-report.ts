@@ -86,8 +86,11 @@ function shownSample({ values, doubted }: Sample): Record<string, { value: unkno
   )
 }
 
-/** It came after a younger one: no news of the board. */
-export const isLate = ({ reasons }: DecodedFrame) => reasons.some(({ code }) => code === 'OUT_OF_ORDER')
+const old = new Set<string>(['OUT_OF_ORDER', 'CLOCK_PAST', 'CLOCK_FUTURE'])
+
+/** False when a younger one came before, or may have: without a right time none can tell. */
+export const isNews = ({ status, reasons }: Pick<DecodedFrame, 'status' | 'reasons'>) =>
+  status !== 'INVALID' && !reasons.some(({ code }) => old.has(code))
 
 function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt }: Board): Change {
   const samples = frames.flatMap(({ sample }) => (sample && sample.quality !== 'ESTIMATED' ? [sample] : []))
@@ -102,8 +105,7 @@ type Reception = { receivedAt: Date; sentAtMs: number | undefined }
 export function boardReport(frames: readonly DecodedFrame[], board: Board, { receivedAt, sentAtMs }: Reception): Change {
   const sound = frames.filter(({ status }) => status !== 'INVALID')
   const change: Change = sound.length > 0 ? { lastValidPacketAt: receivedAt } : {}
-  const news = sound.filter((one) => !isLate(one))
-  for (const frame of news) {
+  for (const frame of sound.filter(isNews)) {
     const known = change.firmwareVersion ?? board.firmwareVersion
     Object.assign(
       change,
@@ -112,7 +114,8 @@ export function boardReport(frames: readonly DecodedFrame[], board: Board, { rec
       ofType[frame.type]?.(frame, receivedAt),
     )
   }
-  const clockOffsetMs = provenOffsetMs(news.at(-1)?.deviceTime, receivedAt, sentAtMs)
+  const inOrder = sound.filter(({ reasons }) => !reasons.some(({ code }) => code === 'OUT_OF_ORDER'))
+  const clockOffsetMs = provenOffsetMs(inOrder.at(-1)?.deviceTime, receivedAt, sentAtMs)
   return { ...change, ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }), ...sampleOf(sound, board) }
 }
 

@@ -3,7 +3,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { desiredOfBoard } from '#server/fleet/configuration/configuration-state.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 import type { Value } from '#server/frames/wire-field.ts'
-import { isLate } from './board-report.ts'
+import { isNews } from './board-report.ts'
 
 type Answered = { controlPcbId: string; values: Readonly<Record<string, Value>>; receivedAt: Date }
 
@@ -34,6 +34,5 @@ export async function keepOutcomes(
   { controlPcbId, frames, receivedAt }: { controlPcbId: string; frames: readonly DecodedFrame[]; receivedAt: Date },
 ): Promise<void> {
   for (const frame of frames)
-    if (frame.type === 'CONFIG_ACK' && frame.status !== 'INVALID' && !isLate(frame))
-      await keepOutcome(db, { controlPcbId, values: frame.values, receivedAt })
+    if (frame.type === 'CONFIG_ACK' && isNews(frame)) await keepOutcome(db, { controlPcbId, values: frame.values, receivedAt })
 }

@@ -59,13 +59,15 @@ export type Body = {
 type Read = { stored: StoredFrame[]; memory: BoardMemory }
 
 /** The facts by which all frames of a body are judged, beside those that came before each. */
-type Circumstances = Pick<FrameContext, 'receivedAt' | 'believedSince'> & { board: Board }
+type Circumstances = Pick<FrameContext, 'receivedAt' | 'believedSince' | 'keptSince'> & { board: Board }
 
 const soundMs = 5 * minuteMs
 
-/** A board that says what time it is, and is right: what it has kept is as old as it says. */
-const isSoundClock = (sentAtMs: number | undefined, receivedAt: Date) =>
-  sentAtMs !== undefined && Math.abs(sentAtMs - receivedAt.getTime()) <= soundMs
+/** A board whose clock is right, as it says or as its newest frame shows: what it has kept is as old as it says. */
+function isSoundClock(sentAtMs: number | undefined, arrivals: readonly Arrival[], receivedAt: Date): boolean {
+  const times = sentAtMs === undefined ? arrivals.map(({ identity }) => identity?.deviceTime.getTime()) : [sentAtMs]
+  return times.some((timeMs) => timeMs !== undefined && Math.abs(timeMs - receivedAt.getTime()) <= soundMs)
+}
 
 function readFrames(
   decoder: FrameDecoder,
@@ -129,15 +131,21 @@ function refusedOf(arrivals: readonly Arrival[], stored: readonly StoredFrame[])
   return invalid.map(({ arrival, decoded }) => ({ index: places.get(arrival) ?? 0, reason: decoded.reasons[0]?.code ?? '' }))
 }
 
-type Outcome = { report: Record<string, unknown>; memory: BoardMemory; counts: Counts; receivedAt: Date }
+type Outcome = {
+  report: Record<string, unknown>
+  memory: BoardMemory
+  counts: Counts
+  found: readonly Date[]
+  receivedAt: Date
+}
 
 /** Writes the new state of the board in one statement: boards are many, and each round trip costs. */
-const writeOutcome = (db: Queryable, controlPcbId: string, { report, memory, counts, receivedAt }: Outcome) =>
+const writeOutcome = (db: Queryable, controlPcbId: string, { report, memory, counts, found, receivedAt }: Outcome) =>
   rowsOf(
     db,
     sql`with "report" as (${reportSql(controlPcbId, report)}),
       "memory" as (update "boardMemory" set "memory" = ${JSON.stringify(memory)} where "controlPcbId" = ${controlPcbId})
-      ${countingSql(controlPcbId, counts, receivedAt)}`,
+      ${countingSql(controlPcbId, { counts, found, now: receivedAt })}`,
   )
 
 /**
@@ -149,10 +157,10 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
   const { database, clock, config } = context
   const receivedAt = clock()
   const oldest = new Date(receivedAt.getTime() - keptMs.samples)
-  const believedSince = isSoundClock(sentAtMs, receivedAt) ? oldest : undefined
   await ensureMonths(database, oldest, new Date(receivedAt.getTime() + dayMs))
   const zones = await zonesOf(database)
   const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
+  const believedSince = isSoundClock(sentAtMs, arrivals, receivedAt) ? oldest : undefined
   return inTransaction(database, async (db) => {
     const known = await lockMemory(db, { hash: keyHash, demo: config.demo, now: receivedAt })
     const board = known && (await boardOfId(db, known.controlPcbId))
@@ -161,7 +169,7 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
     const before = known.memory
     const duplicates = await findDuplicates(db, arrivals)
     const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
-    const circumstances = { board, receivedAt, believedSince }
+    const circumstances = { board, receivedAt, believedSince, keptSince: oldest }
     const { stored, memory } = readFrames(decoder, fresh, before, circumstances)
     const isCaptured = board.captureUntil !== null && new Date(board.captureUntil) > receivedAt
     const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], before, circumstances) : []
@@ -171,7 +179,8 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
     const decoded = stored.map((frame) => frame.decoded)
     const counts = countsOf(stored, duplicates.size)
     const report = { lastPacketAt: receivedAt, ip, ...boardReport(decoded, board, { receivedAt, sentAtMs }) }
-    await writeOutcome(db, controlPcbId, { report, memory, counts, receivedAt })
+    const found = decoded.flatMap(({ missedAt }) => missedAt ?? [])
+    await writeOutcome(db, controlPcbId, { report, memory, counts, found, receivedAt })
     await keepOutcomes(db, { controlPcbId, frames: decoded, receivedAt })
     for (const observe of observers) await observe(db, { board, receivedAt, frames: stored, sentAtMs })
     await announcer.tell(db, { board, packageId: stored.at(-1)?.id }, receivedAt)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { isNews } from '#server/fleet/ingest/board-report.ts'
 import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
@@ -61,9 +62,6 @@ async function confirmed(db: Queryable, update: Update, { values }: DecodedFrame
   return moveUpdate(db, update, { to: 'ROLLED_BACK', source: 'SERVER', note }, now)
 }
 
-const isNews = ({ decoded: { status, reasons } }: StoredFrame) =>
-  status !== 'INVALID' && !reasons.some(({ code }) => code === 'OUT_OF_ORDER')
-
 const installing: ReadonlySet<string> = new Set<UpdateStatus>(['INSTALLING', 'REBOOTING'])
 
 /**
@@ -83,7 +81,7 @@ const isOpen = (update: Update | undefined): update is Update =>
 
 /** Follows the updates of boards by what they send. */
 export const observeUpdates: FrameObserver = async (db, { board, receivedAt, frames }) => {
-  const news = frames.filter(isNews)
+  const news = frames.filter(({ decoded }) => isNews(decoded))
   if (news.length === 0) return
   let update = await openUpdateOf(db, board.controlPcbId)
   for (const frame of news) {
