@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOutside, normalRange } from '#widgets/board/normal-range.ts'
-import { autonomyS, dayOf, flowsOf } from '#widgets/energy/figures.ts'
+import { autonomyS, dayOf, daySpanMs, flowsOf, midnightMs } from '#widgets/energy/figures.ts'
 import { flowText } from '#widgets/energy/flow-diagram.tsx'
 import { type LastTelemetry, readLastTelemetry } from '#widgets/energy/last-telemetry.ts'
 import { grownSince, readSeries } from '#widgets/energy/series.ts'
@@ -50,6 +50,11 @@ describe('what the battery lasts', () => {
     expect(autonomyS(lastOf({ ...values, socPct: 15 }, { backupReservePct: 20 }))).toBe(0)
   })
 
+  it('is nothing once nothing is stored', () => {
+    expect(autonomyS(lastOf({ ...values, energyAvailableWh: 0 }, { backupReservePct: 20 }))).toBe(0)
+    expect(autonomyS(lastOf({ ...values, socPct: 0 }, { backupReservePct: 20 }))).toBe(0)
+  })
+
   it('is not told where something of it is not known', () => {
     expect(autonomyS(lastOf({ ...values, loadPowerW: 0 }, { backupReservePct: 20 }))).toBeNull()
     expect(autonomyS(lastOf({ ...values, socPct: null }, { backupReservePct: 20 }))).toBeNull()
@@ -70,6 +75,13 @@ describe('the day of a site', () => {
   it('is what its counters grew by since midnight', () => {
     expect(dayOf(series ?? {}, 10)).toEqual({ pvWh: 50, loadWh: 400, importWh: 100, exportWh: null, selfPct: 75 })
     expect(grownSince(series?.loadEnergyWh, 0)).toBe(700)
+  })
+
+  it('is asked for from midnight on, also on the day of 25 hours', () => {
+    const nowMs = Date.parse('2026-10-25T22:50:00Z')
+    expect(new Date(midnightMs('Europe/Berlin', nowMs)).toISOString()).toBe('2026-10-24T22:00:00.000Z')
+    expect(nowMs - daySpanMs('Europe/Berlin', nowMs)).toBe(midnightMs('Europe/Berlin', nowMs))
+    expect(daySpanMs('Europe/Berlin', Date.parse('2026-10-26T10:00:00Z'))).toBe(24 * 3_600_000)
   })
 
   it('has no share of its own where it used nothing, and no negative one', () => {

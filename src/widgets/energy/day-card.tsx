@@ -1,23 +1,15 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
-import { dayMs } from '#schema/format/durations.ts'
-import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 import type { Label, Language } from '#schema/words.ts'
 import { Sparkline } from '#ui/chart/sparkline.tsx'
 import { channelText } from '#widgets/telemetry/channel-text.ts'
 import { energyWords } from './energy-words.ts'
-import { type Day, dayChannels, dayOf } from './figures.ts'
+import { type Day, dayChannels, dayOf, daySpanMs, midnightMs } from './figures.ts'
 import type { SeriesByName } from './series.ts'
 import { useSeries } from './use-series.ts'
 
 const powers = ['pvPowerW', 'loadPowerW'] as const
 const channels = [...powers, ...dayChannels]
-
-/** Start of the day at the site. */
-function midnightMs(zone: string | undefined): number {
-  const today = localFromIso(new Date().toISOString(), zone).slice(0, 10)
-  return Date.parse(isoFromLocal(today, zone) ?? today)
-}
 
 const energyText = (value: number | null, language: Language) =>
   value === null ? '–' : fieldText({ type: 'quantity', unit: 'Wh', label: energyWords.today }, value, { language })
@@ -35,11 +27,12 @@ const shownOf = ({ pvWh, loadWh, importWh, exportWh, selfPct }: Day, language: L
 
 /** Energy of a site since local midnight, and the trend of its last 24 hours. */
 export function DayCard({ essId, zone }: { essId: string; zone: string | undefined }) {
-  const series = useSeries({ of: { essId }, channels, spanMs: dayMs })
+  const spanMs = (toMs: number) => daySpanMs(zone, toMs)
+  const series = useSeries({ of: { essId }, channels, spanMs })
   if (!series) return null
   return (
     <div className="energy-day">
-      <DayFigures day={dayOf(series, midnightMs(zone))} />
+      <DayFigures day={dayOf(series, midnightMs(zone, Date.now()))} />
       <DayLine series={series} />
     </div>
   )

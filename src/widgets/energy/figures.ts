@@ -1,3 +1,5 @@
+import { dayMs } from '#schema/format/durations.ts'
+import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 import { type LastTelemetry, numberAt, settingOf } from './last-telemetry.ts'
 import { grownSince, type SeriesByName } from './series.ts'
 
@@ -42,12 +44,22 @@ export function flowsOf(powers: Powers): Record<keyof Powers, Flow> {
 export function autonomyS(last: LastTelemetry): number | null {
   const [energyWh, socPct, loadW] = ['energyAvailableWh', 'socPct', 'loadPowerW'].map((name) => numberAt(last, name))
   const reservePct = settingOf(last, 'backupReservePct')
-  if (!energyWh || !socPct || !loadW || loadW < leastW || reservePct === null) return null
+  if (energyWh == null || socPct == null || !loadW || loadW < leastW || reservePct === null) return null
+  if (energyWh === 0 || socPct === 0) return 0
   return Math.max(0, Math.round((energyWh * (1 - reservePct / socPct) * 3600) / loadW))
 }
 
 /** Energy of a site since a time, in Wh; with the share of load not drawn from the grid. */
 export type Day = Readonly<Record<'pvWh' | 'loadWh' | 'importWh' | 'exportWh' | 'selfPct', number | null>>
+
+/** Start of the day at the site. */
+export function midnightMs(zone: string | undefined, nowMs: number): number {
+  const today = localFromIso(new Date(nowMs).toISOString(), zone).slice(0, 10)
+  return Date.parse(isoFromLocal(today, zone) ?? today)
+}
+
+/** Time from midnight on, and 24 hours at least: on the day on which clocks go back midnight is 25 hours ago. */
+export const daySpanMs = (zone: string | undefined, nowMs: number): number => Math.max(dayMs, nowMs - midnightMs(zone, nowMs))
 
 export const dayChannels = ['pvEnergyWh', 'loadEnergyWh', 'gridImportEnergyWh', 'gridExportEnergyWh'] as const
 

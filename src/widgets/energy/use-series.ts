@@ -16,16 +16,17 @@ function useMinute(): number {
 export type SeriesAsked = {
   of: { essId: string } | { controlPcbId: string }
   channels: readonly string[]
-  spanMs: number
+  spanMs: number | ((toMs: number) => number)
   isWanted?: boolean
 }
 
 /** The last span of some channels, up to this minute. */
 export function useSeries({ of, channels, spanMs, isWanted = true }: SeriesAsked) {
   const toMs = useMinute()
+  const lastMs = typeof spanMs === 'number' ? spanMs : spanMs(toMs)
   const { data } = useAnswer({
     url: 'telemetry',
-    query: { ...of, channel: channels, from: toMs - spanMs, to: toMs },
+    query: { ...of, channel: channels, from: toMs - lastMs, to: toMs },
     read: readSeries,
     isWanted,
   })
