@@ -11,6 +11,7 @@ import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { moveDays } from '#server/fleet/telemetry/move-days.ts'
 import { essBoardActions } from './ess-boards.ts'
 import { essPeopleActions } from './ess-people.ts'
 import { clientsOf, essRoutes } from './ess-routes.ts'
@@ -71,6 +72,11 @@ function withoutEndedMaintenance(record: Row): Row {
   return typeof until === 'string' && new Date(until) <= new Date() ? { ...record, maintenance: null } : record
 }
 
+function zoneOf({ location }: Row): string | null {
+  const zone = isObject(location) ? Reflect.get(location, 'timezone') : undefined
+  return typeof zone === 'string' ? zone : null
+}
+
 const relationCount = (table: string) =>
   sql`(select count(*) from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and "r"."state" in ('INVITED', 'ACTIVE'))`
 
@@ -98,7 +104,11 @@ export const essRules: ResourceRules = {
     }
     return change
   },
-  afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { systems: [String(id)] }),
+  afterUpdate: async (record, before, work) => {
+    const [from, to] = [zoneOf(before), zoneOf(record)]
+    if (from !== to) await moveDays(work.db, { essId: String(record.id), from, to, now: work.now })
+    await keepPlaces(work.db, { systems: [String(record.id)] })
+  },
   beforeDelete: async (current, work) => {
     if ((await boardsOf(current.id, work)) > 0) throw fleetProblem('ess.has-boards')
     if (current.lifecycle !== 'PLANNED' && current.lifecycle !== 'DECOMMISSIONED') {

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '#server/db/transaction.ts'
+import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
+import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
+import type { SeriesAnswer } from '#server/fleet/telemetry/series-answer.ts'
+import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+describe.each(engines)('the days of a site whose time zone was wrong on $name', (engine) => {
+  let server: BoardServer
+  const now = new Date('2026-03-12T12:00:00Z')
+  const first = new Date('2026-03-08T00:00:00Z')
+  beforeAll(async () => {
+    server = await openBoardServer(engine, { at: now })
+    await ensureMonths(server.database, first, now)
+  })
+  afterAll(() => server.close())
+
+  /** A sample every quarter of an hour, whose counter grows by another amount each time. */
+  const fill = async (board: TestBoard, zone: string) => {
+    const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, receivedAt: now, zone }
+    const count = (now.getTime() - first.getTime()) / (hourMs / 4)
+    const rows = Array.from({ length: count }, (_, index) => ({
+      ...facts,
+      sample: {
+        at: new Date(first.getTime() + (index * hourMs) / 4),
+        quality: 'GOOD' as const,
+        values: { loadEnergyWh: index * index, loadPowerW: index },
+      },
+    }))
+    await inTransaction(server.database, (db) => insertSamples(db, rows))
+    await rollUp(server.database, now)
+  }
+  const days = async (board: TestBoard) => {
+    const range = `from=${new Date(first.getTime() - 2 * dayMs).toISOString()}&to=${new Date(now.getTime() + 60 * dayMs).toISOString()}`
+    const path = `telemetry?essId=${board.essId}&${range}&channel=loadEnergyWh&channel=loadPowerW`
+    const { body } = await server.call<SeriesAnswer>('GET', path)
+    return { zone: body.zone, ...body.series.loadEnergyWh, power: body.series.loadPowerW?.avg }
+  }
+  const move = async ({ essId }: TestBoard, timezone: string) => {
+    const path = `ess/${essId}`
+    const { body } = await server.call<{ version: number; location: object }>('GET', path)
+    const change = { version: body.version, location: { ...body.location, timezone } }
+    const answer = await server.call('PUT', path, { body: change })
+    expect([answer.status, answer.text]).toEqual([200, answer.text])
+  }
+
+  it.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])('are those of %s once it is corrected', async (zone) => {
+    const [wrong, right] = [await server.addBoard({ timezone: 'Europe/Berlin' }), await server.addBoard({ timezone: zone })]
+    await fill(wrong, 'Europe/Berlin')
+    await fill(right, zone)
+    const expected = await days(right)
+    expect(expected.avg?.filter((value) => value !== null).length).toBeGreaterThanOrEqual(5)
+    await move(wrong, zone)
+    expect(await days(wrong)).toEqual(expected)
+    await rollUp(server.database, now)
+    expect(await days(wrong)).toEqual(expected)
+  })
+
+  it('keep their dates and values where nothing finer is kept', async () => {
+    const board = await server.addBoard({ timezone: 'Europe/Berlin' })
+    const olds = ['2024-01-09T23:00:00Z', '2024-01-10T23:00:00Z', '2024-01-11T23:00:00Z']
+    await server.rows(`update "control_pcb_attachment" set "attachedAt" = '2023-01-01' where "controlPcbId" = '${board.id}'`)
+    for (const [index, ts] of olds.entries())
+      await server.rows(
+        `insert into "telemetry1d" ("controlPcbId", "ts", "seconds", "loadEnergyWhSum") values ('${board.id}', '${ts}', 86400, ${index})`,
+      )
+    const stored = () =>
+      server.rows(
+        `select "ts", "loadEnergyWhSum" as "wh" from "telemetry1d" where "controlPcbId" = '${board.id}' order by "ts"`,
+      )
+    await move(board, 'Pacific/Auckland')
+    expect(await stored()).toEqual([
+      { ts: '2024-01-09T11:00:00.000Z', wh: 0 },
+      { ts: '2024-01-10T11:00:00.000Z', wh: 1 },
+      { ts: '2024-01-11T11:00:00.000Z', wh: 2 },
+    ])
+    await move(board, 'Pacific/Honolulu')
+    expect(await stored()).toMatchObject([{ ts: '2024-01-10T10:00:00.000Z', wh: 0 }, { wh: 1 }, { wh: 2 }])
+  })
+})
