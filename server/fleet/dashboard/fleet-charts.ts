@@ -31,12 +31,25 @@ const packages = (now: Date) => sql`
     coalesce(sum("p"."partial"), 0) as "partial", coalesce(sum("p"."invalid"), 0) as "invalid"
   from (${hours(now, 23, 0)}) "h" left join "packageHour" "p" on "p"."hour" = "h"."hour" group by 1 order by 1`
 
-/** The running hour is left out: who reports seldom has not come to it yet. */
-const availability = (now: Date) => sql`
-  select ${ms(sql`"h"."hour"`)} as "at", coalesce("p"."heard", 0) as "heard", (select count(*) from ${mains}) as "of"
-  from (${hours(now, 168, 1)}) "h" left join (select "hour", count(*) filter (where "valid" + "partial" > 0) as "heard"
-    from "packageHour" where "hour" >= ${hourOf(now)} - interval '168 hours'
-      and "controlPcbId" in (select "b"."id" from ${mains}) group by 1) "p" on "p"."hour" = "h"."hour" order by 1`
+/** Systems and their main boards of an hour: those attached when it ended, so that a change of boards counts once. */
+const wereMains = (end: RawBuilder<unknown>) =>
+  sql`"a"."role" = 'MAIN' and "a"."attachedAt" < ${end} and ("a"."removedAt" is null or "a"."removedAt" >= ${end})`
+
+/**
+ * Systems by hour: those that had a main board then, and those of them that sent valid data. The former are a running sum of what was
+ * attached and removed. The running hour is left out: boards that report seldom have not come to it yet.
+ */
+const reporting = (now: Date) => sql`
+  with "h" as (${hours(now, 168, 1)}),
+    "change" as (select greatest(date_bin('1 hour', "c"."at", '2000-01-01Z'), (select min("hour") from "h")) as "hour", sum("c"."by") as "by"
+      from "control_pcb_attachment" "a" cross join lateral (values ("a"."attachedAt", 1), ("a"."removedAt", -1)) as "c" ("at", "by")
+      where "a"."role" = 'MAIN' and "c"."at" is not null group by 1),
+    "heard" as (select "p"."hour", count(distinct "a"."essId") as "heard" from "packageHour" "p"
+      join "control_pcb_attachment" "a" on "a"."controlPcbId" = "p"."controlPcbId" and ${wereMains(sql`"p"."hour" + interval '1 hour'`)}
+      where "p"."hour" >= ${hourOf(now)} - interval '168 hours' and "p"."valid" + "p"."partial" > 0 group by 1)
+  select ${ms(sql`"h"."hour"`)} as "at", coalesce("p"."heard", 0) as "heard",
+    coalesce(sum("c"."by") over (order by "h"."hour"), 0)::int8 as "of"
+  from "h" left join "change" "c" on "c"."hour" = "h"."hour" left join "heard" "p" on "p"."hour" = "h"."hour" order by 1`
 
 /** Out of the rows of whole hours, never out of samples. Hours that are not rolled up yet are not there. */
 const power = (now: Date) => sql`
@@ -53,7 +66,7 @@ export async function fleetCharts(db: Queryable, now: Date, zone: string): Promi
   const found = await rowOf(
     db,
     sql<SummaryCharts>`select ${list(warnings(now, zone))} as "warnings", ${list(packages(now))} as "packages",
-      ${list(availability(now))} as "availability", ${list(power(now))} as "power"`,
+      ${list(reporting(now))} as "reporting", ${list(power(now))} as "power"`,
   )
-  return found ?? { warnings: [], packages: [], availability: [], power: [] }
+  return found ?? { warnings: [], packages: [], reporting: [], power: [] }
 }

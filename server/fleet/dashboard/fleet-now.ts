@@ -19,12 +19,12 @@ type Found = Omit<SummaryFleet, 'query' | 'soc'> & Record<`bin${number}`, number
 /** Charge has one decimal, so each bin ends a tenth below the next: the list filters by both bounds. */
 const endOf = (bin: number) => (bin === bins - 1 ? 100 : (bin + 1) * binPct - 0.1)
 
-/** Sums over all systems from the newest samples of their main boards, without silent ones. */
+/** Sums over all systems from the newest samples of their main boards, without silent ones; charge by what each can store. */
 export async function fleetNow(db: Queryable): Promise<SummaryFleet> {
   const found = await rowOf(
     db,
     sql<Found>`select count(*) as "systems", sum("energyAvailableWh") as "storedWh", sum("ratedEnergyWh")::float8 as "ratedWh",
-        avg("socPct") as "socPct", sum("pvPowerW") as "pvPowerW", sum("loadPowerW") as "loadPowerW",
+        (sum("socPct" * "ratedEnergyWh") / nullif(sum("ratedEnergyWh"), 0))::float8 as "socPct", sum("pvPowerW") as "pvPowerW", sum("loadPowerW") as "loadPowerW",
         sum("batteryPowerW") as "batteryPowerW", sum("gridPowerW") as "gridPowerW", ${binColumns}
       from (select *, least(${bins - 1}, floor("socPct" / ${binPct})) as "bin"
         from (select "e"."ratedEnergyWh", ${values} from ${freshMains} join "ess" "e" on "e"."id" = "b"."essId"

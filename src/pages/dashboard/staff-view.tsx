@@ -4,10 +4,10 @@ import type { Figure } from '#schema/resource.ts'
 import type { StaffSummary, SummaryCard } from '#schema/wire/summary.ts'
 import type { Label } from '#schema/words.ts'
 import { AttentionCard } from './attention-card.tsx'
-import { AvailabilityChart } from './charts/availability-chart.tsx'
 import { ChargeChart } from './charts/charge-chart.tsx'
 import { PackageChart } from './charts/package-chart.tsx'
 import { PowerChart } from './charts/power-chart.tsx'
+import { ReportingChart } from './charts/reporting-chart.tsx'
 import { dashboardWords } from './dashboard-words.ts'
 import { DistributionCard } from './distribution-card.tsx'
 import { EmptyFleet } from './empty-fleet.tsx'
@@ -67,7 +67,7 @@ export function StaffView({ summary }: { summary: StaffSummary }) {
           <PowerChart hours={charts.power} />
         </div>
         <div className="dash-whole">
-          <AvailabilityChart hours={charts.availability} />
+          <ReportingChart hours={charts.reporting} />
         </div>
         <div className="dash-half">
           <WarningChart days={charts.warnings} />

@@ -50,8 +50,8 @@ const charts = z.object({
     z.object({ day: z.string(), from: z.string(), to: z.string(), INFO: count, WARNING: count, CRITICAL: count }),
   ),
   packages: z.array(z.object({ at: ms, valid: count, partial: count, invalid: count })),
-  /** `heard` of `of` systems had valid data in the hour. */
-  availability: z.array(z.object({ at: ms, heard: count, of: count })),
+  /** `heard` of the `of` systems that had a main board in the hour sent valid data. */
+  reporting: z.array(z.object({ at: ms, heard: count, of: count })),
   power: z.array(z.object({ at: ms, systems: count, ...powers })),
 })
 

@@ -36,16 +36,16 @@ export const chartWords = {
   partial: ['Partial', 'Частичных'],
   invalid: ['Invalid', 'Неверных'],
 
-  availability: ['Availability, 7 days', 'Доступность за 7 дней'],
-  availabilitySum: [
-    '{pct} of the system hours had valid data; of {of} systems of today',
-    'Верные данные были в {pct} часов; из {of} нынешних систем',
+  reporting: ['Reporting, 7 days', 'Передача данных за 7 дней'],
+  reportingSum: [
+    '{pct} of the systems in operation sent valid data, hour by hour; {of} are in operation now',
+    'Верные данные передавали {pct} работавших систем, по часам; сейчас работает {of}',
   ],
-  availabilityAt: [
+  reportingAt: [
     '{hour}: {heard} of {of} systems had valid data ({pct})',
     '{hour}: верные данные у {heard} из {of} систем ({pct})',
   ],
-  noAvailability: ['No system has a main board yet', 'Главных плат у систем ещё нет'],
+  noReporting: ['No system has a main board yet', 'Главных плат у систем ещё нет'],
   heard: ['With valid data', 'С верными данными'],
   share: ['Share', 'Доля'],
 

@@ -71,13 +71,20 @@ describe.each(engines)('the figures of the first page on $name', (engine) => {
     await report(site(2).boardId, { socPct: 100, energyAvailableWh: 5_000, ...values })
     await report(site(3).boardId, { socPct: 50, energyAvailableWh: 9_000, ...values }, '16 minutes')
     await report(site(4).boardId, { socPct: null, energyAvailableWh: 9_000, ...values })
+    const rate = (ratedEnergyWh: number) =>
+      server.rows(`update "ess" set "ratedEnergyWh" = ${ratedEnergyWh} where "id" = '${site(2).id}'`)
+    await rate(2_000_000)
     const { fleet } = await summary()
-    const rated = site(0).ratedEnergyWh + site(1).ratedEnergyWh + site(2).ratedEnergyWh
+    await rate(site(2).ratedEnergyWh)
+    const ratedWh = [site(0).ratedEnergyWh, site(1).ratedEnergyWh, 2_000_000]
+    const rated = ratedWh.reduce((sum, wh) => sum + wh, 0)
     expect(fleet).toMatchObject({
       ...{ systems: 3, storedWh: 10_000, ratedWh: rated, pvPowerW: 3_000, loadPowerW: 9_000 },
       ...{ batteryPowerW: -1_500, gridPowerW: 5_000 },
     })
-    expect(fleet.socPct).toBeCloseTo((19.9 + 20 + 100) / 3, 6)
+    // A large site weighs more than a home.
+    const held = [19.9, 20, 100].reduce((sum, pct, index) => sum + pct * (ratedWh[index] ?? 0), 0)
+    expect(fleet.socPct).toBeCloseTo(held / rated, 6)
     expect(fleet.soc.map(({ count }) => count)).toEqual([0, 1, 1, 0, 0, 0, 0, 0, 0, 1])
     expect(await total(`ess?${fleet.query}`)).toBe(3)
     for (const { from, to, count } of fleet.soc) expect(await total(`ess?socPct_gte=${from}&socPct_lte=${to}`)).toBe(count)
@@ -162,14 +169,53 @@ describe.each(engines)('the figures of the first page on $name', (engine) => {
     expect(charts.packages.filter(({ valid, partial, invalid }) => valid + partial + invalid > 0)).toEqual([
       { at: hour - 2 * hourMs, valid: 54, partial: 2, invalid: 12 },
     ])
-    expect(charts.availability).toHaveLength(168)
-    expect(charts.availability.filter(({ heard }) => heard > 0)).toEqual([
+    expect(charts.reporting).toHaveLength(168)
+    expect(charts.reporting.filter(({ heard }) => heard > 0)).toEqual([
       { at: hour - 160 * hourMs, heard: 1, of: sites.length },
       { at: hour - 2 * hourMs, heard: 1, of: sites.length },
     ])
     expect(charts.power).toEqual([
       { at: hour - 2 * hourMs, systems: 2, pvPowerW: 20, loadPowerW: 3_500, batteryPowerW: null, gridPowerW: null },
     ])
+  })
+
+  it('measure what reports by the systems that were in operation then, not by those of today', async () => {
+    const hour = Math.floor(Date.now() / hourMs) * hourMs
+    const at = (ago: number) => `'${new Date(hour - ago * hourMs).toISOString()}'`
+    const attachments = await server.rows<{ id: string }>(`select "id" from "control_pcb_attachment" where "role" = 'MAIN'`)
+    const ids = attachments.map(({ id }) => `'${id}'`)
+    const heard = (boardId: string, ago: number) =>
+      server.rows(`insert into "packageHour" ("controlPcbId", "hour", "valid") values ('${boardId}', ${at(ago)}, 9)`)
+    await server.rows(`delete from "packageHour"`)
+    try {
+      await server.rows(`update "control_pcb_attachment" set "attachedAt" = ${at(10)} where "id" in (${ids})`)
+      await server.rows(
+        `update "control_pcb_attachment" set "attachedAt" = ${at(100)} where "controlPcbId" = '${site(0).boardId}'`,
+      )
+      await server.rows(`update "control_pcb_attachment" set "attachedAt" = ${at(100)}, "removedAt" = ${at(50)}
+        where "controlPcbId" = '${site(1).boardId}'`)
+      for (const [index, ago] of [
+        [0, 101],
+        [0, 60],
+        [1, 60],
+        [0, 40],
+        [1, 40],
+        [0, 5],
+      ] as const)
+        await heard(site(index).boardId, ago)
+      const { reporting } = (await summary({ zone: 'Asia/Omsk' })).charts
+      const of = (ago: number) => reporting.find((one) => one.at === hour - ago * hourMs)
+      expect([101, 60, 40, 5].map((ago) => [of(ago)?.heard, of(ago)?.of])).toEqual([
+        [0, 0],
+        [2, 2],
+        [1, 1],
+        [1, ids.length - 1],
+      ])
+    } finally {
+      await server.rows(
+        `update "control_pcb_attachment" set "attachedAt" = '2025-01-01', "removedAt" = null where "id" in (${ids})`,
+      )
+    }
   })
 
   it('know which boards run the latest firmware that fits them', async () => {
