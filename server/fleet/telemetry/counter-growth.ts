@@ -4,8 +4,9 @@ import { columnType } from './sample-columns.ts'
 
 /*
  * Growth of a counter, out of samples "t" that are read as rows "r" beside their site "e". It counts from the last value that is known:
- * a board need not send a counter in every frame. What no site can use in that time is no growth. A counter that fell was reset, unless
- * it comes back to where it was: some meters read 0 for a while after a restart.
+ * a board need not send a counter in every frame. A counter that fell was reset, unless it comes back to where it was: some meters read
+ * 0 for a while after a restart. What no site can use in that time is no growth, and neither is a fall, or
+ * a counter that stands where it fell to: they are not known.
  */
 export const countersOf = (channels: readonly NamedChannel[]) => channels.filter(({ rollUp }) => rollUp === 'counter')
 
@@ -27,7 +28,7 @@ export function growthOf(channel: NamedChannel): string {
   const now = `"r"."${name}"`
   const [knownAt, known] = [`"r"."${name}Known"[1]`, `"r"."${name}Known"[2]`]
   const [top, topAt] = [`"r"."${name}Top"[1]`, `"r"."${name}Top"[2]`]
-  return `(case when ${now} is null or ${known} is null then null when ${now} < ${known} then 0
+  return `(case when ${now} < ${known} or (${now} = ${known} and ${now} < ${top}) then null
     when ${known} < ${top} and ${now} >= ${top} and ${now} - ${top} <= ${mostIn(channel, topAt)} then ${now} - ${top}
-    when ${now} - ${known} <= ${mostIn(channel, knownAt)} then ${now} - ${known} else 0 end)::${columnType(channel)}`
+    when ${now} - ${known} <= ${mostIn(channel, knownAt)} then ${now} - ${known} end)::${columnType(channel)}`
 }
