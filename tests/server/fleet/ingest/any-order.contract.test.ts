@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
+import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
+import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
+import { oneEngine } from '#tests/support/databases.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const start = new Date('2026-03-02T03:00:00Z')
+const count = 240
+
+/** Numbers that are random and the same each time. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+function shuffled<T>(values: readonly T[], random: (below: number) => number): T[] {
+  const left = [...values]
+  return values.flatMap(() => left.splice(random(left.length), 1))
+}
+
+type Reported = { time: Date; seq: number; values: TelemetryValues }
+
+/** What a board measures in half a day: a sample every three minutes, counters that are not in every frame, a restart, a silence; with glitches, reads of 0. */
+function reports(seed: number, glitches: boolean): Reported[] {
+  const random = randomOf(seed)
+  const [silent, restart] = [60 + random(40), 140 + random(40)]
+  const found: Reported[] = []
+  let [load, solar] = [5_000_000, 900_000]
+  for (let index = 0; index < count; index++) {
+    load += random(300)
+    solar += random(200)
+    if (index >= silent && index < silent + 12) continue
+    const isZero = glitches && index > 37 && index % 37 > 0 && index % 37 < 3
+    const loadEnergyWh = isZero ? 0 : random(4) === 0 ? null : load
+    const values = {
+      loadEnergyWh,
+      pvEnergyWh: index % 3 === 0 ? solar : null,
+      loadPowerW: random(5_000),
+      socPct: 40 + index / 10,
+    }
+    const seq = index < restart ? 65_500 + index : 7 + index
+    const time = new Date(start.getTime() + index * 3 * minute)
+    found.push({ time, seq: seq & 0xffff, values: { ...values, rebootCount: index < restart ? 3 : 4 } })
+  }
+  return found
+}
+
+describe.each(oneEngine(import.meta.filename))('what boards send on $name', (engine) => {
+  let server: BoardServer
+  beforeAll(async () => {
+    server = await openBoardServer(engine, { at: start, ingest: { requestsPerMin: 1_000_000 } })
+  })
+  afterAll(() => server.close())
+
+  const frameOf = (board: TestBoard, { time, seq, values }: Reported) => telemetryFrame(values, { time, seq, uid: board.uid })
+  const post = async (board: TestBoard, frames: readonly Buffer[]) => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/device/v1/frames',
+      headers: {
+        'content-type': 'application/octet-stream',
+        'x-device-key': board.key,
+        'x-sent-at': String(server.now.getTime()),
+      },
+      payload: Buffer.concat(frames),
+    })
+    expect([answer.statusCode, answer.json<{ invalid: number }>().invalid]).toEqual([202, 0])
+  }
+
+  const live = async (board: TestBoard, all: readonly Reported[]) => {
+    for (const [index, one] of all.entries()) {
+      server.setNow(new Date(one.time.getTime() + 800))
+      await post(board, [frameOf(board, one)])
+      if (index % 20 === 19) await rollUp(server.database, server.now)
+    }
+  }
+
+  /** In any order but for the newest, in requests of any size, some of it twice, over a time of up to thirty days. */
+  const anyhow = async (board: TestBoard, all: readonly Reported[], seed: number) => {
+    const random = randomOf(seed)
+    const [backlog, news] = [all.slice(0, -3), all.slice(-3)]
+    const again = all.filter(() => random(5) === 0)
+    const frames = [...shuffled([...backlog, ...again.filter((one) => !news.includes(one))], random), ...news].map((one) =>
+      frameOf(board, one),
+    )
+    let at = start.getTime() + count * 3 * minute
+    const most = start.getTime() + 30 * day
+    while (frames.length > 0) {
+      server.setNow(new Date(at))
+      await post(board, frames.splice(0, 1 + random(12)))
+      if (random(6) === 0) await rollUp(server.database, server.now)
+      at = Math.min(most, at + random(2 * day))
+    }
+  }
+
+  const round = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value)
+  const stored = async (table: string, { id }: TestBoard, leftOut: readonly string[]) => {
+    const rows = await server.rows(`select * from "${table}" where "controlPcbId" = '${id}' order by "ts"`)
+    return rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).flatMap(([name, value]) => (leftOut.includes(name) ? [] : [[name, round(value)]])),
+      ),
+    )
+  }
+  const grown = async (table: string, { id }: TestBoard) => {
+    const [row] = await server.rows<{ wh: number }>(
+      `select sum("loadEnergyWhSum")::float8 as "wh" from "${table}" where "controlPcbId" = '${id}'`,
+    )
+    return row?.wh
+  }
+  const own = ['controlPcbId', 'essId', 'packageId', 'receivedAt']
+
+  it.each([
+    [1, false],
+    [2, false],
+    [3, true],
+    [4, true],
+  ])(
+    'comes to the same rows and sums live and in any order, split, repeated and delayed by up to 30 days (seed %i, glitches %s)',
+    async (seed, glitches) => {
+      const all = reports(seed, glitches)
+      const [first, second] = [await server.addBoard(), await server.addBoard()]
+      await live(first, all)
+      await anyhow(second, all, seed)
+      await rollUp(server.database, new Date(start.getTime() + 31 * day))
+      // A glitch is doubted by what came before it: in another order other values are, and the growth between shows in another row.
+      const counters = glitches ? ['loadEnergyWh', 'loadEnergyWhSum', 'quality'] : []
+      for (const table of ['telemetry', 'telemetry5m', 'telemetry1h', 'telemetry1d'])
+        expect([table, await stored(table, second, [...own, ...counters])]).toEqual([
+          table,
+          await stored(table, first, [...own, ...counters]),
+        ])
+      const known = all.flatMap(({ values: { loadEnergyWh } }) =>
+        typeof loadEnergyWh === 'number' && loadEnergyWh > 0 ? [loadEnergyWh] : [],
+      )
+      const growth = (known.at(-1) ?? 0) - (known[0] ?? 0)
+      for (const table of ['telemetry5m', 'telemetry1h', 'telemetry1d'])
+        expect([await grown(table, first), await grown(table, second)]).toEqual([growth, growth])
+    },
+    120_000,
+  )
+})
