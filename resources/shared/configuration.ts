@@ -85,8 +85,8 @@ export const configurationFields = {
   schedule:             { type: 'list',     label: ['Schedule', 'Расписание'], maxItems: 8, fields: {
     ...windowFields,
     mode:         { type: 'enum',     label: ['Mode', 'Режим'], required: true, options: modes },
-    powerW:       { type: 'quantity', label: ['Power', 'Мощность'], unit: 'W' },
-    targetSocPct: { type: 'percent',  label: ['Target charge', 'Целевой заряд'] },
+    powerW:       { type: 'quantity', danger: true, label: ['Power', 'Мощность'], unit: 'W', min: -5_000_000, max: 5_000_000 },
+    targetSocPct: { type: 'percent',  label: ['Target charge', 'Целевой заряд'], min: 0, max: 100 },
   } },
   ...protectionFields,
   balancingEnabled:     { type: 'boolean',  label: ['Balancing', 'Балансировка'], required: true, default: true },

@@ -42,12 +42,50 @@ describe('guarded values of a form', () => {
   })
 
   it('ask for the typed word when one of them changes, and at no other time', () => {
-    const touched = (limits: object) => isGuardTouched(guard, { base, values: { ...base, limits } }, answer(null))
+    const touched = (limits: object) => isGuardTouched(form, guard, { base, values: { ...base, limits } }, answer(null))
     expect(touched({ ...base.limits, speed: 6 })).toBe(false)
     expect(touched({ ...base.limits, heat: 41 })).toBe(true)
     expect(Object.keys(withConfirmation(form, guard, 'B-1', false))).toEqual(['limits', 'reason'])
     expect(withConfirmation(form, guard, 'B-1', true).code).toMatchObject({ required: true, help: ['Type B-1', 'Введите B-1'] })
     expect(withConfirmation(form, undefined, '', false)).toBe(form)
+  })
+})
+
+describe('a list with guarded values in its entries', () => {
+  const entries: Fields = {
+    limits: {
+      type: 'group',
+      label: ['Limits', 'Пределы'],
+      fields: {
+        plan: {
+          type: 'list',
+          label: ['Plan', 'План'],
+          fields: {
+            from: { type: 'text', label: ['From', 'С'] },
+            heat: { type: 'integer', label: ['Heat', 'Нагрев'], danger: true },
+          },
+        },
+      },
+    },
+  }
+  const ofPlan = (why: string | null) => ({ danger: { names: ['plan'], why } })
+
+  it('locks these alone', () => {
+    const { plan } = partsOf(lockGuarded(entries, guard, ofPlan('ROLE')))
+    expect(plan).not.toHaveProperty('readOnly')
+    expect(plan).toMatchObject({ fields: { from: { type: 'text' }, heat: { readOnly: true, help: ['Not yours', 'Не ваше'] } } })
+    expect(plan?.type === 'list' && plan.fields.from).not.toHaveProperty('readOnly')
+  })
+
+  it('asks for the typed word when an entry with one comes, goes or changes', () => {
+    const touched = (before: object[], after: object[]) =>
+      isGuardTouched(entries, guard, { base: { limits: { plan: before } }, values: { limits: { plan: after } } }, ofPlan(null))
+    const [calm, hot] = [{ from: '01:00' }, { from: '02:00', heat: 9 }]
+    expect(touched([], [calm])).toBe(false)
+    expect(touched([calm, hot], [hot])).toBe(false)
+    expect(touched([], [hot])).toBe(true)
+    expect(touched([hot], [])).toBe(true)
+    expect(touched([hot], [{ ...hot, from: '03:00' }])).toBe(true)
   })
 })
 

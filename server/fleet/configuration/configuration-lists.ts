@@ -7,7 +7,8 @@ import { mustDiffer } from './window-faults.ts'
 /** A fault at a path inside of the configuration. */
 export type Say = (path: string, text: Label) => void
 
-const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isObject) : [])
+/** The entries of a list. */
+export const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 type Slot = { days: readonly unknown[]; from: string; to: string }
 const slotOf = ({ days, from, to }: Row): Slot => ({

@@ -1,11 +1,12 @@
 import { type CellPreset, leastSpanMv } from '#resources/fleet/chemistry-preset.ts'
+import { dangerIn } from '#schema/danger-in.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import { dayMs } from '#schema/format/durations.ts'
 import { filled, type Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { changedValues } from './configuration-changes.ts'
-import { checkSchedule, checkThresholds, type Say } from './configuration-lists.ts'
+import { checkSchedule, checkThresholds, rowsIn, type Say } from './configuration-lists.ts'
 import { windowFaults } from './window-faults.ts'
 
 /** Limits of the board's ESS; null where unknown or unattached. */
@@ -34,6 +35,15 @@ const range = (low: number | string, high: number | string): Label =>
   filled(['Must be between {low} and {high}', 'Должно быть от {low} до {high}'], { low, high })
 
 const longestCaptureMs = dayMs
+/** The most that any definition allows. */
+const mostPowerW = 5_000_000
+
+/** Charging is negative. */
+function powerBounds(desired: Row, limits: EssLimits): { lowW: number; highW: number } {
+  const chargeW = num(desired, 'chargePowerLimitW') ?? limits.ratedChargePowerW ?? mostPowerW
+  const dischargeW = num(desired, 'dischargePowerLimitW') ?? limits.ratedDischargePowerW ?? mostPowerW
+  return { lowW: -chargeW, highW: dischargeW }
+}
 
 const checks: readonly Check[] = [
   (desired, _situation, say) => {
@@ -71,13 +81,23 @@ const checks: readonly Check[] = [
   },
   (desired, { limits }, say) => {
     const power = num(desired, 'manualPowerW')
-    const charge = num(desired, 'chargePowerLimitW') ?? limits.ratedChargePowerW ?? 5_000_000
-    const discharge = num(desired, 'dischargePowerLimitW') ?? limits.ratedDischargePowerW ?? 5_000_000
-    if (!between(power, -charge, discharge)) say('manualPowerW', range(`−${charge} W`, `${discharge} W`))
+    const { lowW, highW } = powerBounds(desired, limits)
+    if (!between(power, lowW, highW)) say('manualPowerW', range(`−${-lowW} W`, `${highW} W`))
     if (power && desired.operatingMode !== 'MANUAL')
       say('manualPowerW', ['Only in the mode MANUAL', 'Только в режиме «Вручную»'])
   },
   ({ schedule }, _situation, say) => checkSchedule(schedule, say),
+  (desired, { limits }, say) => {
+    const { lowW, highW } = powerBounds(desired, limits)
+    const [lowPct, highPct] = [num(desired, 'socMinPct') ?? 0, num(desired, 'socMaxPct') ?? 100]
+    for (const [index, entry] of rowsIn(desired.schedule).entries()) {
+      const at = `schedule.${index}`
+      if (!between(num(entry, 'powerW'), lowW, highW)) say(`${at}.powerW`, range(`−${-lowW} W`, `${highW} W`))
+      if (!between(num(entry, 'targetSocPct'), lowPct, highPct)) say(`${at}.targetSocPct`, range(`${lowPct} %`, `${highPct} %`))
+      if (entry.mode === 'MANUAL' && num(entry, 'powerW') === undefined)
+        say(`${at}.powerW`, ['The mode MANUAL needs a power', 'Для режима «Вручную» нужна мощность'])
+    }
+  },
   ({ maintenanceWindow }, _situation, say) => {
     for (const [part, text] of windowFaults(maintenanceWindow)) say(`maintenanceWindow.${part}`, text)
   },
@@ -101,9 +121,11 @@ export function configurationFaults(desired: Row, situation: Situation, fields: 
   return faults
 }
 
-/** The fields whose wrong value can hurt and whose value would change. */
+/** The fields whose wrong value can hurt and of which what can hurt would change. */
 export function changedDangers(before: Row, after: Row, fields: Fields): string[] {
-  const changed = new Set(changedValues(before, after))
+  const dangers = (values: Row): Row =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, dangerIn(field, values[name])]))
+  const changed = new Set(changedValues(dangers(before), dangers(after)))
   return dangersOf(fields).filter((name) => changed.has(name))
 }
 

@@ -1,8 +1,9 @@
-import type { Fields } from '#schema/field-types.ts'
+import { dangerIn } from '#schema/danger-in.ts'
+import { dangersOf, type Field, type Fields } from '#schema/field-types.ts'
 import type { Guard } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
-import { filled } from '#schema/words.ts'
-import { changedNames, type Form, type Values } from '#views/form/form-values.ts'
+import { filled, type Label } from '#schema/words.ts'
+import { type Form, isSame, type Values } from '#views/form/form-values.ts'
 
 const valuesIn = (values: Values, group: string): Values => Object(values[group])
 
@@ -20,17 +21,33 @@ export function lockGuarded(form: Fields, guard: Guard | undefined, from: unknow
   if (group?.type !== 'group' || typeof refusal !== 'string') return form
   const help = guard.refusals[refusal]
   const names = new Set(guarded(guard, from))
-  const locked = Object.entries(group.fields).map(([name, field]) => [
-    name,
-    names.has(name) ? { ...field, readOnly: true, ...(help ? { help } : {}) } : field,
-  ])
-  return { ...form, [guard.group]: { ...group, fields: Object.fromEntries(locked) } }
+  return { ...form, [guard.group]: { ...group, fields: withLocked(group.fields, names, help) } }
+}
+
+/** Of a list that holds dangerous values only these are locked. */
+function withLocked(fields: Fields, names: ReadonlySet<string>, help: Label | undefined): Fields {
+  const lock = (field: Field): Field =>
+    field.type === 'list' && !field.danger
+      ? { ...field, fields: withLocked(field.fields, new Set(dangersOf(field.fields)), help) }
+      : { ...field, readOnly: true, ...(help ? { help } : {}) }
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, names.has(name) ? lock(field) : field]))
 }
 
 /** True when a guarded value changes: only then it needs a typed confirmation. */
-export function isGuardTouched(guard: Guard, { base, values }: Pick<Form, 'base' | 'values'>, from: unknown): boolean {
-  const changed = new Set(changedNames(valuesIn(base, guard.group), valuesIn(values, guard.group)))
-  return guarded(guard, from).some((name) => changed.has(name))
+export function isGuardTouched(
+  form: Fields,
+  guard: Guard,
+  { base, values }: Pick<Form, 'base' | 'values'>,
+  from: unknown,
+): boolean {
+  const [before, after] = [valuesIn(base, guard.group), valuesIn(values, guard.group)]
+  const group = form[guard.group]
+  const fields = group?.type === 'group' ? group.fields : {}
+  return guarded(guard, from).some((name) => {
+    const field = fields[name]
+    const part = (value: unknown) => (field?.type === 'list' ? dangerIn(field, value) : value)
+    return !isSame(part(before[name]), part(after[name]))
+  })
 }
 
 /** The form as it asks at this moment: for the confirmation when it is needed, and then it must be given. */

@@ -35,9 +35,9 @@ export function useActionFields({ resource, action, row, record }: ActionOffer, 
   const visible = useCallback(
     (form: Form): Fields => {
       const fields = visibleFields(unlocked, { ...about, ...form.values }, ruleContext())
-      return withConfirmation(fields, guard, word, !!guard && isGuardTouched(guard, form, source))
+      return withConfirmation(fields, guard, word, !!guard && isGuardTouched(all, guard, form, source))
     },
-    [unlocked, about, ruleContext, guard, word, source],
+    [all, unlocked, about, ruleContext, guard, word, source],
   )
   const make = useCallback((fields: Fields) => actionSchema({ ...action, form: fields, body: {} }), [action])
   const schemaOf = useSchemas(make)

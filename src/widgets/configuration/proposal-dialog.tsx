@@ -73,7 +73,7 @@ function ProposalBody({ options: { proposal, fields, offer, code }, state }: Bod
           names={state.names}
           before={state.twin.desired}
           after={state.desired}
-          dangers={state.twin.danger.fields}
+          dangers={state.dangers}
           caption={sayLabel(twinWords.changes)}
         />
       ) : (

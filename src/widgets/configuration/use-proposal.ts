@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
+import { dangerIn } from '#schema/danger-in.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
 import { useRunAction } from '#views/actions/use-run-action.ts'
+import { isSame } from '#views/form/form-values.ts'
 import { problemOf } from '#views/shared/problem.ts'
 import type { Proposal } from './proposal.ts'
 import { differing, readTwin, type Twin } from './twin.ts'
@@ -31,7 +33,12 @@ export function useProposal({ proposal, twin: shown, fields, offer, code, onDone
 
   const desired = proposal.desiredOver(twin.desired)
   const names = differing(fields, twin.desired, desired)
-  const dangers = names.filter((name) => twin.danger.fields.includes(name))
+  const isDangerous = (name: string) => {
+    const field = fields[name]
+    const part = (value: unknown) => (field?.type === 'list' ? dangerIn(field, value) : value)
+    return twin.danger.fields.includes(name) && !isSame(part(twin.desired[name]), part(desired[name]))
+  }
+  const dangers = names.filter(isDangerous)
   const isBlocked = dangers.length > 0 && twin.danger.refusal !== null
   const asksCode = dangers.length > 0 && !isBlocked
   const isReady = !isBlocked && (!asksCode || typed.trim() === code) && (names.length > 0 || proposal.text !== undefined)

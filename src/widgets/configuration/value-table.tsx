@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
+import { holdsDanger } from '#schema/danger-in.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
@@ -72,7 +73,9 @@ function ValueRow({ name, field, twin, isDifferent }: ValueRowProps) {
     <tr className={isDifferent ? 'twin-differs' : undefined}>
       <th scope="row">
         {sayLabel(field.label)}
-        {twin.danger.fields.includes(name) && <Tag>{sayLabel(twinWords.protective)}</Tag>}
+        {twin.danger.fields.includes(name) && holdsDanger(field, twin.desired[name]) && (
+          <Tag>{sayLabel(twinWords.protective)}</Tag>
+        )}
       </th>
       <td data-label={sayLabel(twinWords.desired)}>
         <ValueCell field={field} name={name} row={twin.desired} />

@@ -8,6 +8,12 @@ import { FleetServer } from '#tests/support/fleet-server.ts'
 type Desired = Record<string, unknown>
 
 const slot = (from: string, to: string) => ({ days: ['1'], from, to, mode: 'BACKUP' })
+const sale = (powerW: number | null) => ({ ...slot('18:00', '20:00'), mode: 'MANUAL', powerW })
+/** A change by a dangerous value, where one more than now is none. */
+const changes: Record<string, (now: number) => Desired> = {
+  manualPowerW: (now) => ({ manualPowerW: now, operatingMode: 'MANUAL' }),
+  schedule: () => ({ schedule: [sale(4_000)] }),
+}
 const threshold = (code: string, raise: number, clear: number) => ({
   warningOverrides: [{ code, raise, clear, delayS: 10 }],
 })
@@ -145,7 +151,8 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board on 
 
   it.each(dangersOf(configurationFields))('can hurt by %s, which is marked so: never without the typed code', async (name) => {
     const { desired } = await current()
-    const change = { [name]: Number(desired[name] ?? 20) + 1, ...(name === 'manualPowerW' ? { operatingMode: 'MANUAL' } : {}) }
+    const next = Number(desired[name] ?? 20) + 1
+    const change = changes[name]?.(next) ?? { [name]: next }
     const silent = await put(maker.admin, change)
     expect([silent.status, Object.keys(Object(silent.body.fields))]).toEqual([400, ['confirmCode']])
     const refused = await put(await maker.person('moderator'), change)
