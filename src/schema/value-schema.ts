@@ -8,15 +8,23 @@ const refuse = (code: string) => ({ params: { code } })
 
 const storable = (text: string) =>
   !text.includes('\u0000') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
-const text = (facts: { minLength?: number; maxLength?: number }, max: number) =>
+type Lengths = { minLength?: number; maxLength?: number }
+const asTyped = (value: string) => value
+const text = (facts: Lengths, max: number, inForm: (value: string) => string = asTyped) =>
   z
     .string()
     .trim()
+    .overwrite(inForm)
     .refine(storable, refuse('bad-text'))
     .min(facts.minLength ?? 1)
     .max(facts.maxLength ?? max)
-const matching = (facts: { minLength?: number; maxLength?: number }, max: number, pattern: RegExp, code: string) =>
-  text(facts, max).refine((value) => pattern.test(value), refuse(code))
+/** In upper case where only that makes the text fit: `ess-9001`, `a1`. */
+const inCase = (pattern: RegExp) => (value: string) =>
+  !pattern.test(value) && pattern.test(value.toUpperCase()) ? value.toUpperCase() : value
+const matching = (facts: Lengths, max: number, pattern: RegExp, code: string, inForm = inCase(pattern)) =>
+  text(facts, max, inForm).refine((value) => pattern.test(value), refuse(code))
+/** Bytes as screens and labels show them: `E7 C6 62`, `e7:c6:62`. */
+const withoutGaps = (value: string) => value.replace(/[\s:.-]+/g, '')
 const anchored = (pattern: string) => new RegExp(pattern.startsWith('^') ? pattern : `^(?:${pattern})$`, 'u')
 
 function range<S extends z.ZodNumber>(schema: S, facts: { min?: number; max?: number }): S {
@@ -147,6 +155,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
         bytes ? bytes * 2 : 4096,
         bytes ? new RegExp(`^[0-9A-Fa-f]{${bytes * 2}}$`) : /^(?:[0-9A-Fa-f]{2})+$/,
         'bad-hex',
+        withoutGaps,
       ),
   },
   semver: { facts: preset, schema: () => matching({}, 64, semver, 'bad-semver') },

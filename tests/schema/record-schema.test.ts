@@ -26,6 +26,20 @@ describe('what a new record must be', () => {
     expect(create({ name: '  House  ' })).toMatchObject({ ok: true, value: { name: 'House' } })
   })
 
+  it('takes codes in either case, and bytes as a label shows them', () => {
+    const fields = {
+      code: { type: 'code', label: ['Code', 'Код'] },
+      uid: { type: 'hex', label: ['Uid', 'Номер'], bytes: 6 },
+      revision: { type: 'code', label: ['Hardware', 'Версия'], pattern: '^[A-Z][1-9]$' },
+    } as const
+    const written = check(createSchema(fields), { code: 'ess-9001', uid: 'E7 C6:62-A1.AB 01', revision: 'a1' })
+    expect(written).toEqual({ ok: true, value: { code: 'ESS-9001', uid: 'E7C662A1AB01', revision: 'A1' } })
+    expect(faultsOf(check(createSchema(fields), { uid: 'E7 C6', revision: 'a0' }))).toEqual([
+      'uid: bad-hex',
+      'revision: bad-pattern',
+    ])
+  })
+
   it('tells every fault at once, each with its path', () => {
     const result = create({
       code: 'x',
