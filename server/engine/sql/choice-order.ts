@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { choiceLabel, choicesOf, type Field, type FieldOf } from '#schema/field-types.ts'
 import { intlOf, type Language, say } from '#schema/words.ts'
 
-type Choice = FieldOf<'enum'> | FieldOf<'status'>
+export type Choice = FieldOf<'enum'> | FieldOf<'status'>
 
 export const hasChoices = (field: Field): field is Choice => field.type === 'enum' || field.type === 'status'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allFields, type Definitions, fieldOf, summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
-import { choicesOf, type Field, type FieldOf, type Fields } from '#schema/field-types.ts'
+import { choicesOf, type Field, type FieldOf, type Fields, traitsOf } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Language } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
@@ -205,7 +205,8 @@ export function searchText(source: Source, paths: readonly string[], table: 't' 
   const fields: Fields = allFields(source.resource)
   const stored = paths.filter((path) => {
     const top = fields[path.split('.')[0] ?? '']
-    return top && isStored(top)
+    const field = fieldOf(source.resource, path)
+    return top && isStored(top) && field && traitsOf(field).search
   })
   if (stored.length === 0) return undefined
   const texts = stored.map((path) => sql`coalesce(${valueSql(source, path, table)}, '')`)

@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fieldOf, listOf } from '#schema/definition.ts'
+import { fieldOf, listOf, titleOf } from '#schema/definition.ts'
+import { choiceLabel, choicesOf } from '#schema/field-types.ts'
 import { type Filter, type FilterValue, isMany, type ListQuery, type Sort } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Rule, RuleContext } from '#schema/rule.ts'
-import { ruleFields, type Source, searchText, sortSql, subsetSql, valueSql } from './field-sql.ts'
+import { inlineLanguages, say } from '#schema/words.ts'
+import { type Choice, hasChoices } from './choice-order.ts'
+import { ruleFields, type Source, searchText, sortSql, sourceOf, subsetSql, tableOf, valueSql } from './field-sql.ts'
 import { compileRule } from './rule-sql.ts'
 
 type Test = RawBuilder<boolean>
@@ -37,18 +40,36 @@ export function filterSql(source: Source, filter: Filter): Test {
   return compileRule(conditions[filter.op](filter), undefined, ruleFields(source))
 }
 
-/** Rows in which one of the list's searchable fields contains the text. */
+/** A reference whose target has the text in its title. */
+function pointsToSql(source: Source, path: string, to: string, q: string): Test {
+  const target = sourceOf(source, to)
+  if (!target) return sql`false`
+  const title = valueSql(target, titleOf(target.resource))
+  return sql`${valueSql(source, path)} in (select "t"."id" from ${sql.table(tableOf(target.resource))} as "t"
+    where ${subsetSql(target)} and ${like(title, q)})`
+}
+
+/** A choice whose words contain the text, in the language of the screen or of the definition. */
+function choiceSql(source: Source, path: string, field: Choice, q: string): Test {
+  const languages = [...new Set([...inlineLanguages, source.language ?? 'en'])]
+  const isMeant = (choice: string) =>
+    languages.some((language) => say(choiceLabel(field, choice), language).toLowerCase().includes(q.toLowerCase()))
+  const found = choicesOf(field).filter(isMeant)
+  return found.length === 0 ? sql`false` : sql`${valueSql(source, path)} in (${sql.join(found)})`
+}
+
+/** Rows in which one of the list's searchable fields contains the text: its own, or the words of what it points to. */
 export function searchSql(source: Source, q: string, readable: (path: string) => boolean): Test {
   const paths = listOf(source.resource).search.filter(readable)
   const stored = searchText(source, paths)
-  const worked = paths.filter((path) => fieldOf(source.resource, path.split('.')[0] ?? '')?.derived)
-  const parts = [...(stored ? [stored] : []), ...worked.map((path) => valueSql(source, path))]
-  return parts.length === 0
-    ? sql`false`
-    : sql`(${sql.join(
-        parts.map((part) => like(part, q)),
-        sql` or `,
-      )})`
+  const others = paths.flatMap((path): Test[] => {
+    const field = fieldOf(source.resource, path)
+    if (field?.type === 'reference') return [pointsToSql(source, path, field.to, q)]
+    if (field && hasChoices(field)) return [choiceSql(source, path, field, q)]
+    return fieldOf(source.resource, path.split('.')[0] ?? '')?.derived ? [like(valueSql(source, path), q)] : []
+  })
+  const parts = [...(stored ? [like(stored, q)] : []), ...others]
+  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`
 }
 
 export type Selection = {

@@ -18,9 +18,12 @@ export function checkPaths(report: Report, resource: AnyResource, { code, path, 
   if (!Array.isArray(words) || !fits) return
   words.forEach((word, index) => {
     const field = fieldOf(resource, String(word))
-    if (field && !fits(field)) report(`${code}-type`, `${path}[${index}]`, `a ${field.type} can not be ${why}`)
+    if (field && !fits(field)) report(`${code}-type`, `${path}[${index}]`, `a ${field.type} cannot be ${why}`)
   })
 }
+
+/** What is found by the words that stand for it: the title of a target, the label of a choice. */
+const isNamed = ({ type }: Field) => type === 'reference' || type === 'enum' || type === 'status'
 
 const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views']
 
@@ -62,7 +65,7 @@ function checkList(report: Report, resource: AnyResource): void {
     code: 'unknown-search',
     path: `${path}.search`,
     words: list.search,
-    fits: (field) => traitsOf(field).search,
+    fits: (field) => traitsOf(field).search || isNamed(field),
     why: 'searched',
   })
   if (list.sort)

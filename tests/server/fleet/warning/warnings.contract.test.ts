@@ -52,6 +52,19 @@ describe.each(oneEngine(import.meta.filename))('warnings on $name', (engine) => 
     expect(await warned.ess()).toMatchObject({ health: 'OK', counts: { openWarnings: 0 } })
   })
 
+  it('are found by their words in either language, their board and their ESS', async () => {
+    await warned.see(0, hot)
+    await warned.see(60, hot)
+    const { id } = await warned.only()
+    const found = async (q: string) => {
+      const { body } = await server.call<{ id: string }[]>('GET', `telemetry-warning?q=${encodeURIComponent(q)}&_end=200`)
+      return body.map((row) => row.id)
+    }
+    for (const q of [`ess-${warned.board.uid}`, `PCB-${warned.board.uid}`.slice(0, -1), 'too hot', 'перегрев'])
+      expect(await found(q), q).toContain(id)
+    expect(await found('ESS-NOWHERE')).toEqual([])
+  })
+
   it('open again when they come back within ten minutes, and anew after that', async () => {
     const heatUp = async (afterS: number) => {
       await warned.see(afterS, hot)
