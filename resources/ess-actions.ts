@@ -7,11 +7,13 @@ export const essActions = {
     label: ['Set owner', 'Назначить владельца'], icon: 'user', call: ['PUT', 'ess/{id}/owner'], roles: staff,
     form: {
       clientId: { type: 'reference', label: ['Owner', 'Владелец'], to: 'client', options: 'user/client?status=ACTIVE',
-        help: ['A client who has finished the registration. Empty = no owner. A change revokes the guests.',
-          'Клиент, завершивший регистрацию. Пусто = без владельца. При смене владельца гости отзываются.'] },
+        help: ['A client who has finished the registration; leave it empty for no owner.',
+          'Клиент, завершивший регистрацию; пусто — без владельца.'] },
       note:     { type: 'text',      label: ['Note', 'Примечание'], maxLength: 250 },
     },
-    reason: 'note',
+    reason: 'note', start: { clientId: '$record.ownerId' }, refresh: ['guest', 'invitation'],
+    ends: { tab: 'guest', label: ['They lose access when the owner changes:', 'При смене владельца потеряют доступ:'],
+      when: { field: 'state', op: 'in', value: ['INVITED', 'ACTIVE'] } },
     success: ['The owner is set', 'Владелец назначен'],
   },
   maintenance: {

@@ -35,6 +35,7 @@ export const rollout = defineResource({
   label: { one: ['Rollout', 'Раскатка'], many: ['Rollouts', 'Раскатки'] },
   icon: 'chip',
   title: 'name',
+  when: { edit: { field: 'status', op: 'eq', value: 'DRAFT' }, delete: { field: 'status', op: 'eq', value: 'DRAFT' } },
   live: true,
 
   fields: {
@@ -42,8 +43,8 @@ export const rollout = defineResource({
     firmwareId:       { type: 'reference',  label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
       options: 'firmware/for-request-update' },
     controlPcbIds:    { type: 'references', label: ['Boards', 'Платы'], to: 'control-pcb', maxItems: 500,
-      help: ['Empty = every active board that it fits and is newer for',
-        'Пусто — все платы в работе, которым она подходит и для которых новее'] },
+      help: ['Leave empty: all active boards with compatible hardware and an older version',
+        'Пусто — все активные платы подходящего исполнения с более старой версией'] },
     waves:            { type: 'list',       label: ['Waves', 'Волны'], maxItems: 10, detailOnly: true,
       help: ['Empty = one board, then 10 %, then all', 'Пусто — одна плата, затем 10 %, затем все'], fields: {
       boards:      { type: 'integer', label: ['Boards', 'Плат'], min: 1, max: 100_000 },
@@ -58,11 +59,11 @@ export const rollout = defineResource({
     statusReason:     { type: 'text',       label: ['Reason', 'Причина'], readOnly: true },
     wave:             { type: 'integer',    label: ['Wave', 'Волна'], readOnly: true },
     waveSince:        { type: 'dateTime',   label: ['Wave since', 'Волна с'], readOnly: true },
-    waveReadyAt:      { type: 'dateTime',   label: ['Watched since', 'Под наблюдением с'], readOnly: true },
+    waveReadyAt:      { type: 'dateTime',   label: ['Observing since', 'Под наблюдением с'], readOnly: true },
     acceptedFailures: { type: 'integer',    label: ['Failures accepted', 'Принято неудач'], readOnly: true },
     startedAt:        { type: 'dateTime',   label: ['Started', 'Начата'], relative: true, readOnly: true },
     finishedAt:       { type: 'dateTime',   label: ['Finished', 'Завершена'], readOnly: true },
-    progress:         { type: 'group',      label: ['Progress', 'Ход'], derived: true, readOnly: true, fields: {
+    progress:         { type: 'group',      label: ['Progress', 'Выполнение'], derived: true, readOnly: true, fields: {
       boards:    { type: 'count', label: ['Boards', 'Плат'] },
       waiting:   { type: 'count', label: ['Waiting', 'Ждут'] },
       open:      { type: 'count', label: ['Under way', 'В работе'] },
@@ -107,7 +108,7 @@ export const rollout = defineResource({
       label: ['Pause', 'Приостановить'], icon: 'pause', roles: staff,
       when: { field: 'status', op: 'eq', value: 'RUNNING' },
       form: { note: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } }, reason: 'note',
-      success: ['No further board begins', 'Новые платы не начинают'],
+      success: ['Rollout paused: no more boards will start', 'Раскатка приостановлена: новые платы не обновляются'],
     },
     resume: {
       label: ['Resume', 'Продолжить'], icon: 'play', roles: ['admin'],

@@ -10,6 +10,7 @@ export const user = defineResource({
   icon: 'users',
   title: 'email',
   permit: 'governed',
+  when: { delete: { field: 'status', op: 'ne', value: 'DELETED' } },
   summary: ['email', 'name'],
   live: true,
   scope: { moderator: { any: [{ field: 'role', op: 'nin', value: ['admin', 'moderator'] },
@@ -69,7 +70,7 @@ export const user = defineResource({
       form: { reason: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } },
       success: ['The user is locked', 'Пользователь заблокирован'],
       confirm: { danger: true,
-        body: ['The user is signed out everywhere and can not sign in.',
+        body: ['The user is signed out everywhere and cannot sign in.',
           'Пользователь выйдет на всех устройствах и не сможет войти.'] },
     },
     unlock: {

@@ -44,6 +44,7 @@ const keys = [
   'live',
   'journal',
   'permit',
+  'when',
   'subset',
   'list',
   'sections',

@@ -40,6 +40,10 @@ export type Action = {
   form?: Fields
   /** The form's field that says why, which the journal keeps; without it the one called `reason`. */
   reason?: string
+  /** Values that the form begins with where the record has none of their name: `$record.x`. */
+  start?: Readonly<Record<string, Template>>
+  /** Rows of a related tab that the action ends: the dialog names them. */
+  ends?: { tab: string; label: Label; when: Rule }
   body?: Readonly<Record<string, Template>>
   set?: Readonly<Record<string, Template>>
   /** Fields of the record that it writes although `access.write` closes them to the caller; others of them its form leaves out. */
@@ -187,6 +191,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   subset?: { of: string; where: Readonly<Record<string, string>> }
   /** Boolean field of the record: editing and deleting are offered only where it is true. */
   permit?: Path
+  /** The records that can be edited or deleted; for others neither is offered. Rules of the server may refuse more. */
+  when?: { edit?: Rule; delete?: Rule }
   list?: ListFacts<Path>
   sections?: Readonly<Record<string, Section<Path>>>
   /** A widget above the tabs. */

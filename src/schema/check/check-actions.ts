@@ -16,6 +16,8 @@ const actionKeys = [
   'form',
   'reason',
   'checks',
+  'start',
+  'ends',
   'body',
   'set',
   'writes',
@@ -107,6 +109,16 @@ function checkReason(report: Report, path: string, { reason, form }: Action): vo
     report('unknown-field', `${path}.reason`, `there is no text "${reason}" in the form`, { word: reason, among })
 }
 
+function checkEnds(report: Report, resource: AnyResource, path: string, { ends }: Action): void {
+  if (ends === undefined) return
+  if (!isObject(ends)) return report('wrong-type', path, 'what an action ends is { tab, label, when }')
+  unknownKeys(report, 'unknown-key', path, ends, ['tab', 'label', 'when'], 'what an action ends')
+  checkLabel(report, `${path}.label`, ends.label)
+  const among = Object.keys(resource.tabs ?? {})
+  if (!among.includes(ends.tab))
+    report('unknown-tab', `${path}.tab`, `there is no tab "${ends.tab}"`, { word: ends.tab, among })
+}
+
 export function checkPermit(report: Report, { fields }: AnyResource, path: string, permit: unknown): void {
   const among = Object.keys(fields).filter((name) => fields[name]?.type === 'boolean')
   if (permit !== undefined && !among.includes(String(permit)))
@@ -184,6 +196,9 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   const own = Object.keys(resource.fields)
   checkTemplates(report, `${path}.set`, action.set, { form, record: allPaths(resource) })
   checkTemplates(report, `${path}.body`, action.body, { form, record: allPaths(resource), row: 'any', from: 'any' })
+  checkTemplates(report, `${path}.start`, action.start, { record: allPaths(resource) })
+  unknownKeys(report, 'unknown-field', `${path}.start`, action.start, form, 'the form')
+  checkEnds(report, resource, `${path}.ends`, action)
   unknownKeys(report, 'unknown-field', `${path}.set`, action.set, own, resource.name)
   checkChecks(report, `${path}.checks`, action.checks, { form, record: allPaths(resource) })
 }

@@ -15,6 +15,7 @@ import { formWords } from '#views/form/form-words.ts'
 import { StaleMerge } from '#views/form/merge/stale-merge.tsx'
 import { viewWords } from '#views/shared/words.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
+import { EndedRows } from './ended-rows.tsx'
 import { useActionForm } from './use-action-form.ts'
 import { useCloseGuard } from './use-close-guard.ts'
 
@@ -85,6 +86,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
         <DraftOffer draft={draft} onRestore={restore} />
         {note && <p>{note}</p>}
         {confirm && <p>{sayLabel(confirm.body)}</p>}
+        {offer.action.ends && <EndedRows {...offer} />}
         <FaultSummary findings={state.summary.filter(({ path }) => !Object.hasOwn(fields, path))} fields={fields} />
         <RecordPlace value={offer.resource.name}>
           <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />

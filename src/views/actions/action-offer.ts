@@ -29,6 +29,12 @@ function subjectOf({ through }: Action, record: Row): string | undefined {
 export const isNotPermitted = ({ permit = '' }: Pick<Action, 'permit'>, record: Row | undefined): boolean =>
   record?.[permit] === false
 
+/** True when a record may be edited or deleted as far as its own state goes; the role is asked elsewhere. */
+export const isChangeable = (resource: AnyResource, verb: 'edit' | 'delete', record: Row, context: RuleContext): boolean => {
+  const rule = resource.when?.[verb]
+  return !isNotPermitted(resource, record) && (!rule || holds(rule, record, context))
+}
+
 /** True when an action is permitted and fits the record, or the row of a tab. */
 function fits(offer: ActionOffer, { permissions, context }: ActionContext): boolean {
   if (!isAllowed(permissions, offer.resource.name, offer.name)) return false

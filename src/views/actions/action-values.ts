@@ -1,12 +1,16 @@
 import type { Row } from '#fields/field-kind.ts'
 import { type Fields, traitsOf } from '#schema/field-types.ts'
-import { valueAt } from '#schema/rule.ts'
+import type { Action } from '#schema/resource.ts'
+import { type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
 import { defaultValues, type Values } from '#views/form/form-values.ts'
 
-/** Initial values of an action's form: the answer of its `from`, else the record's values, else defaults. */
-export function startValues(fields: Fields, from: unknown, record: Row | undefined): Values {
+export type Start = { from: unknown; record: Row | undefined; start?: Action['start'] | undefined; context: RuleContext }
+
+/** Initial values of an action's form: the answer of its `from`, else the record's values, else what it starts with, else defaults. */
+export function startValues(fields: Fields, { from, record, start = {}, context }: Start): Values {
   const defaults = defaultValues(fields)
-  const known = Object.keys(fields).map((name) => [name, valueAt(from ?? record, name) ?? defaults[name] ?? null])
+  const first = (name: string) => valueAt(from ?? record, name) ?? resolveValue(start[name], record, context)
+  const known = Object.keys(fields).map((name) => [name, first(name) ?? defaults[name] ?? null])
   return Object.fromEntries(known)
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { useRuleContext } from '#fields/definitions.tsx'
 import { focusPath } from '#views/form/fault-summary.tsx'
 import type { Form, Values } from '#views/form/form-values.ts'
 import { useFormState } from '#views/form/use-form-state.ts'
@@ -25,7 +26,12 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   const [isBusy, setBusy] = useState(false)
   const isSent = useRef(false)
 
-  const startOver = useCallback((answer: unknown) => startValues(all, answer, about), [all, about])
+  const { start } = offer.action
+  const ruleContext = useRuleContext()
+  const startOver = useCallback(
+    (answer: unknown) => startValues(all, { from: answer, record: about, start, context: ruleContext() }),
+    [all, about, start, ruleContext],
+  )
   const initial = useMemo((): Form => {
     const values = startOver(from)
     return { base: values, values, version: 1 }

@@ -4,7 +4,7 @@ import type { Row } from '#fields/field-kind.ts'
 import type { Tone } from '#schema/field-types.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
 import { holds } from '#schema/rule.ts'
-import { type ActionOffer, isNotPermitted } from '#views/actions/action-offer.ts'
+import { type ActionOffer, isChangeable } from '#views/actions/action-offer.ts'
 import { useJournalColumns } from '#views/history/use-journal-columns.tsx'
 import { useWordedJournal } from '#views/history/use-worded-journal.ts'
 import { editPath, recordPath } from '#views/shared/paths.ts'
@@ -118,19 +118,20 @@ function useRowTone(resource: AnyResource): ((row: Row) => Tone | undefined) | u
 type RowActionsOptions = Pick<ListViewProps, 'rowOffers' | 'onEdit' | 'onDelete'> & { rowTitle: (row: Row) => string }
 
 function useRowActions(resource: AnyResource, { rowTitle, rowOffers, onEdit, onDelete }: RowActionsOptions) {
+  const ruleContext = useRuleContext()
   return useCallback(
     (row: Row) => {
-      const notPermitted = isNotPermitted(resource, row)
+      const can = (verb: 'edit' | 'delete') => isChangeable(resource, verb, row, ruleContext())
       return (
         <RowMenu
           row={row}
           offers={rowOffers}
-          editHref={onEdit && !notPermitted ? editPath(resource, rowKey(row)) : undefined}
-          onDelete={notPermitted ? undefined : onDelete}
+          editHref={onEdit && can('edit') ? editPath(resource, rowKey(row)) : undefined}
+          onDelete={can('delete') ? onDelete : undefined}
           title={rowTitle(row)}
         />
       )
     },
-    [resource, rowTitle, rowOffers, onEdit, onDelete],
+    [resource, rowTitle, rowOffers, onEdit, onDelete, ruleContext],
   )
 }

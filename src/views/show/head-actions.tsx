@@ -6,7 +6,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/input/button.tsx'
 import type { MenuEntry } from '#ui/overlay/menu.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
-import { isNotPermitted, recordOffers } from '#views/actions/action-offer.ts'
+import { isChangeable, recordOffers } from '#views/actions/action-offer.ts'
 import { useActionContext } from '#views/actions/use-action-context.ts'
 import { useDelete, useMayDelete } from '#views/actions/use-delete.ts'
 import { editPath, listPath } from '#views/shared/paths.ts'
@@ -20,9 +20,9 @@ export function HeadActions({ resource, record }: { resource: AnyResource; recor
   const navigate = useNavigate()
   const leave = useCallback(() => navigate(listPath(resource)), [navigate, resource])
   const remove = useDelete(resource, leave)
-  const notPermitted = isNotPermitted(resource, record)
-  const mayDelete = useMayDelete(resource) && !notPermitted
-  const mayEdit = may(resource.name, 'edit') && !notPermitted
+  const { context } = actionContext()
+  const mayDelete = useMayDelete(resource) && isChangeable(resource, 'delete', record, context)
+  const mayEdit = may(resource.name, 'edit') && isChangeable(resource, 'edit', record, context)
   const entries: MenuEntry[] = mayDelete
     ? [{ key: 'delete', label: sayLabel(viewWords.delete), icon: 'trash', danger: true, onSelect: () => remove(record) }]
     : []

@@ -1,8 +1,7 @@
 import { useCallback, useMemo } from 'react'
-import { useDefinitions, useRuleContext, useSay } from '#fields/definitions.tsx'
+import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { type RelatedTab, relationFilters, relationOf } from '#schema/definition.ts'
-import type { Filter } from '#schema/list-query.ts'
+import type { RelatedTab } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -10,9 +9,9 @@ import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { type ActionOffer, rowOffers, tabOffers } from '#views/actions/action-offer.ts'
 import { useActionContext } from '#views/actions/use-action-context.ts'
 import { ListView } from '#views/list/list-view.tsx'
-import type { ListSource } from '#views/list/refine-query.ts'
 import { nestedPath } from '#views/shared/paths.ts'
 import { viewWords } from '#views/shared/words.ts'
+import { useRelatedSource } from './use-related-source.ts'
 
 export type RelatedListProps = { parent: AnyResource; record: Row; tab: RelatedTab; target: AnyResource }
 
@@ -22,7 +21,7 @@ const noNames: readonly string[] = []
 export function RelatedList({ parent, record, tab, target }: RelatedListProps) {
   const sayLabel = useSay()
   const actionContext = useActionContext()
-  const source = useSource(parent, record, tab)
+  const source = useRelatedSource(parent, record, tab)
   const place = { parent, record, target, names: tab.actions ?? noNames }
   const offers = tabOffers(place, actionContext())
   const names = tab.rowActions ?? noNames
@@ -61,19 +60,4 @@ function NoRows({ offers }: { offers: readonly ActionOffer[] }) {
       />
     </Card>
   )
-}
-
-/** Source of the rows: a path of the record, or matching conditions. Undefined where nothing can match. */
-function useSource(parent: AnyResource, record: Row, tab: RelatedTab): ListSource | undefined {
-  const definitions = useDefinitions()
-  const ruleContext = useRuleContext()
-  const id = String(record.id)
-  const relation = tab.from === undefined ? relationOf(parent, tab, definitions.get(tab.resource)) : undefined
-  const filters = relation && relationFilters(relation, record, ruleContext())
-  const key = JSON.stringify(filters ?? null)
-  return useMemo((): ListSource | undefined => {
-    if (tab.from !== undefined) return { from: tab.from.replaceAll('{id}', encodeURIComponent(id)) }
-    const fixed: readonly Filter[] | null = JSON.parse(key)
-    return fixed ? { fixed } : undefined
-  }, [tab, id, key])
 }

@@ -1,0 +1,50 @@
+import { useDefinitions, useRuleContext, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { isRelated, type RelatedTab } from '#schema/definition.ts'
+import { maxRows } from '#schema/list-query.ts'
+import type { Action, AnyResource } from '#schema/resource.ts'
+import { holds } from '#schema/rule.ts'
+import type { ListSource } from '#views/list/refine-query.ts'
+import { useListRows } from '#views/list/use-list-rows.ts'
+import { useRowTitle } from '#views/list/use-row-title.ts'
+import { useRelatedSource } from '#views/show/use-related-source.ts'
+import './ended-rows.css'
+import type { ActionOffer } from './action-offer.ts'
+
+const everyRow = { filters: [], sort: [], q: '', page: 1, limit: maxRows }
+
+/** What an action ends, by name: the rows of a related tab. */
+export function EndedRows({ resource, record, action: { ends } }: ActionOffer) {
+  const definitions = useDefinitions()
+  const tab = resource.tabs?.[ends?.tab ?? '']
+  if (!ends || !record || !tab || !isRelated(tab)) return null
+  const target = definitions.get(tab.resource)
+  return target ? <OfTab {...{ parent: resource, record, ends, tab, target }} /> : null
+}
+
+type Ends = NonNullable<Action['ends']>
+type OfTabProps = { parent: AnyResource; record: Row; ends: Ends; tab: RelatedTab; target: AnyResource }
+
+function OfTab({ parent, record, tab, ...rest }: OfTabProps) {
+  const source = useRelatedSource(parent, record, tab)
+  return source ? <Named {...rest} source={source} /> : null
+}
+
+function Named({ ends, target, source }: { ends: Ends; target: AnyResource; source: ListSource }) {
+  const sayLabel = useSay()
+  const ruleContext = useRuleContext()
+  const rowTitle = useRowTitle(target)
+  const { rows = [] } = useListRows(target.name, everyRow, source)
+  const ended = rows.filter((row) => holds(ends.when, row, ruleContext()))
+  if (ended.length === 0) return null
+  return (
+    <div className="form-ends">
+      <p>{sayLabel(ends.label)}</p>
+      <ul>
+        {ended.map((row) => (
+          <li key={String(row.id)}>{rowTitle(row)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
