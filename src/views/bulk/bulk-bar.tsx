@@ -10,6 +10,7 @@ import { type RunOptions, useRunAction } from '#views/actions/use-run-action.ts'
 import type { ListSource } from '#views/list/refine-query.ts'
 import type { Selection } from '#views/list/use-selection.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
+import './bulk.css'
 import { bulkWords } from './bulk-words.ts'
 import { type BulkResult, runBulk } from './run-bulk.ts'
 import { maxSelected, useSelectMatching } from './use-select-matching.ts'
@@ -94,5 +95,10 @@ function useBulk(resource: AnyResource, selection: Selection) {
     },
     [clear, resource, rows, ruleContext, runOne, invalidate],
   )
-  return { run, progress, finished, dismiss: () => setFinished(undefined) }
+  const dismiss = () => {
+    setFinished(undefined)
+    // The button that began it went with the selection: the keyboard goes on in the list.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.view-list .ui-grid')?.focus())
+  }
+  return { run, progress, finished, dismiss }
 }

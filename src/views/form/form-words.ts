@@ -21,6 +21,7 @@ export const formWords = {
   staleTitle: ['Somebody else has changed this record', 'Запись уже изменена кем-то другим'],
   staleText: ['Choose a value for each field below and save again.', 'Выберите значение для каждого поля и сохраните ещё раз.'],
   staleClean: ['Your changes do not touch theirs: save again.', 'Ваши изменения не пересекаются с чужими: сохраните ещё раз.'],
+  changedAt: ['Changed {time} by', 'Изменено {time}:'],
   base: ['Before', 'Было'],
   mine: ['Yours', 'Ваше'],
   theirs: ['Theirs', 'Чужое'],

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useId, useState } from 'react'
-import { useConsole, useMay, useSay } from '#fields/definitions.tsx'
+import { useConsole, useMay, useSay, useViewer } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { formatMoment, formatUtc } from '#fields/time/time-format.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -10,6 +10,7 @@ import { FormField } from '#ui/input/form-field.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { formFieldsOf } from '#views/actions/form-fields-of.ts'
 import { useRunAction } from '#views/actions/use-run-action.ts'
+import { draftKey, dropDraft, readDraft, writeDraft } from '#views/form/draft/draft-store.ts'
 import { problemOf } from '#views/shared/problem.ts'
 import { warningWords } from './warning-words.ts'
 
@@ -53,11 +54,22 @@ export function CommentsCard({ resource, record }: { resource: AnyResource; reco
   )
 }
 
+/** A text that survives a closed tab and a lost session. */
+function useKeptText(storageKey: string) {
+  const [text, show] = useState(() => String(readDraft(storageKey)?.values.text ?? ''))
+  const setText = (next: string) => {
+    show(next)
+    if (next) writeDraft(storageKey, { values: { text: next }, base: {}, version: 1, atMs: Date.now() })
+    else dropDraft(storageKey)
+  }
+  return { text, setText }
+}
+
 function Composer({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const run = useRunAction()
   const formId = useId()
-  const [text, setText] = useState('')
+  const { text, setText } = useKeptText(draftKey(useViewer().id, `${resource.name}.comment`, String(record.id)))
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const action = resource.actions?.comment

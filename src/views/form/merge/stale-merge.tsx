@@ -1,8 +1,10 @@
-import { useId, useState } from 'react'
-import { useSay } from '#fields/definitions.tsx'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useConsole, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { formatMoment } from '#fields/time/time-format.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { systemFields } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import type { Label } from '#schema/words.ts'
 import { Button } from '#ui/input/button.tsx'
@@ -33,10 +35,16 @@ export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, confir
   const sayLabel = useSay()
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const rows = { mine, theirs }
+  const place = useRef<HTMLElement>(null)
+  // Save stands at the foot of a long form, the choice at its head.
+  useEffect(() => {
+    place.current?.scrollIntoView?.({ block: 'center' })
+    place.current?.focus({ preventScroll: true })
+  }, [])
   const sideOf = (name: string): Side => chosen[name] ?? 'mine'
   const save = () => onSave(Object.fromEntries(conflicts.map((name) => [name, valueAt(rows[sideOf(name)], name) ?? null])))
   return (
-    <section className="form-stale" role="alert">
+    <section className="form-stale" role="alert" ref={place} tabIndex={-1}>
       <Card
         title={sayLabel(formWords.staleTitle)}
         footer={
@@ -48,6 +56,7 @@ export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, confir
           </div>
         }
       >
+        <Author theirs={theirs} />
         <p>{sayLabel(conflicts.length > 0 ? formWords.staleText : formWords.staleClean)}</p>
         {conflicts.map((name) => (
           <Conflict
@@ -59,6 +68,20 @@ export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, confir
         ))}
       </Card>
     </section>
+  )
+}
+
+/** By whom and when, as far as the record says it. */
+function Author({ theirs }: { theirs: Row }) {
+  const { language, zone } = useConsole()
+  const sayLabel = useSay()
+  const { updatedAt } = theirs
+  if (typeof updatedAt !== 'string') return null
+  return (
+    <p>
+      {sayLabel(formWords.changedAt, { time: formatMoment(updatedAt, language, zone) })}{' '}
+      <FieldDisplay field={systemFields.updatedBy} path="updatedBy" row={theirs} place="cell" />
+    </p>
   )
 }
 

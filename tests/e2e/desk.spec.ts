@@ -1,0 +1,122 @@
+import { expect, test } from './support/console.ts'
+import { dialog, list, text } from './support/form.ts'
+import { newBoard, newEss, newUser } from './support/records.ts'
+
+test('the head of a long list stays in sight, and the first tick moves no row', async ({ as }) => {
+  const page = await as('admin', '/user?limit=100')
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toBeVisible()
+  const before = await row.boundingBox()
+  await row.getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Selected: 1' })
+  await expect(bar).toBeVisible()
+  expect((await row.boundingBox())?.y).toBe(before?.y)
+  const last = page.getByRole('row').nth(60)
+  await last.scrollIntoViewIfNeeded()
+  await last.getByRole('checkbox').check()
+  await expect(page.getByRole('region', { name: 'Selected: 2' })).toBeInViewport()
+  await expect(page.getByRole('columnheader', { name: 'E-mail' })).toBeInViewport()
+})
+
+test('the keyboard goes on in the list when the results of many are closed', async ({ as, api }) => {
+  const user = await newUser(await api('admin'))
+  const page = await as('admin', `/user?q=${user.email}`)
+  await page.getByRole('checkbox', { name: `Select ${user.email}` }).check()
+  await page.getByRole('region', { name: 'Selected: 1' }).getByRole('button', { name: 'Lock', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Lock', exact: true }).click()
+  const results = page.getByRole('dialog', { name: 'Lock: results' })
+  await results.getByRole('button', { name: 'Close' }).last().click()
+  await expect(results).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Users' })).toBeFocused()
+})
+
+test('setting an owner shows the present one, and names who loses access', async ({ as, api }) => {
+  const admin = await api('admin')
+  const ess = await newEss(admin)
+  const [owner, guest] = [
+    await admin.first('user/client?email=client015@example.com'),
+    await admin.first('user/client?email=client016@example.com'),
+  ]
+  await admin.send('PUT', `ess/${ess.id}/owner`, { clientId: owner.id })
+  await admin.send('POST', `ess/${ess.id}/invite-guest`, { userId: guest.id })
+  const page = await as('admin', `/ess/${ess.id}`)
+  await page.getByRole('button', { name: 'Set owner' }).click()
+  await expect(dialog(page)).toContainText('They lose access when the owner changes')
+  await expect(dialog(page).getByRole('listitem')).toHaveText(['client016@example.com'])
+  await expect(list(page, 'Owner')).toHaveAccessibleDescription(/client015@example\.com/)
+  await dialog(page).getByRole('button', { name: 'Set owner' }).click()
+  await expect(dialog(page)).toBeHidden()
+  expect(await admin.get(`ess/${ess.id}`)).toMatchObject({ ownerId: owner.id })
+})
+
+test('nothing is offered that is refused in any case', async ({ as, api }) => {
+  const admin = await api('admin')
+  const user = await newUser(admin)
+  await admin.send('DELETE', `user/${user.id}`)
+  const page = await as('admin', `/user/${user.id}`)
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
+  const more = page.getByRole('main').getByRole('button', { name: 'More actions' })
+  if (await more.isVisible()) {
+    await more.click()
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
+  }
+  const [firmware] = await admin.get<{ id: string }[]>('firmware?status=RELEASED&_end=1')
+  const controlPcbIds = [(await newBoard(admin)).id]
+  const made = await admin.send('POST', 'rollout', { name: 'Desk', firmwareId: firmware?.id, controlPcbIds })
+  await page.goto(`/rollout/${made.id}`)
+  const edit = page.getByRole('main').getByRole('link', { name: 'Edit' })
+  await expect(edit).toBeVisible()
+  await admin.send('PUT', `rollout/${made.id}/start`)
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(edit).toBeHidden()
+})
+
+test('a conflict comes into sight, with who and when', async ({ as, api, complaints }) => {
+  complaints.allow(/409/)
+  const admin = await api('admin')
+  const moderator = await api('moderator')
+  const ess = await newEss(admin)
+  const page = await as('admin', `/ess/${ess.id}/edit`)
+  await text(page, 'Name').fill('Mine')
+  // The page must not hear of the change before it saves.
+  await page.route('**/api/events', (route) => route.abort())
+  await page.route(`**/api/ess/${ess.id}`, async (route) => {
+    if (route.request().method() === 'PUT')
+      await moderator.send('PUT', `ess/${ess.id}`, { name: 'Theirs', version: ess.version }).catch(() => undefined)
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const panel = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this record' })
+  await expect(panel).toBeInViewport()
+  await expect(panel).toBeFocused()
+  await expect(panel).toContainText('moderator@example.com')
+})
+
+test('codes and numbers of bytes are taken as they are written on a label', async ({ as, api }) => {
+  const admin = await api('admin')
+  const page = await as('admin', '/control-pcb/create')
+  const serial = Date.now().toString(16).slice(-6)
+  await text(page, 'Code').fill(`pcb-${serial}`)
+  await text(page, 'Uid').fill(`e7 c6:62 ${serial.replace(/(..)/g, '$1 ')}`)
+  await text(page, 'Hardware').fill('a1')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('does not have the expected form')).toHaveCount(0)
+  await expect(page.getByText('Use pairs of hexadecimal digits')).toHaveCount(0)
+  await expect.poll(() => admin.get(`control-pcb?uid=${`E7C662${serial}`.toUpperCase()}`)).toHaveLength(1)
+})
+
+test('a comment that was typed is there again after the page was left, and warnings are found by their site', async ({
+  as,
+  api,
+}) => {
+  const admin = await api('admin')
+  const [warning] = await admin.get<{ id: string; controlPcbId: string }[]>('telemetry-warning?controlPcbId_null=false&_end=1')
+  const page = await as('admin', `/telemetry-warning/${warning?.id}`)
+  await text(page, 'Add a comment').fill('Half a thought')
+  await page.goto('/about')
+  await page.goto(`/telemetry-warning/${warning?.id}`)
+  await expect(text(page, 'Add a comment')).toHaveValue('Half a thought')
+  await page.goto('/telemetry-warning')
+  await page.getByRole('link', { name: 'Assigned to me' }).click()
+  await expect(page).toHaveURL(/assigneeId=/)
+})
