@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 
-/** Bucket width of a chart: a fixed step, or days of the site's time zone. */
-export type Bucket = { stepMs: number } | { days: number }
+/** Bucket width: a fixed step, or days or a calendar month of the site's time zone. */
+export type Bucket = { stepMs: number } | { days: number; isMonth?: true }
 
 export const mostPoints = 750
 /** Retention of samples, 5-minute rows and hours; days are kept forever. */

@@ -21,12 +21,16 @@ export type SeriesRequest = {
 /** One bucket: when it begins (epoch ms), its first and last sample where it was made of samples, and the rolled columns. */
 export type SeriesRow = { t: number; first: number | null; last: number | null } & Record<string, number | null>
 
-const intervalText = (bucket: Bucket) => ('days' in bucket ? `${bucket.days} days` : `${bucket.stepMs / 1000} seconds`)
+function intervalText(bucket: Bucket): string {
+  if ('stepMs' in bucket) return `${bucket.stepMs / 1000} seconds`
+  return bucket.isMonth ? '1 month' : `${bucket.days} days`
+}
 const localEpoch = sql`timestamp '2001-01-01'`
 
 /** Start of the bucket that a time is in; that of days by the clocks of their zone. */
 function bucketStart(bucket: Bucket, zone: string, time: Sql): Sql {
   if ('stepMs' in bucket) return binned(intervalText(bucket), time)
+  if (bucket.isMonth) return sql`date_trunc('month', (${time}) at time zone ${sql.lit(zone)})`
   return sql`date_bin(${sql.lit(intervalText(bucket))}::interval, (${time}) at time zone ${sql.lit(zone)}, ${localEpoch})`
 }
 

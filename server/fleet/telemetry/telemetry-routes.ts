@@ -13,7 +13,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { channelOf, type NamedChannel } from '#server/frames/channels.ts'
-import { bucketOf, isOfSamples, mostPoints, notAfterStart } from './bucket-rule.ts'
+import { type Bucket, bucketOf, isOfSamples, mostPoints, notAfterStart } from './bucket-rule.ts'
 import { exportBuckets } from './export-buckets.ts'
 import { exportSamples } from './export-samples.ts'
 import { readSeries } from './read-series.ts'
@@ -47,11 +47,16 @@ const seriesQuery = z.strictObject({
     .optional()
     .meta({ description: `How many points a series may have, at most ${mostPoints}` }),
 })
-const stepOf = { '5m': 300_000, '1h': hourMs } as const
+const bucketsOf = {
+  '5m': { stepMs: 300_000 },
+  '1h': { stepMs: hourMs },
+  '1d': { days: 1 },
+  month: { days: 31, isMonth: true },
+} as const satisfies Record<string, Bucket>
 const exportQuery = z.strictObject({
   ...shared,
   format: z.literal('csv').default('csv'),
-  resolution: z.enum(['samples', '5m', '1h']).default('samples'),
+  resolution: z.enum(['samples', '5m', '1h', '1d', 'month']).default('samples'),
 })
 
 const values = z.array(z.union([z.number(), z.string(), z.null()]))
@@ -77,7 +82,7 @@ const subjectFault = ['Name one board or one ESS', 'Укажите одну пл
 const rangeFault = (years: number) =>
   filled(['Ends after its start, at most {years} years on', 'Конец позже начала, не больше {years} лет'], { years })
 /** Years of one answer. Small buckets are read piece by piece, also where nothing was measured. */
-const mostYears = { chart: 20, samples: 20, '5m': 5, '1h': 20 } as const
+const mostYears = { chart: 20, samples: 20, '5m': 5, '1h': 20, '1d': 20, month: 20 } as const
 
 type Asked = { channels: readonly string[]; allowed: readonly NamedChannel[]; years: number }
 
@@ -149,7 +154,7 @@ async function noteExport({ database, clock }: ServerContext, { code }: Subject,
 function exportRoute(api: Api, context: ServerContext): void {
   const { database } = context
   const schema = {
-    summary: 'Telemetry as CSV: every sample, or rows of 5 minutes or an hour',
+    summary: 'Telemetry as CSV: every sample, or rows of 5 minutes, an hour, a day or a month of the site',
     tags: ['telemetry'],
     querystring: exportQuery,
     response: { 200: fileAnswer('text/csv', 'A line for each sample or bucket') },
@@ -170,12 +175,13 @@ function exportRoute(api: Api, context: ServerContext): void {
   })
 }
 
-type Lines = { from: Date; to: Date; resolution: 'samples' | keyof typeof stepOf; channels: readonly NamedChannel[] }
+type Lines = { from: Date; to: Date; resolution: 'samples' | keyof typeof bucketsOf; channels: readonly NamedChannel[] }
 
 function linesOf(database: Database, { zone, segments }: Subject, { from, to, resolution, channels }: Lines) {
   if (resolution === 'samples') return exportSamples(database, { segments: clip(segments, { from, to }), channels, zone })
-  const stepMs = stepOf[resolution]
-  return exportBuckets(database, { segments, channels, zone, from: notAfterStart({ stepMs }, from), to, stepMs })
+  const bucket = bucketsOf[resolution]
+  const start = 'days' in bucket ? from : notAfterStart(bucket, from)
+  return exportBuckets(database, { segments, channels, zone, from: start, to, bucket })
 }
 
 const placeChannels = ['cellVoltageMinPos', 'cellVoltageMaxPos'].flatMap((name) => channelOf(name) ?? [])

@@ -61,6 +61,32 @@ describe.each(engines)('the days of a site whose time zone was wrong on $name', 
     expect(await days(wrong)).toEqual(expected)
   })
 
+  it('are exported with their dates, and so are months', async () => {
+    const board = await server.addBoard({ timezone: 'Europe/Berlin' })
+    await fill(board, 'Europe/Berlin')
+    await server.rows(`insert into "telemetry1d" ("controlPcbId", "ts", "seconds", "loadEnergyWhSum")
+      values ('${board.id}', '2026-01-30T23:00:00Z', 86400, 7), ('${board.id}', '2026-01-31T23:00:00Z', 86400, 11)`)
+    const lines = async (resolution: string, from: string) => {
+      const range = `from=${from}&to=2026-03-12T12:00:00Z`
+      const path = `telemetry/export?controlPcbId=${board.id}&${range}&resolution=${resolution}&channel=loadEnergyWh`
+      return (await server.call('GET', path)).text.trim().split('\r\n')
+    }
+    // The counter is the square of the quarters of an hour since the first midnight of UTC; Berlin is an hour ahead.
+    const upTo = (hours: number) => (hours * 4 - 1) ** 2
+    expect(await lines('1d', '2026-03-10T12:00:00Z')).toEqual([
+      'time (UTC),date (Europe/Berlin),loadEnergyWh (Wh)',
+      `2026-03-09T23:00:00.000Z,2026-03-10,${upTo(71) - upTo(47)}`,
+      `2026-03-10T23:00:00.000Z,2026-03-11,${upTo(95) - upTo(71)}`,
+      `2026-03-11T23:00:00.000Z,2026-03-12,${upTo(108) - upTo(95)}`,
+    ])
+    expect(await lines('month', '2026-01-15T12:00:00Z')).toEqual([
+      'time (UTC),date (Europe/Berlin),loadEnergyWh (Wh)',
+      '2025-12-31T23:00:00.000Z,2026-01,7',
+      '2026-01-31T23:00:00.000Z,2026-02,11',
+      `2026-02-28T23:00:00.000Z,2026-03,${upTo(108)}`,
+    ])
+  })
+
   it('keep their dates and values where nothing finer is kept', async () => {
     const board = await server.addBoard({ timezone: 'Europe/Berlin' })
     const olds = ['2024-01-09T23:00:00Z', '2024-01-10T23:00:00Z', '2024-01-11T23:00:00Z']
