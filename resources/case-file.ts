@@ -27,7 +27,7 @@ export const caseFile = defineResource({
     } },
     note:         { type: 'text',      label: ['Note', 'Примечание'], readOnly: true },
     served,
-    counts:       { type: 'group',     label: ['Counts', 'Количества'], derived: true, readOnly: true, detailOnly: true,
+    counts:       { type: 'group',     label: ['Counts', 'Сколько'], derived: true, readOnly: true, detailOnly: true,
       fields: {
       packages:       { type: 'count', label: ['Packages', 'Пакеты'] },
       samples:        { type: 'count', label: ['Samples', 'Измерения'] },

@@ -14,7 +14,7 @@ export const boardFirmwareFields = {
   currentFirmwareId: { type: 'reference', label: ['Firmware file', 'Файл прошивки'], to: 'firmware' },
   previousVersion:   { type: 'semver',    label: ['Previous', 'Предыдущая'] },
   bootloaderVersion: { type: 'semver',    label: ['Bootloader', 'Загрузчик'] },
-  reportedAt:        { type: 'dateTime',  label: ['Reported', 'Сообщена'] },
+  reportedAt:        { type: 'dateTime',  label: ['Reported', 'Получено'] },
   isLatest:          { type: 'boolean',   label: ['On the latest firmware', 'На последней прошивке'] },
 } as const satisfies Fields
 
@@ -64,8 +64,8 @@ export const boardHardwareFields = {
 
 export const boardConfigurationFields = {
   state:           { type: 'status',   label: ['Configuration', 'Конфигурация'], states: configurationStates },
-  desiredVersion:  { type: 'integer',  label: ['Desired version', 'Желаемая версия'] },
-  reportedVersion: { type: 'integer',  label: ['Reported version', 'Сообщённая версия'] },
-  requestedAt:     { type: 'dateTime', label: ['Wanted since', 'Желаема с'], relative: true },
+  desiredVersion:  { type: 'integer',  label: ['Desired version', 'Заданная версия'] },
+  reportedVersion: { type: 'integer',  label: ['Reported version', 'Версия на плате'] },
+  requestedAt:     { type: 'dateTime', label: ['Pending since', 'Ожидает с'], relative: true },
   rejectReason:    { type: 'text',     label: ['Refused because', 'Причина отказа'] },
 } as const satisfies Fields

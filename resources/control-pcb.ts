@@ -28,7 +28,7 @@ export const controlPcb = defineResource({
 
   fields: {
     code:             { type: 'code',      label: ['Code', 'Код'], required: true, unique: true, immutable: true, search: true,
-      pattern: '^PCB-[0-9A-F]{6,12}$', help: ['PCB- and 6 to 12 signs 0–9, A–F', 'PCB- и от 6 до 12 знаков 0–9, A–F'] },
+      pattern: '^PCB-[0-9A-F]{6,12}$', help: ['PCB- and 6 to 12 characters 0–9, A–F', 'PCB- и от 6 до 12 знаков 0–9, A–F'] },
     uid:              { type: 'hex',       label: ['Uid', 'Uid'], required: true, unique: true, immutable: true, search: true,
       bytes: 6 },
     serialNumber:     { type: 'text',      label: ['Serial number', 'Серийный номер'], maxLength: 64, search: true },
@@ -104,7 +104,7 @@ export const controlPcb = defineResource({
       tone: 'warn', filters: { 'quality24h.notValid_gte': 1 } },
     drifted:       { place: 'tidy',    label: ['Configurations that differ', 'Расхождения конфигурации'], tone: 'warn',
       filters: { 'config.state': 'DRIFTED' } },
-    unattached:    { place: 'tidy',    label: ['Boards on the shelf', 'Платы не подключены'], tone: 'info',
+    unattached:    { place: 'tidy',    label: ['Boards not attached', 'Платы не подключены'], tone: 'info',
       filters: { essId_null: true, lifecycle_ne: 'RETIRED' } },
   },
   access: { list: fleetStaff, create: staff, edit: staff, delete: staff },

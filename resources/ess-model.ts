@@ -15,7 +15,7 @@ export const modelFields = {
     max: 5_000_000 },
   ratedDischargePowerW: { type: 'quantity', label: ['Discharge power', 'Мощность разряда'], required: true, unit: 'W', min: 100,
     max: 5_000_000 },
-  ratedCapacityAh:      { type: 'quantity', label: ['Rated capacity', 'Номинальный заряд'], unit: 'Ah', min: 1, max: 100_000 },
+  ratedCapacityAh:      { type: 'quantity', label: ['Rated capacity', 'Ёмкость, А·ч'], unit: 'Ah', min: 1, max: 100_000 },
   cellsInSeries:        { type: 'integer',  label: ['Cells in series', 'Ячеек последовательно'], min: 1, max: 400 },
   strings:              { type: 'integer',  label: ['Strings', 'Параллельных цепей'], min: 1, max: 64 },
   modules:              { type: 'integer',  label: ['Modules', 'Модулей'], min: 1, max: 256 },

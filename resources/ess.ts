@@ -61,7 +61,8 @@ export const ess = defineResource({
 
   fields: {
     code:          { type: 'code',      label: ['Code', 'Код'], required: true, unique: true, immutable: true, search: true,
-      pattern: '^[A-Z0-9][A-Z0-9-]{3,31}$', help: ['4 to 32 signs: A–Z, 0–9, hyphens', 'От 4 до 32 знаков: A–Z, 0–9, дефисы'] },
+      pattern: '^[A-Z0-9][A-Z0-9-]{3,31}$',
+      help: ['4 to 32 characters: A–Z, 0–9, hyphens', 'От 4 до 32 знаков: A–Z, 0–9, дефисы'] },
     name:          { type: 'text',      label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
     ...nameplateFields,
     profile:       { type: 'enum',      label: ['Profile', 'Профиль'], required: true, options: profiles },
@@ -81,7 +82,7 @@ export const ess = defineResource({
     socPct:        { type: 'percent',   label: ['Charge', 'Заряд'], derived: true, readOnly: true, digits: 1 },
     attention:     placeAttention,
     served,
-    counts:        { type: 'group',     label: ['Counts', 'Количества'], derived: true, readOnly: true,
+    counts:        { type: 'group',     label: ['Counts', 'Сколько'], derived: true, readOnly: true,
       fields: essCountFields },
   },
 
@@ -90,7 +91,7 @@ export const ess = defineResource({
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],
     sort: { field: 'attention', order: 'asc' },
     tone: { idle: { field: 'lifecycle', op: 'eq', value: 'DECOMMISSIONED' } },
-    views: { offline: { label: ['Offline', 'Без связи'], filters: { connection: ['OFFLINE', 'STALE'] } },
+    views: { offline: { label: ['Offline, stale', 'Нет связи, устарело'], filters: { connection: ['OFFLINE', 'STALE'] } },
       unowned: { label: ['Without an owner', 'Без владельца'], filters: { ownerId_null: true } } },
   },
   sections: {

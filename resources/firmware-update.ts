@@ -19,7 +19,7 @@ const updateWaitFields = {
 const updateTraceFields = {
   stateSince:     { type: 'dateTime',  label: ['In this state since', 'В этом состоянии с'], relative: true, readOnly: true },
   progressAt:     { type: 'dateTime',  label: ['Last progress', 'Последнее продвижение'], relative: true, readOnly: true },
-  deadlineAt:     { type: 'dateTime',  label: ['Deadline of the state', 'Срок состояния'], readOnly: true },
+  deadlineAt:     { type: 'dateTime',  label: ['Deadline of the state', 'Крайний срок этапа'], readOnly: true },
   finishedAt:     { type: 'dateTime',  label: ['Finished', 'Завершено'], readOnly: true },
   failureCode:    { type: 'enum',      label: ['Failure', 'Ошибка'], readOnly: true, options: updateFailures },
   failureMessage: { type: 'text',      label: ['Failure in words', 'Описание ошибки'], readOnly: true },
@@ -33,7 +33,7 @@ const updateTraceFields = {
     at:          { type: 'dateTime', label: ['Time', 'Время'] },
     from:        { type: 'status',   label: ['From||version', 'Из'], states: updateStates },
     to:          { type: 'status',   label: ['To||version', 'В'], states: updateStates },
-    progressPct: { type: 'percent',  label: ['Progress', 'Ход'] },
+    progressPct: { type: 'percent',  label: ['Progress', 'Выполнение'] },
     source:      { type: 'enum',     label: ['By', 'Кем'], options: {
       BOARD:  ['Board', 'Плата'],
       SERVER: ['Server', 'Сервер'],
@@ -69,7 +69,7 @@ export const firmwareUpdate = defineResource({
     } },
     status:           { type: 'status',    label: ['State', 'Состояние'], readOnly: true, default: 'QUEUED',
       states: updateStates },
-    progressPct:      { type: 'percent',   label: ['Progress', 'Ход'], readOnly: true },
+    progressPct:      { type: 'percent',   label: ['Progress', 'Выполнение'], readOnly: true },
     bytesSent:        { type: 'bytes',     label: ['Loaded', 'Загружено'], readOnly: true },
     confirmedPackets: { type: 'integer',   label: ['Valid packets with the new version', 'Верных пакетов с новой версией'],
       readOnly: true },

@@ -35,7 +35,7 @@ export const firmware = defineResource({
     releaseNotes:      { type: 'longText',  label: ['Release notes', 'Описание изменений'], maxLength: 4000, detailOnly: true },
     mandatory:         { type: 'boolean',   label: ['Mandatory', 'Обязательная'], default: false },
     uploadedBy:        { type: 'reference', label: ['Uploaded by', 'Кем загружена'], to: 'user', readOnly: true },
-    stats:             { type: 'group',     label: ['Rollout', 'Распространение'], derived: true, readOnly: true, fields: {
+    stats:             { type: 'group',     label: ['Rollout', 'Раскатка'], derived: true, readOnly: true, fields: {
       running:     { type: 'count',   label: ['Boards running it', 'Плат с этой версией'] },
       openUpdates: { type: 'count',   label: ['Open updates', 'Открытых обновлений'] },
       succeeded:   { type: 'count',   label: ['Succeeded', 'Успешных'] },

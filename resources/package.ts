@@ -22,7 +22,7 @@ export const packageReasons = {
   UNSUPPORTED_VERSION: ['Unknown protocol version', 'Неизвестная версия протокола'],
   UNKNOWN_TYPE:        ['Unknown type', 'Неизвестный тип'],
   UNKNOWN_BOARD:       ['Uid of another board', 'Uid другой платы'],
-  DECODE_ERROR:        ['Payload can not be read', 'Содержимое не читается'],
+  DECODE_ERROR:        ['Payload cannot be read', 'Содержимое не читается'],
   DUPLICATE_SEQ:       ['Sent again', 'Отправлен повторно'],
   CLOCK_FUTURE:        ['Clock ahead', 'Часы спешат'],
   CLOCK_PAST:          ['Clock behind', 'Часы отстают'],

@@ -23,7 +23,7 @@ export const placeAttention = {
   type: 'integer',
   label,
   help: ['By the worst open warning, then by the time without a connection. Not seen for 90 days: last.',
-    'По самому тяжёлому открытому предупреждению, затем по времени без связи. Не видно 90 дней — в конце.'],
+    'По самому тяжёлому открытому предупреждению, затем по времени без связи; без связи 90 дней — в конце.'],
   sortOnly: { ties: { field: 'code', order: 'asc' } },
 } as const satisfies Field
 

@@ -175,7 +175,7 @@ export const mailTemplates = {
     paragraphs: [
       hello,
       [
-        'The rollout {rollout} has paused by itself: {why}. No further board begins until an admin lets it go on.',
+        'The rollout {rollout} has paused by itself: {why}. No more boards will start until an admin resumes it.',
         'Раскатка {rollout} приостановлена автоматически: {why}. Новые платы не начнут, пока администратор её не продолжит.',
       ],
     ],

@@ -16,7 +16,7 @@ export const sectionLabels: Readonly<Record<string, Label>> = {
   configuration: ['Configuration', 'Конфигурация'],
   hardware: ['Hardware||equipment', 'Оборудование'],
   file: ['File', 'Файл'],
-  rollout: ['Rollout', 'Распространение'],
+  rollout: ['Rollout', 'Раскатка'],
   schedule: ['Schedule', 'Расписание'],
   people: ['People', 'Люди'],
   notes: ['Notes', 'Заметки'],

@@ -39,7 +39,7 @@ test('a case file is opened from its warning, tells what it holds, and is downlo
   const page = await as('moderator', `/telemetry-warning/${id}`)
   await action(page, 'Open case file').click()
   await expect(page).toHaveURL(/\/case-file\/[\w-]+$/)
-  await expect(notice(page, 'All that came around the warning is kept')).toBeVisible()
+  await expect(notice(page, 'Case file created')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^CASE-\d{6}$/)
   await expect(fact(page, 'State')).toHaveText('Being collected')
   await expect(fact(page, 'Packages')).toHaveText('15')

@@ -42,7 +42,7 @@ test('every figure leads to as many rows as it says', async ({ as }) => {
   const links = page.getByRole('list', { name: /^(?:To look at|Firmware updates|On the latest firmware)$/ }).getByRole('link')
   await expect(links.first()).toBeVisible()
   const names = await links.allTextContents()
-  expect(names.join('; ')).toMatch(/without an owner.*under maintenance.*bad data.*differ.*on the shelf.*Expired invitations/)
+  expect(names.join('; ')).toMatch(/without an owner.*under maintenance.*bad data.*differ.*not attached.*Expired invitations/)
   for (const [index, text] of names.entries()) {
     const count = Number(/\d+$/.exec(text)?.[0])
     await links.nth(index).click()
@@ -177,7 +177,7 @@ test('a client sees charge, flow, the day and what is wrong, as it comes, in bot
   const board = await TalkingBoard.attach(admin, server.url)
   await admin.send('PUT', `ess/${board.essId}/owner`, { clientId: id })
   await expect(page.getByRole('heading', { level: 2, name: 'House of a test' })).toBeVisible()
-  await expect(page.getByText('Nothing was measured yet')).toBeVisible()
+  await expect(page.getByText('No current values')).toBeVisible()
 
   // Frames tell whole seconds: this one is surely of a time after the owner was set.
   const time = new Date(Date.now() + 2_000)

@@ -14,7 +14,7 @@ async function makeKey(page: Page): Promise<string> {
   await more(page).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Device key' }).press('Enter')
-  await expect(dialog(page)).toContainText('The one that it has stops working at once')
+  await expect(dialog(page)).toContainText('stops working immediately')
   await dialog(page).getByRole('button', { name: 'Device key' }).press('Enter')
   await expect(field(page)).toBeFocused()
   return field(page).inputValue()

@@ -73,7 +73,7 @@ withBoard('packets that are all bad are told apart from silence, with their reas
   const page = await as('admin', `/control-pcb/${other.id}`)
   await expect(fact(page, 'Connection')).toHaveText('Offline')
   await expect(fact(page, 'Cause')).toHaveText('Bad data')
-  await expect(page.getByText('No usable sample of this board yet')).toBeVisible()
+  await expect(page.getByText('No current values')).toBeVisible()
   await expect(fact(page, 'Invalid share')).toHaveText('100.0%')
   await card(page, 'Packets of 24 hours')
     .getByRole('link', { name: /Checksum differs/ })
@@ -145,7 +145,7 @@ test('above every tab of an ESS stand its name, its owner and its warranty, whic
 withBoard('an ESS without a board says so', async ({ as, api }) => {
   const { id } = await (await api('admin')).first('ess?connection=NEVER')
   const page = await as('admin', `/ess/${id}`)
-  await expect(page.getByRole('region', { name: 'Overview' })).toContainText(/attach one|No usable sample/)
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText(/attach one|no current values/)
 })
 
 withBoard('energy runs on the screen, but stands still for those who want no motion', async ({ as, board }) => {

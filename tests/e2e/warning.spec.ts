@@ -27,7 +27,7 @@ test('a warning is explained in the language of the console, with the values of 
   const { id } = await warningOf(await api('admin'), board)
   const page = await as('admin', `/telemetry-warning/${id}`)
   const guide = card(page, 'What it means')
-  for (const part of ['Likely causes', 'Look at first', 'Safe to do'])
+  for (const part of ['Likely causes', 'Check first', 'Safe to do'])
     await expect(guide.getByRole('heading', { name: part })).toBeVisible()
   await expect(guide.getByText('Look whether it began with the sun; solar power now 3.00 kW')).toBeVisible()
   await expect(fact(page, 'State')).toHaveText('Active')

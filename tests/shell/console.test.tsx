@@ -163,7 +163,7 @@ describe('the language', () => {
     fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Русский' }))
     await heading('СНЭ')
     expect(document.documentElement.lang).toBe('ru')
-    await waitFor(() => expect(document.title).toBe('СНЭ · Админка СНЭ'))
+    await waitFor(() => expect(document.title).toBe('СНЭ · Консоль СНЭ'))
     expect(screen.getByRole('link', { name: 'Платы управления' })).toBeTruthy()
     await waitFor(() => expect(sent).toEqual([{ language: 'ru', version: 3 }]))
   })

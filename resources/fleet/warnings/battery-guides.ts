@@ -166,7 +166,7 @@ export const batteryGuides = {
   ENERGY_IMBALANCE: {
     meaning: [
       'Load, sun, battery and grid do not add up for an hour: one meter is wrong or connected the wrong way round.',
-      'Нагрузка, солнце, батарея и сеть не сходятся уже час: один счётчик врёт или подключён наоборот.',
+      'Нагрузка, солнце, батарея и сеть не сходятся уже час: один счётчик ошибается или подключён наоборот.',
     ],
     causes: [
       ['Current transformer turned round or on another phase', 'Трансформатор тока перевёрнут или на другой фазе'],

@@ -55,7 +55,7 @@ export const boardGuides = {
       'Часы платы сбиты: измерения попадают не на своё время или только оцениваются.',
     ],
     causes: [
-      ['Time servers can not be reached', 'Недоступны серверы времени'],
+      ['Time servers cannot be reached', 'Недоступны серверы времени'],
       ['Battery of the clock empty', 'Села батарейка часов'],
     ],
     checks: [

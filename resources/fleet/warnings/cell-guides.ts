@@ -101,7 +101,7 @@ export const cellGuides = {
   OVER_TEMP: {
     meaning: [
       'The hottest cell is above the service limit. Power is reduced, and from the critical level on the battery switches off.',
-      'Самая горячая ячейка выше рабочего предела. Мощность снижается, на критическом уровне батарея отключается.',
+      'Самая тёплая ячейка выше рабочего предела. Мощность снижается, на критическом уровне батарея отключается.',
     ],
     causes: [
       ['Fan blocked or filter full of dust', 'Вентилятор заблокирован или забит фильтр'],

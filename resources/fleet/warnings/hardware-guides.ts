@@ -32,7 +32,7 @@ export const hardwareGuides = {
   },
   CONTACTOR_FAULT: {
     meaning: [
-      'A contactor does not open or close as it is told. The battery can not be connected or disconnected safely.',
+      'A contactor does not open or close as it is told. The battery cannot be connected or disconnected safely.',
       'Контактор не включается или не отключается. Безопасно подключить или отключить батарею нельзя.',
     ],
     causes: [
@@ -89,7 +89,7 @@ export const hardwareGuides = {
   },
   BMS_INTERNAL: {
     meaning: [
-      'The battery management found a fault in itself. Its measurements can not be relied on, so the battery is off.',
+      'The battery management found a fault in itself. Its measurements cannot be relied on, so the battery is off.',
       'BMS обнаружила ошибку в себе. Её измерениям нельзя доверять, батарея отключена.',
     ],
     causes: [
@@ -131,7 +131,7 @@ export const hardwareGuides = {
   },
   SENSOR_FAULT: {
     meaning: [
-      'A sensor gives no value or one that can not be true. Protection may rely on it.',
+      'A sensor gives no value or one that cannot be true. Protection may rely on it.',
       'Датчик не даёт значений или даёт невозможные. На него может опираться защита.',
     ],
     causes: [

@@ -62,7 +62,7 @@ const own: Partial<Record<WarningCode, PlainWords>> = {
     meaning: ['Its version is to be replaced by another one.', 'Её версию нужно заменить на другую.'],
   },
   CONTACTOR_FAULT: {
-    title: ['The battery can not be switched safely', 'Батарею нельзя безопасно переключить'],
+    title: ['The battery cannot be switched safely', 'Батарею нельзя безопасно переключить'],
     meaning: [
       'A switch inside the cabinet does not do what it is told. Please do not switch the system on or off.',
       'Переключатель внутри шкафа не срабатывает. Пожалуйста, не включайте и не выключайте систему.',

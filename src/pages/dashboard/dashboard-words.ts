@@ -25,7 +25,7 @@ export const dashboardWords = {
   onLatestOf: ['on the latest firmware: {count} of {total} boards', 'на последней прошивке: {count} из {total} плат'],
   older: ['Boards on an older one', 'Платы на прежней прошивке'],
   allOpen: ['All open', 'Все активные'],
-  acknowledged: ['Acknowledged', 'Принято'],
+  acknowledged: ['Acknowledged', 'Подтверждено'],
   score: ['Urgency', 'Срочность'],
   failedUpdates: ['Updates that failed last', 'Последние сбои обновлений'],
   allFailed: ['All', 'Все'],
@@ -54,7 +54,7 @@ export const dashboardWords = {
   noWarnings: ['No open warnings', 'Открытых предупреждений нет'],
   owner: ['Yours', 'Ваша'],
   guest: ['Shared with you', 'Вам открыт доступ'],
-  noWorksTitle: ['Nothing to put up', 'Нет систем для пусконаладки'],
+  noWorksTitle: ['No systems to commission', 'Нет систем для пусконаладки'],
   noWorksText: [
     'Systems that are planned or being commissioned, with you as the installer, stand here.',
     'Здесь появятся запланированные и вводимые в работу системы, где вы указаны монтажником.',

@@ -75,7 +75,7 @@ export const fillingWords = {
   ],
   nothing: ['There is nothing to write.', 'Записывать нечего.'],
   allOrValid: [
-    'Mend the file and choose it again, or import only the rows without faults.',
+    'Fix the file and choose it again, or import only the rows without faults.',
     'Исправьте файл и выберите его снова или загрузите только строки без ошибок.',
   ],
   done: [
@@ -112,7 +112,7 @@ export const fillingWords = {
   ],
   demoOff: ['This server runs without a demo (DEMO is off).', 'На этом сервере демонстрационный режим выключен (DEMO).'],
   demoNone: ['There is no demo fleet', 'Демонстрационного парка нет'],
-  seed: ['Seed', 'Зерно'],
+  seed: ['Seed', 'Начальное число'],
   seedHint: ['The same number gives the same fleet', 'Одно и то же число даёт один и тот же парк'],
   size: ['Systems', 'Число систем'],
   sizeHint: ['5 to 500', 'От 5 до 500'],

@@ -209,7 +209,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   if (field.required && (field.readOnly || field.derived))
     report('required-but-closed', path, 'a required field that no form can fill; drop required or readOnly')
   if (field.unique && (operatorsOf(field as Field).length === 0 || isMany(field as Field)))
-    report('can-not-be-unique', path, `a ${type} can not be unique`)
+    report('can-not-be-unique', path, `a ${type} cannot be unique`)
 }
 
 /** The summary of a reference travels beside its id under a derived name. */

@@ -32,7 +32,7 @@ function checkFigure(report: Report, resource: AnyResource, path: string, figure
   }
   if (figure.by === undefined || figure.label !== undefined) checkLabel(report, `${path}.label`, figure.label)
   for (const fault of parseListQuery(resource, figureFilters(figure, new Date(0))).faults)
-    report('bad-figure-filter', `${path}.filters.${fault.path}`, 'the list can not be filtered like this')
+    report('bad-figure-filter', `${path}.filters.${fault.path}`, 'the list cannot be filtered like this')
 }
 
 /** Figures of the dashboard: the list that each of them opens takes its filters. */

@@ -19,7 +19,7 @@ function checkCondition(report: Report, list: AnyResource, path: string, key: st
   if (!field)
     return report('unknown-filter-field', path, `${list.name} has no field "${name}"`, { word: name, among: pathsIn(fields) })
   if (!operatorsOf(field).includes(op))
-    return report('unsuited-filter', path, `a ${field.type} can not be filtered ${op === 'eq' ? '' : `by "${op}" `}in a list`)
+    return report('unsuited-filter', path, `a ${field.type} cannot be filtered ${op === 'eq' ? '' : `by "${op}" `}in a list`)
   const parts = values.filter((value) => typeof value !== 'string' || !value.includes('{'))
   if (op === 'null') {
     if (parts.some((value) => String(value) !== 'true' && String(value) !== 'false'))
@@ -122,7 +122,7 @@ function checkMatch(report: Report, resource: AnyResource, path: string, tab: Ta
     const at = `${path}.match.${name}`
     const field = fieldAt(allFields(target), name)
     if (!field) continue
-    if (!operatorsOf(field).includes('eq')) report('unsuited-match', at, `a ${field.type} can not be matched`)
+    if (!operatorsOf(field).includes('eq')) report('unsuited-match', at, `a ${field.type} cannot be matched`)
     else if (typeof value !== 'string' || !value.startsWith('$')) checkConstant(report, at, asOne(field), value)
     else if (value.startsWith('$record.')) checkRecordMatch(report, at, { field, value, own })
     else if (value !== '$user.id' && value !== '$user.role') report('unknown-value', at, `"${value}" stands for nothing`)

@@ -61,7 +61,7 @@ function checkOperands(report: Report, { path, op, value, field, fields }: Opera
   }
   const isOrder = op !== undefined && orders.includes(op)
   if (field && ((isOrder && kindOf(field) === 'boolean') || (op && kindOf(field) === 'none')))
-    return report('unsuited-operator', `${path}.op`, `a ${field.type} can not be compared by "${op}"`)
+    return report('unsuited-operator', `${path}.op`, `a ${field.type} cannot be compared by "${op}"`)
   for (const one of Array.isArray(value) ? value : [value]) checkOperand(report, `${path}.value`, one, field, fields)
 }
 

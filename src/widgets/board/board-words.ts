@@ -31,7 +31,10 @@ export const boardWords = {
   GOOD: ['good', 'верно'],
   DOUBTED: ['doubted', 'сомнительно'],
   MISSING: ['not measured', 'не измерено'],
-  neverTitle: ['No usable sample of this board yet', 'От этой платы ещё нет пригодных измерений'],
-  neverText: ['Values appear with its first valid telemetry packet.', 'Значения появятся с первым верным пакетом телеметрии.'],
+  neverTitle: ['No current values', 'Нет текущих значений'],
+  neverText: [
+    'Values appear with the next valid telemetry packet.',
+    'Значения появятся со следующим верным пакетом телеметрии.',
+  ],
   failed: ['The newest values could not be read.', 'Не удалось прочитать последние значения.'],
 } as const satisfies Record<string, Label>

@@ -2,9 +2,9 @@ import type { Label } from '#schema/words.ts'
 
 /** The words of a board's configuration. */
 export const twinWords = {
-  state: ['Desired and reported', 'Желаемая и действующая'],
+  state: ['Desired and reported', 'Заданная и на плате'],
   failed: ['The configuration could not be read.', 'Не удалось прочитать конфигурацию.'],
-  desiredVersion: ['Desired version', 'Желаемая версия'],
+  desiredVersion: ['Desired version', 'Заданная версия'],
   reportedVersion: ['Reported version', 'Действующая версия'],
   askedBy: ['Asked by', 'Кто задал'],
   askedAt: ['Asked at', 'Когда задана'],
@@ -24,7 +24,7 @@ export const twinWords = {
   DRIFTED: ['Somebody changed it at the board: {fields}.', 'Изменено на самой плате: {fields}.'],
   values: ['Values', 'Значения'],
   field: ['Setting', 'Параметр'],
-  desired: ['Desired', 'Желаемое'],
+  desired: ['Desired', 'Задано'],
   reported: ['Reported', 'Действует'],
   usual: ['Default', 'По умолчанию'],
   onlyDiffering: ['Only differences', 'Только различия'],

@@ -10,7 +10,7 @@ export const energyWords = {
   unknown: ['no value', 'нет данных'],
   idle: ['idle', 'нет потока'],
   measured: ['Measured {time}', 'Измерено {time}'],
-  never: ['Nothing was measured yet', 'Измерений ещё не было'],
+  never: ['No current values', 'Нет текущих значений'],
   stale: ['Old data', 'Данные устарели'],
   soc: ['State of charge', 'Заряд'],
   reserve: ['Reserve', 'Резерв'],

@@ -12,6 +12,6 @@ export const essWords = {
   warrantyUntil: ['until {day}', 'до {day}'],
   warrantyOver: ['ended {day}', 'истекла {day}'],
   noBoard: ['No board measures here: attach one.', 'Здесь нет измеряющей платы: подключите её.'],
-  noSample: ['No usable sample of the main board yet.', 'От главной платы ещё нет пригодных измерений.'],
+  noSample: ['The main board has no current values.', 'У главной платы нет текущих значений.'],
   failed: ['The newest values could not be read.', 'Не удалось прочитать последние значения.'],
 } as const satisfies Record<string, Label>

@@ -4,7 +4,7 @@ import type { Label } from '#schema/words.ts'
 export const warningWords = {
   guide: ['What it means', 'Что это значит'],
   causes: ['Likely causes', 'Вероятные причины'],
-  checks: ['Look at first', 'Что проверить сначала'],
+  checks: ['Check first', 'Что проверить сначала'],
   actions: ['Safe to do', 'Что можно безопасно сделать'],
   unknownTitle: ['Unknown code {code}', 'Неизвестный код {code}'],
   unknown: [
@@ -16,7 +16,7 @@ export const warningWords = {
   below: ['{size} below the threshold', 'ниже порога на {size}'],
   at: ['at the threshold', 'на пороге'],
   noValue: ['An event without a measured value.', 'Событие без измеренного значения.'],
-  times: ['Course', 'Ход'],
+  times: ['Course', 'Хронология'],
   people: ['Who and where', 'Кто и где'],
   lasted: ['Lasted', 'Длилось'],
   lasting: ['Lasts for', 'Длится'],
@@ -34,6 +34,6 @@ export const warningWords = {
   noComments: ['Nobody has commented yet.', 'Комментариев пока нет.'],
   addComment: ['Add a comment', 'Добавить комментарий'],
   send: ['Add comment', 'Добавить'],
-  package: ['Packet that told it', 'Пакет, из которого это видно'],
+  package: ['Packet', 'Пакет'],
   place: ['module {module}, cell {cell}', 'модуль {module}, ячейка {cell}'],
 } as const satisfies Record<string, Label>

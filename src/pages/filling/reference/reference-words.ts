@@ -21,7 +21,7 @@ export const referenceWords = {
   standard: ['Standard', 'По умолчанию'],
   asStandard: ['as standard', 'по умолчанию'],
   wasStandard: ['{raise} / {clear}, {delay}', '{raise} / {clear}, {delay}'],
-  around: ['±, around {around} {unit}; in proportion elsewhere', '±, вокруг {around} {unit}; в других сетях — пропорционально'],
+  around: ['±, around {around} {unit}; in proportion elsewhere', '±, от {around} {unit}; в других сетях — пропорционально'],
   actions: ['Actions', 'Действия'],
   edit: ['Change', 'Изменить'],
   cancel: ['Cancel', 'Отмена'],
