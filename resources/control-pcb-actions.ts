@@ -75,8 +75,8 @@ export const controlPcbActions = {
   'device-key': {
     label: ['Device key', 'Ключ устройства'], icon: 'key', call: ['POST', 'control-pcb/{id}/device-key'], roles: ['admin'],
     confirm: { danger: true,
-      body: ['The board gets a new key. The current key, if there is one, stops working immediately.',
-        'Плата получит новый ключ. Действующий, если он есть, сразу перестанет работать.'] },
+      body: ['The current key, if any, stops working immediately.',
+        'Действующий ключ, если он есть, сразу перестанет работать.'] },
     reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp },
     success: ['The board has a new key', 'У платы новый ключ'],
   },

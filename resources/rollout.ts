@@ -108,7 +108,7 @@ export const rollout = defineResource({
       label: ['Pause', 'Приостановить'], icon: 'pause', roles: staff,
       when: { field: 'status', op: 'eq', value: 'RUNNING' },
       form: { note: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } }, reason: 'note',
-      success: ['Rollout paused: no more boards will start', 'Раскатка приостановлена: новые платы не обновляются'],
+      success: ['Paused: no more boards will start', 'Новые платы не обновляются'],
     },
     resume: {
       label: ['Resume', 'Продолжить'], icon: 'play', roles: ['admin'],

@@ -41,7 +41,7 @@ test('setting an owner shows the present one, and names who loses access', async
   await admin.send('POST', `ess/${ess.id}/invite-guest`, { userId: guest.id })
   const page = await as('admin', `/ess/${ess.id}`)
   await page.getByRole('button', { name: 'Set owner' }).click()
-  await expect(dialog(page)).toContainText('They lose access when the owner changes')
+  await expect(dialog(page)).toContainText('A new owner ends the access of')
   await expect(dialog(page).getByRole('listitem')).toHaveText(['client016@example.com'])
   await expect(list(page, 'Owner')).toHaveAccessibleDescription(/client015@example\.com/)
   await dialog(page).getByRole('button', { name: 'Set owner' }).click()

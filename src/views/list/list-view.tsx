@@ -8,7 +8,6 @@ import { Card } from '#ui/layout/card.tsx'
 import { LoadFailed } from '#views/screens.tsx'
 import { viewWords } from '#views/shared/words.ts'
 import { ExportButton } from './export-button.tsx'
-import { FilterChips } from './filter-chips.tsx'
 import { ListEmpty } from './list-empty.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { OrderNote } from './order-note.tsx'
@@ -19,6 +18,7 @@ import { type ListViewProps, useListView } from './use-list-view.tsx'
 import type { Selection } from './use-selection.ts'
 
 const FacetChips = lazy(() => import('./facet-chips.tsx').then((module) => ({ default: module.FacetChips })))
+const FilterChips = lazy(() => import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })))
 const BulkBar = lazy(() => import('#views/bulk/bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
 /** A table of records with its search, filters, columns, paging and states. */
@@ -60,7 +60,11 @@ export function ListView(props: ListViewProps) {
             />
           </Suspense>
         )}
-        <FilterChips resource={worded.told} filters={state.filters} onChange={(filters) => change({ filters })} />
+        {state.filters.length > 0 && (
+          <Suspense fallback={<div className="view-chips" />}>
+            <FilterChips resource={worded.told} filters={state.filters} onChange={(filters) => change({ filters })} />
+          </Suspense>
+        )}
         {query.dropped.length > 0 && (
           <Banner tone="warn">{sayLabel(viewWords.dropped, { names: query.dropped.join(', ') })}</Banner>
         )}
