@@ -14,6 +14,8 @@ export type ProblemFacts = {
   current?: Readonly<Record<string, unknown>>
   /** 405 and 409: what is possible instead. */
   allowed?: readonly string[]
+  /** What they are called on the screen. */
+  allowedLabels?: readonly Label[]
   /** 429 and 503: after how many seconds to try again. */
   retryAfterS?: number
   /** Values of the placeholders in the text of the code; a label is shown in the language of the request. */
@@ -81,10 +83,11 @@ const textOf = (value: ProblemValue, language: Language): string | number =>
   typeof value === 'object' ? say(value, language) : value
 
 function sentence({ text, facts }: Problem, language: Language, requestId: string): string {
-  const { faults, allowed, retryAfterS, values } = facts
+  const { faults, allowed, allowedLabels, retryAfterS, values } = facts
+  const possible = allowedLabels?.map((label) => say(label, language)) ?? allowed
   const known: ProblemFacts['values'] = {
     requestId,
-    ...(allowed ? { allowed: allowed.join(', ') } : {}),
+    ...(possible ? { allowed: possible.join(', ') || '—' } : {}),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
     ...(faults ? { fields: faults.map((fault) => nameOf(fault, language)).join(', ') } : {}),
     ...values,

@@ -39,7 +39,13 @@ export function refuseTransitions(fields: Fields, change: Row, current: Row): vo
     if (typeof to === 'string' && allowed.includes(to)) continue
     const labelOf = (field: States, state: unknown) => choiceLabel(field, String(state ?? '—'))
     const faults = [{ path: name, code: 'not-a-choice', label: field.label }]
-    throw problem('transition', { allowed, faults, values: { from: labelOf(field, from), to: labelOf(field, to) } })
+    const allowedLabels = allowed.map((state) => labelOf(field, state))
+    throw problem('transition', {
+      allowed,
+      allowedLabels,
+      faults,
+      values: { from: labelOf(field, from), to: labelOf(field, to) },
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { firmwareStates } from '#resources/firmware.ts'
+import type { Label } from '#schema/words.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -48,6 +49,9 @@ const nextOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(firmwareStates).map(([name, state]) => [name, 'next' in state ? state.next : []]),
 )
 
+const stateLabel = (state: unknown): Label =>
+  Object.entries(firmwareStates).find(([name]) => name === state)?.[1].label ?? [String(state), String(state)]
+
 type Entry = (record: Row, reason: string, work: Work) => Promise<void>
 
 /** Conditions for entering a status; the order of states is in the definition. */
@@ -73,7 +77,10 @@ const setStatus: ActionHandler = async ({ id, values, record, work }) => {
   if (!record) throw problem('not-found')
   const status = String(values.status)
   const allowed = nextOf[String(record.status)] ?? []
-  if (!allowed.includes(status)) throw problem('transition', { allowed, values: { from: String(record.status), to: status } })
+  if (!allowed.includes(status)) {
+    const values = { from: stateLabel(record.status), to: stateLabel(status) }
+    throw problem('transition', { allowed, allowedLabels: allowed.map(stateLabel), values })
+  }
   const reason = typeof values.reason === 'string' ? values.reason : ''
   await entry[status]?.(record, reason, work)
   // Neither a test nor the fleet gets bytes that have changed since they were uploaded.

@@ -82,6 +82,7 @@ describe.each(oneEngine(import.meta.filename))('a change of a record on $name', 
     const { id } = await made()
     const skipped = await server.put(`toy/${id}`, { version: 1, state: 'BROKEN' })
     expect(skipped).toMatchObject({ status: 409, body: { code: 'transition', allowed: ['USED'] } })
+    expect(skipped.body.message).toBe('From New to Broken is not possible. Possible: Used')
     expect((await server.put(`toy/${id}`, { version: 1, state: 'USED' })).body).toMatchObject({ state: 'USED', version: 2 })
     expect((await server.put(`toy/${id}`, { version: 2, state: 'NEW' })).body).toMatchObject({ allowed: ['BROKEN'] })
   })
