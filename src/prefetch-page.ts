@@ -24,5 +24,6 @@ export async function prefetchPage(
   const [screen] = screensOf(pathname)
   if (!resource || !screen || screen === 'form' || !isAllowed(permissions, resource.name, screen)) return
   if (screen === 'list') return prefetchRows({ client, data }, resource.name, listState(resource, search).state)
-  if (id) await prefetchRecord(client, data, resource.name, decodeURIComponent(id))
+  const decodedId = id === undefined ? '' : decodeURIComponent(id).trim()
+  if (decodedId) await prefetchRecord(client, data, resource.name, decodedId)
 }
