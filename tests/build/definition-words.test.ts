@@ -4,7 +4,7 @@ import { resources } from '#resources/index.ts'
 
 const { code, count, words } = cutWords(resources)
 
-/** What the console has once the words of both languages have come. */
+/** Definitions of the console with the words of both languages loaded. */
 function read(text: string): unknown {
   let next = 0
   const label = (place: number) => JSON.stringify([words.en.words[place], words.ru.words[place]])

@@ -12,7 +12,7 @@ const problem = (statusCode: number, message: string | string[]) => ({
   json: { statusCode, error: 'Error', message, code: 'test' },
 })
 
-/** What goes wrong with the list of ESS, and what a person reads of it. */
+/** Failures of the ESS list, and the message that a person reads. */
 const failures = [
   { name: 'a 500', answer: problem(500, 'The server has a problem of its own'), says: 'The server has a problem of its own' },
   { name: 'a 429', answer: problem(429, 'Too many requests'), says: 'Too many requests' },

@@ -3,7 +3,7 @@ import { expect, test } from './support/console.ts'
 import { choose, dialog, fact, list, notice, search, text } from './support/form.ts'
 import { newEss } from './support/records.ts'
 
-/** What the browser sends in bodies, with the call. */
+/** Bodies that the browser sends, with the call. */
 function bodiesOf(page: Page): unknown[] {
   const bodies: unknown[] = []
   page.on('request', (request) => {

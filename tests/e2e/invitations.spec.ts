@@ -65,7 +65,7 @@ test('open invitations are a figure of the first page; sent again, the new link 
   await expect(page.getByRole('row', { name: new RegExp(email) })).toBeHidden()
 })
 
-/** What the palette offers for a word. */
+/** Offers of the palette for a word. */
 async function palettePages(page: Page, word: string) {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Page, record or command' })).toBeFocused()

@@ -21,7 +21,7 @@ const test = base.extend({
 })
 test.describe.configure({ mode: 'serial' })
 
-/** What the boards of a fleet do takes them minutes. */
+/** The boards of a fleet take minutes. */
 const minutes = (count: number) => ({ timeout: count * 60_000 })
 
 test('values move and warnings come, with nobody touching the page', async ({ as, api, page: own }) => {

@@ -84,7 +84,7 @@ type Walk = {
   open: (page: Page, address: string) => Promise<unknown>
 }
 
-/** What is wrong with a page, in every width and look: wider than its screen, or a word of the other language. */
+/** Faults of a page in every width and theme: wider than its screen, or a word of the other language. */
 async function visit(address: string, { page, who, language, answers, open }: Walk): Promise<string[]> {
   const found: string[] = []
   await open(page, address)

@@ -38,7 +38,7 @@ export type Server = (call: string, body: unknown) => Answer | undefined
 const noRecords: Answer = { body: [], total: 0 }
 
 export type ConsoleOptions = {
-  /** Who is signed in; nobody when absent. */
+  /** The signed-in user; a visitor when absent. */
   role?: Role
   at?: string
   language?: Language

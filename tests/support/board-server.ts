@@ -90,7 +90,7 @@ export class BoardServer {
   /** For calls over a real connection. */
   token = (role: Role = 'admin'): Promise<string> => this.#tokenOf(role)
 
-  /** Whose calls those of a role are. */
+  /** Accounts by role. */
   async userId(role: Role): Promise<string> {
     const [user] = await this.rows<{ id: string }>(`select "id" from "user" where "email" = '${await this.#userOf(role)}'`)
     return user?.id ?? ''

@@ -57,7 +57,7 @@ export class EventReader {
     else this.events.push({ id: lineOf('id'), signal: lineOf('event'), data: JSON.parse(lineOf('data')) })
   }
 
-  /** What was told of records and to the user, without the stream's own signals. */
+  /** Events of records and notes to the user, without the stream's own signals. */
   get told(): Record<string, unknown>[] {
     return this.events.filter(({ signal }) => signal === '').map(({ data }) => data)
   }

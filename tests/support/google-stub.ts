@@ -23,7 +23,7 @@ export const fcmError = (status: number, errorCode: string): Answer => ({
 /** Google's two endpoints on this machine. A token is only given for a statement that the account's key has signed. */
 export class GoogleStub {
   readonly received: Message[] = []
-  /** What the next messages are answered; the last one stays. */
+  /** Answers to the next messages; the last one stays. */
   answers: Answer[] = [{ status: 200, body: { name: 'projects/p/messages/1' } }]
   tokensGiven = 0
   refused: string[] = []

@@ -69,7 +69,7 @@ export class ServerProcess {
     await gone
   }
 
-  /** What is stored, while no server runs on it. Close it before the next start. */
+  /** The stored data, while no server runs on it. Close it before the next start. */
   openDatabase(): Promise<Database> {
     const { url } = this.#postgres ?? {}
     return openDatabase({ dataDir: this.#dataDir, ...(url ? { databaseUrl: url } : {}) })

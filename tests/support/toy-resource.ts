@@ -110,7 +110,7 @@ export const toy = defineResource({
   ],
 })
 
-/** What somebody invents who never saw the engine: eight fields, a reference, an enum, two actions, a tab, role limits. */
+/** A resource that the engine has never seen: eight fields, a reference, an enum, two actions, a tab, role limits. */
 export const task = defineResource({
   name: 'task',
   label: { one: ['Task', 'Задача'], many: ['Tasks', 'Задачи'] },

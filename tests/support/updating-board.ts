@@ -70,7 +70,7 @@ export class UpdatingBoard {
     this.server.rows(`insert into "configuration" ("controlPcbId", "version", "desired")
       select '${this.board.id}', coalesce(max("version"), 0) + 1, '${JSON.stringify(desired)}' from "configuration"
         where "controlPcbId" = '${this.board.id}'`)
-  /** What the board says that it runs with. */
+  /** Firmware version that the board reports. */
   runsWith = (reported: object | null) =>
     this.server.rows(
       `update "boardState" set "reported" = ${reported && `'${JSON.stringify(reported)}'`} where "controlPcbId" = '${this.board.id}'`,

@@ -10,7 +10,7 @@ import type { TestEngine } from './databases.ts'
 type EventValues = FrameToEncode<'EVENT'>['values']
 export type TestWarning = Record<string, unknown> & { id: string; code: string }
 
-/** What a board reports when something is wrong. */
+/** Values that raise a warning. */
 export const troubles = {
   insulation: { eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit },
   door: { eventFlags: 2 ** warnings.DOOR_OPEN.flag.bit },

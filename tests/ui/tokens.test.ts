@@ -7,7 +7,7 @@ import { palettes, seed, type ThemeName, toneColors, tones } from '#ui/theme/tok
 const css = readFileSync(new URL('../../src/ui/theme/theme.css', import.meta.url), 'utf8')
 const themes: ThemeName[] = ['light', 'dark']
 
-/** What theme.css says: each variable with its value in both looks. */
+/** Variables of theme.css with their values in both themes. */
 function variablesOfCss(): Record<string, Record<ThemeName, string>> {
   const flat = css.replace(/\s+/g, ' ')
   const found = [...flat.matchAll(/(--ui-[a-z-]+): ([^;]+);/g)].map(([, name = '', value = '']) => {

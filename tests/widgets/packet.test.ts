@@ -12,7 +12,7 @@ import { changedBytes, fieldsByByte, markOfField, marksOf, type Packet, packetOf
 import { reasonWords } from '#widgets/packet/reason-words.ts'
 import { valueText } from '#widgets/packet/value-text.ts'
 
-/** What the API answers of a frame. */
+/** Answer of the API for a frame. */
 function packetFrom(bytes: Buffer): Packet {
   const { fields, reasons } = decode(bytes)
   const wire = JSON.parse(JSON.stringify({ raw: bytes.toString('hex'), fields, reasons }))

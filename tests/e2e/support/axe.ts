@@ -8,7 +8,7 @@ const runningAnimations = (page: Page) =>
         .length,
   )
 
-/** What is serious for those who do not see, or do not see well: each fault with its elements. */
+/** Serious accessibility faults, each with its elements. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   // Colours in between two states are nobody's contrast.
   await expect.poll(() => runningAnimations(page)).toBe(0)

@@ -29,7 +29,7 @@ const call = ({ port, path, request, body }: Call) =>
   })
 
 /**
- * What the checker found. A wrong answer always counts; a wrong question only where the server took it, because refusing it is
+ * Findings of the checker. A wrong answer always counts; a wrong question only where the server took it, because refusing it is
  * what it is for.
  */
 function faultsOf(request: IncomingMessage, answer: IncomingMessage): string[] {

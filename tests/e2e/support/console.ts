@@ -4,12 +4,12 @@ import { ApiUser, accounts } from './api-user.ts'
 import { checkApi } from './checked-api.ts'
 import { type LiveServer, startFleet } from './live-server.ts'
 
-/** What the browser says that it must not say: console errors and warnings, uncaught errors, calls to other hosts. */
+/** Complaints of the browser: console errors and warnings, uncaught errors, calls to other hosts. */
 class Complaints {
   readonly said: string[] = []
   readonly #allowed: RegExp[] = []
 
-  /** What a test provokes on purpose. */
+  /** Complaints that a test provokes on purpose. */
   allow(...patterns: RegExp[]): void {
     this.#allowed.push(...patterns)
   }

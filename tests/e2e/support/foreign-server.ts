@@ -38,7 +38,7 @@ const session = (): SessionToken => ({
   user,
 })
 
-/** Who one is and what he may do is no matter of a server of records: whatever stands in front of it knows. */
+/** Identity and permissions: a plain server of records leaves them to the proxy in front of it. */
 const answers: Readonly<Record<string, () => unknown>> = {
   '/api/auth/me': () => ({ user, permissions: permissionsForJson() }),
   '/api/auth/refresh': session,

@@ -34,7 +34,7 @@ export async function search(page: Page, label: string, name: string): Promise<v
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog')
 
-/** What the console says at the corner of the page. */
+/** Notification at the corner of the page. */
 export const notice = (page: Page, text: string | RegExp): Locator =>
   page.locator('.ant-notification-notice, .ui-notice').filter({ hasText: text })
 

@@ -23,7 +23,7 @@ export class ServerClock {
   get #file(): string {
     return join(this.#folder, 'ahead')
   }
-  /** What the server is started with. */
+  /** Environment of the server. */
   get env(): Record<string, string> {
     return { NODE_OPTIONS: `--import=${module}`, CLOCK_AHEAD_FILE: this.#file }
   }

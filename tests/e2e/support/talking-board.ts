@@ -9,7 +9,7 @@ type History = { fromMin: number; untilMin?: number; values: (agoMin: number) =>
 
 const atOnce = 1_000
 
-/** What comes in through the door of the boards, with a key. */
+/** Calls to the device API, with a key. */
 export const sendFrames = (url: string, key: string, ...frames: Buffer[]): Promise<Response> =>
   fetch(`${url}/api/ingest`, {
     method: 'POST',

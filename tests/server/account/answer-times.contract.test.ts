@@ -4,7 +4,7 @@ import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
 const rounds = 50
-/** What nobody can tell apart over a network by fifty tries of each; less where what is to be hidden takes less. */
+/** Difference in time that fifty tries over a network cannot tell apart; less where the hidden work takes less. */
 const boundMs = 20
 /** Dearer than usual, so that leaving a check out could not be overlooked. */
 const cost = { ...usualCost, passes: 6 }

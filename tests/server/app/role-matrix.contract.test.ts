@@ -40,7 +40,7 @@ const apart = new Set([
   'GET /api/events',
 ])
 
-/** What a refused call must not leave behind: every table's count but those of sessions and the audit of refusals. */
+/** Row counts of every table but sessions and the audit of refusals: a refused call changes none. */
 const countsOf = async (database: Database) => {
   const tables = [
     'user',

@@ -5,7 +5,7 @@ const at = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 
 type Counted = readonly (readonly [minutes: number, loadEnergyWh: number | null])[]
 
-/** What stays of a counter, and of which frames it is doubted. */
+/** Counter values that are kept, and the frames whose values are doubted. */
 const judged = (counted: Counted, others: TelemetryValues = {}) => {
   const frames = counted.map(([minutes, loadEnergyWh], seq) =>
     telemetryFrame({ ...others, loadEnergyWh }, { seq, time: at(minutes) }),

@@ -17,7 +17,7 @@ export const home: SiteFacts = {
   gridConnectionLimitW: 11_000,
 }
 
-/** What a healthy board says of itself and of its battery. */
+/** Values of a healthy board and its battery. */
 export const healthy = {
   firmwareVersion: '2.1.3',
   transport: 'LTE',

@@ -33,7 +33,7 @@ describe.each(engines)('the statement of a list on $name', (engine) => {
   })
   afterAll(() => server.close())
 
-  /** Whether what is asked was planned for any value, and whether for its own. */
+  /** Kinds of plans in use for the statement: generic (for any value) and custom (for its own). */
   async function plansOf(query: string): Promise<{ once: boolean; forEach: boolean }> {
     const before = await plans()
     for (let i = 0; i < 12; i++) expect((await server.get(`toy${query}`)).status).toBe(200)

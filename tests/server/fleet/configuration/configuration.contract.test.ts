@@ -39,7 +39,7 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board on 
   const path = () => `control-pcb/${board.id}/configuration`
   const current = async () =>
     (await maker.admin.get(path())).body as { desired: Desired; desiredVersion: number; state: string }
-  /** What a caller is answered who changes these values of the newest version. */
+  /** Answer to a change of these values in the newest version. */
   const put = async (caller: Pick<Person, 'put'>, change: Desired, base?: number, more: object = {}) => {
     const { desired, desiredVersion } = await current()
     return caller.put(path(), { baseVersion: base ?? desiredVersion, desired: { ...desired, ...change }, ...more })

@@ -119,7 +119,7 @@ describe.each(oneEngine(import.meta.filename))('the first page of a client on $n
     const nothing = { measuredAt: null, socPct: null, pvPowerW: null, today: null }
     const seen = await siteOf(next)
     expect(seen).toMatchObject(nothing)
-    // What is wrong now is told, since when it has been is not.
+    // The present fault is shown; its beginning is not.
     expect(seen.warnings[0]).toEqual({ code: 'INSULATION_FAULT', severity: 'CRITICAL', raisedAt: null })
     expect(seen.warnings.filter(({ raisedAt }) => raisedAt !== null)).toEqual([])
     const newest = await server.call('GET', `ess/${site.essId}/last-telemetry`, { token: next.token })

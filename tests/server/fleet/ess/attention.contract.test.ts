@@ -140,7 +140,7 @@ describe.each(engines)('the order of attention on $name', (engine) => {
       join "ess" "e" on "e"."id" = "t"."essId" where "t"."id" = '${board.id}'`)
     return row
   }
-  /** What was found lately is looked at again for a minute. */
+  /** Recent findings are checked again for a minute. */
   const later = () => new Date(Date.now() + 120_000)
   const follow = async () => {
     const now = new Date()

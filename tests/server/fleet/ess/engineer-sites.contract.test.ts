@@ -27,7 +27,7 @@ async function recordsAt({ server, site, board }: Parameters<Deed>[0]): Promise<
   return [`ess/${site}`, `control-pcb/${board}`, `firmware-update/${update}`, `telemetry-warning/${await warn(server, site)}`]
 }
 
-/** What the table of roles gives to an engineer at the sites that are assigned to him in full, and nowhere else. */
+/** Calls that the role table gives to an engineer at fully assigned sites, and nowhere else. */
 const deeds: Readonly<Record<string, Deed>> = {
   'turns maintenance on': async ({ server, site }) => {
     const body = { until: isoIn(server, 1), reason: 'Fans are changed' }

@@ -56,7 +56,7 @@ describe.each(engines)('telemetry on $name', (engine) => {
       ...Array.from({ length: 10 }, (_, i) => 20 + i),
     ]
     expect(series.loadPowerW).toMatchObject({ unit: 'W', kind: 'mean', avg: values, min: values, max: values })
-    // What a counter grew by is known from the second sample on; over a gap it grew, too.
+    // The growth of a counter is known from the second sample on, over a gap too.
     expect(series.loadEnergyWh).toMatchObject({ kind: 'counter', unit: 'Wh' })
     expect(series.loadEnergyWh?.avg.slice(0, 11)).toEqual([null, ...Array.from({ length: 9 }, () => 10), null])
     expect(series.loadEnergyWh?.avg[20]).toBe(110)

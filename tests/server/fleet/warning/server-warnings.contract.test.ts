@@ -42,11 +42,11 @@ describe.each(engines)('warnings that the server finds on $name', (engine) => {
     await leaseOf('heldSince', '16 min')
     await watch()
     expect(await warned.only()).toMatchObject({ code: 'COMM_LOST', severity: 'WARNING', active: true })
-    // What is known to be lost is neither ended nor made worse by a break.
+    // A break neither ends nor worsens a known loss.
     await silentFor('30 hours')
     await backAfter('20 min')
     expect(await warned.only()).toMatchObject({ code: 'COMM_LOST', severity: 'WARNING', active: true })
-    // Who takes over within a minute has heard what the one before him would have.
+    // A server that takes over within a minute has heard the same frames as its predecessor.
     await leaseOf('heldSince', '2 days')
     await backAfter('30 s')
     expect(await warned.only()).toMatchObject({ code: 'COMM_LOST', severity: 'CRITICAL' })

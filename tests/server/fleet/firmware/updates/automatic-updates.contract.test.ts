@@ -115,7 +115,7 @@ describe.each(oneEngine(import.meta.filename))('updates by themselves on $name',
     ],
   ])('are not requested for a board %s after it was found', async (_, change) => {
     await wish()
-    // Whether anybody wants it, what there is to have, and who could have it.
+    // Setting of the board, firmware on offer, and boards that it fits.
     const looks = 3
     expect(
       await requestAutomatic({ ...server.database, kysely: afterFirst(server.database.kysely, change, looks) }, server.now),
