@@ -38,8 +38,8 @@ const nameplateFields = {
 
 const locationFields = {
   address:  { type: 'text',     label: ['Address', 'Адрес'], maxLength: 250 },
-  lat:      { type: 'decimal',  label: ['Latitude', 'Широта'], min: -90, max: 90, digits: 5 },
-  lon:      { type: 'decimal',  label: ['Longitude', 'Долгота'], min: -180, max: 180, digits: 5 },
+  lat:      { type: 'decimal',  label: ['Latitude', 'Широта'], min: -90, max: 90 },
+  lon:      { type: 'decimal',  label: ['Longitude', 'Долгота'], min: -180, max: 180 },
   timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'], required: true },
 } as const satisfies Fields
 

@@ -17,6 +17,11 @@ const texts: Record<string, Label> = {
   'too-many': ['At most {max} are allowed', 'Допустимо не больше {max}'],
   'not-integer': ['Use a whole number', 'Нужно целое число'],
   'not-number': ['Use a number', 'Нужно число'],
+  'too-many-figures': ['Use at most {max} figures', 'Не больше {max} значащих цифр'],
+  'too-many-decimals': [
+    '{digits, plural, =0 {Use a whole number} one {Use at most # decimal} other {Use at most # decimals}}',
+    '{digits, plural, =0 {Нужно целое число} one {Не больше # знака после запятой} other {Не больше # знаков после запятой}}',
+  ],
   'bad-email': ['This is not an e-mail address', 'Это не адрес электронной почты'],
   'bad-phone': ['Use the international form, like +79161234567', 'Международный формат, например +79161234567'],
   'bad-url': ['Use a full address that starts with https://', 'Полный адрес, начиная с https://'],

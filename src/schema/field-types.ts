@@ -1,4 +1,5 @@
 import type { FileFacts, StoredFile } from './files.ts'
+import type { Currency } from './format/money.ts'
 import type { Unit } from './format/units.ts'
 import type { Role } from './roles.ts'
 import type { Rule } from './rule.ts'
@@ -49,8 +50,13 @@ export type FieldTypes = {
   url: { facts: { default?: string }; value: string }
   code: { facts: Text & { pattern?: string; default?: string }; value: string }
   integer: { facts: Range & NumberChoice & { default?: number }; value: number }
-  /** `unitOf`: the field of the record that names the unit of its value. */
+  /** Kept and compared exactly. `digits`: the most behind the point. `unitOf`: the field that names the unit of its value. */
   decimal: { facts: Range & { digits?: number; unitOf?: string; default?: number }; value: number }
+  /** An amount, kept exactly: of one `currency`, or of the one that the field `currencyOf` of the record holds. */
+  money: {
+    facts: Range & { currency?: Currency; currencyOf?: string; digits?: number; default?: number }
+    value: number
+  }
   quantity: { facts: Range & { unit: Unit; digits?: number; scale?: 'auto' | 'none'; default?: number }; value: number }
   percent: { facts: Range & { digits?: number; default?: number }; value: number }
   bytes: { facts: Range & { default?: number }; value: number }
@@ -103,7 +109,7 @@ export type Comparison = 'text' | 'number' | 'time' | 'boolean' | 'choice' | 're
 
 type Traits = {
   /** Type of its column in PostgreSQL. */
-  column: 'text' | 'int8' | 'float8' | 'bool' | 'date' | 'timestamptz' | 'jsonb'
+  column: 'text' | 'int8' | 'float8' | 'numeric' | 'bool' | 'date' | 'timestamptz' | 'jsonb'
   compare: Comparison
   /** Form of its value in a cell of a CSV file. */
   cell:
@@ -135,6 +141,7 @@ const text = { ...plain, column: 'text', compare: 'text', cell: 'text', search: 
 const line = { ...text, emptyIsNothing: true } as const
 const whole = { ...plain, column: 'int8', compare: 'number', cell: 'number' } as const
 const real = { ...whole, column: 'float8' } as const
+const exact = { ...whole, column: 'numeric' } as const
 const choice = { ...plain, column: 'text', compare: 'choice', cell: 'choice' } as const
 const time = { ...plain, compare: 'time' } as const
 const nested = { ...plain, column: 'jsonb', compare: 'none', cell: 'text', listed: 'named', imported: false } as const
@@ -150,7 +157,8 @@ export const traits = {
   url: line,
   code: { ...line, title: true },
   integer: whole,
-  decimal: real,
+  decimal: exact,
+  money: exact,
   quantity: real,
   percent: real,
   bytes: whole,

@@ -1,6 +1,7 @@
 import { fieldOf } from './definition.ts'
 import type { Fault } from './faults.ts'
 import { type Comparison, choicesOf, type Field, optionKeys, traitsOf } from './field-types.ts'
+import { isExact } from './format/exact.ts'
 import { isDate, isTime } from './format/time-text.ts'
 import type { AnyResource, Order } from './resource.ts'
 
@@ -48,7 +49,10 @@ const isPlainText = (text: string) => text.length > 0 && text.length <= 250 && !
 
 /** A value out of an address as the field's type; undefined when it is not one. Bounds do not matter to a filter. */
 export function valueFromText(field: Field, text: string): FilterValue | undefined {
-  if (traitsOf(field).compare === 'number') return /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined
+  if (traitsOf(field).compare === 'number') {
+    const number = /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined
+    return number !== undefined && (traitsOf(field).column !== 'numeric' || isExact(number)) ? number : undefined
+  }
   if (field.type === 'boolean') return Object.hasOwn(texts, text) ? texts[text] : undefined
   const choices = choicesIn(field)
   if (choices) return choices.includes(text) ? text : undefined

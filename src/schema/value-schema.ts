@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { choicesOf, type Field, type FieldOf, type Fields, type FieldType, type FieldTypes, optionKeys } from './field-types.ts'
 import { mostFiles } from './files.ts'
+import { decimalsOf, isExact, mostFigures } from './format/exact.ts'
+import { moneyDigits } from './format/money.ts'
 import { isDate, isTime } from './format/time-text.ts'
 
 /** A check of our own: its code is one of faults.ts. */
 const refuse = (code: string) => ({ params: { code } })
+
+const refuseWith = (code: string, facts: Readonly<Record<string, number>>) => ({ params: { code, facts } })
 
 const storable = (text: string) =>
   !text.includes('\u0000') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
@@ -33,6 +37,14 @@ function range<S extends z.ZodNumber>(schema: S, facts: { min?: number; max?: nu
 }
 const whole = (facts: { min?: number; max?: number }) => range(z.int(), facts)
 const number = (facts: { min?: number; max?: number }) => range(z.number(), facts)
+
+/** A number that is stored as it was written: one with more figures is refused, and never rounded. */
+function exact(facts: { min?: number; max?: number }, digits = mostFigures): z.ZodType {
+  const fits = (value: number) => decimalsOf(value) <= digits
+  return number(facts)
+    .refine(isExact, { ...refuseWith('too-many-figures', { max: mostFigures }), abort: true })
+    .refine(fits, refuseWith('too-many-decimals', { digits }))
+}
 
 /** Zones that were found good: asking the runtime takes longer than all other checks of a record together. */
 const goodZones = new Set<string>()
@@ -95,7 +107,11 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     facts: { ...bounds, options: true },
     schema: (field) => (field.options ? z.literal(Object.keys(field.options).map(Number)) : whole(field)),
   },
-  decimal: { facts: { ...bounds, digits: true, unitOf: true }, schema: number },
+  decimal: { facts: { ...bounds, digits: true, unitOf: true }, schema: (field) => exact(field, field.digits) },
+  money: {
+    facts: { ...bounds, currency: true, currencyOf: true, digits: true },
+    schema: (field) => exact(field, moneyDigits(field)),
+  },
   quantity: {
     facts: { ...bounds, unit: true, digits: true, scale: true },
     schema: (field) => (field.digits === undefined || field.digits === 0 ? whole(field) : number(field)),

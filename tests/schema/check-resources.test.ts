@@ -6,6 +6,7 @@ import { widgetNames } from '#schema/widget-names.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
 import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
 import { brokenFiles } from '#tests/fixtures/broken-files.ts'
+import { brokenMoney } from '#tests/fixtures/broken-money.ts'
 import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
@@ -14,7 +15,7 @@ import { iconPaths } from '#ui/icon/icon-paths.ts'
 const misleading = [...misleadingDefinitions, ...misleadingFields]
 
 describe('a broken definition', () => {
-  it.each([...brokenDefinitions, ...brokenFigures, ...brokenFiles])(
+  it.each([...brokenDefinitions, ...brokenFigures, ...brokenFiles, ...brokenMoney])(
     'gives exactly $code at $path for $what',
     ({ code, path, resources: broken }) => {
       expect(checkResources(broken).map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])

@@ -18,6 +18,7 @@ export const toy = defineResource({
     page: { type: 'url', label: ['Page', 'Страница'] },
     pieces: { type: 'integer', label: ['Pieces', 'Деталей'], min: 1, max: 1000, default: 1 },
     ratio: { type: 'decimal', label: ['Ratio', 'Доля'], digits: 2 },
+    fee: { type: 'money', label: ['Fee', 'Плата'], currency: 'EUR', min: 0 },
     powerW: { type: 'quantity', label: ['Power', 'Мощность'], unit: 'W', digits: 1, min: 0 },
     chargePct: { type: 'percent', label: ['Charge', 'Заряд'] },
     sizeBytes: { type: 'bytes', label: ['Size', 'Размер'] },

@@ -1,4 +1,5 @@
 import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType, traitsOf } from '#schema/field-types.ts'
+import { plainNumber } from '#schema/format/exact.ts'
 import { formatMessage } from '#schema/format/message.ts'
 import { runsText } from '#schema/format/runs.ts'
 import { units } from '#schema/format/units.ts'
@@ -12,7 +13,7 @@ type Cell = (value: unknown, field: Field, words: Words) => string
 
 const text: Cell = (value) => plainText(typeof value === 'string' ? value : JSON.stringify(value))
 /** Numbers stay numbers: negative ones, too. */
-const number: Cell = (value, field, words) => (typeof value === 'number' ? String(value) : text(value, field, words))
+const number: Cell = (value, field, words) => (typeof value === 'number' ? plainNumber(value) : text(value, field, words))
 const moment: Cell = (value) =>
   plainText(
     String(value)
@@ -70,6 +71,7 @@ export const cellOf = (value: unknown, field: Field, words: Words): string =>
 
 const unitOf = (field: Field): Label | undefined => {
   if (field.type === 'quantity') return units[field.unit].symbol
+  if (field.type === 'money') return field.currency && [field.currency, field.currency]
   const fixed: Partial<Record<FieldType, Label>> = {
     percent: ['%', '%'],
     bytes: ['B', 'Б'],

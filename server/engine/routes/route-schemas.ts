@@ -39,7 +39,7 @@ const meaning: Record<FilterOp, string> = {
 function filterValue(field: Field, path: string): z.ZodType {
   if (field.type === 'enum' || field.type === 'status') return z.enum(choicesOf(field))
   const kind = kindAt(field, path)
-  return kind === 'number' ? z.number() : kind === 'boolean' ? z.boolean() : z.string().min(1).max(250)
+  return kind === 'number' || kind === 'exact' ? z.number() : kind === 'boolean' ? z.boolean() : z.string().min(1).max(250)
 }
 
 function filtersOf(path: string, field: Field): [string, z.ZodType][] {

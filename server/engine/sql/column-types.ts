@@ -1,7 +1,7 @@
 import { type Field, traitsOf } from '#schema/field-types.ts'
 
-/** Comparison kind of a field in SQL. `time` is a moment, `date` a day. */
-export type Kind = 'text' | 'number' | 'boolean' | 'date' | 'time' | 'json'
+/** Comparison kind of a field in SQL. `exact` is a decimal number, `time` is a moment, `date` a day. */
+export type Kind = 'text' | 'number' | 'exact' | 'boolean' | 'date' | 'time' | 'json'
 
 type ColumnType = ReturnType<typeof traitsOf>['column']
 
@@ -9,6 +9,7 @@ const kindOfType: Record<ColumnType, Kind> = {
   text: 'text',
   int8: 'number',
   float8: 'number',
+  numeric: 'exact',
   bool: 'boolean',
   date: 'date',
   timestamptz: 'time',

@@ -54,6 +54,7 @@ function masked(source: Source, name: string, value: RawBuilder<unknown>): RawBu
 const jsonCasts: Record<Kind, string> = {
   text: '',
   number: '::float8',
+  exact: '::numeric',
   boolean: '::bool',
   // Text: a day or a moment inside a group is kept in its one ISO form, which sorts as text.
   date: '',

@@ -38,6 +38,8 @@ const operands: Record<Kind, (left: RawBuilder<unknown>, value: unknown) => Oper
     if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
     return { left, right: Number.isSafeInteger(value) ? sql`${value}::int8` : sql`${value}::float8` }
   },
+  exact: (left, value) =>
+    typeof value === 'number' && Number.isFinite(value) ? { left, right: sql`${String(value)}::numeric` } : undefined,
   boolean: (left, value) => (typeof value === 'boolean' ? { left, right: sql`${value}::bool` } : undefined),
   // A constant in another form than the column's is compared as text, as `holds` does.
   date: (left, value) => {
@@ -77,12 +79,15 @@ const textOf = (path: string, fields: RuleFields) =>
   fields.kind(path) === 'time' ? isoTime(fields.value(path)) : sql`(${fields.value(path)})::text`
 
 /** Kinds that `holds` compares with one another: text, days and moments all travel as text. */
-const family = (kind: Kind): Kind => (kind === 'date' || kind === 'time' ? 'text' : kind)
+const family = (kind: Kind): Kind => families[kind] ?? kind
+const families: Partial<Record<Kind, Kind>> = { date: 'text', time: 'text', exact: 'number' }
+
+const areNumbers = (kind: Kind, otherKind: Kind) => family(kind) === 'number' && family(otherKind) === 'number'
 
 function sameField(path: string, other: string, fields: RuleFields): Test {
   const [a, b] = [fields.value(path), fields.value(other)]
   const [kind, otherKind] = [fields.kind(path), fields.kind(other)]
-  if (kind === otherKind && kind !== 'json') return sql`${a} is not distinct from ${b}`
+  if (kind !== 'json' && (kind === otherKind || areNumbers(kind, otherKind))) return sql`${a} is not distinct from ${b}`
   if (kind === 'json' || family(kind) !== family(otherKind)) return sql`(${a} is null and ${b} is null)`
   return sql`${textOf(path, fields)} is not distinct from ${textOf(other, fields)}`
 }
@@ -91,7 +96,8 @@ function orderedFields(path: string, other: string, sign: Comparison, fields: Ru
   const [kind, otherKind] = [fields.kind(path), fields.kind(other)]
   const operator = sql.raw(sign)
   if (family(kind) !== family(otherKind) || kind === 'json' || kind === 'boolean') return no
-  if (kind === otherKind && kind !== 'text') return sql`${fields.value(path)} ${operator} ${fields.value(other)}`
+  if (areNumbers(kind, otherKind) || (kind === otherKind && kind !== 'text'))
+    return sql`${fields.value(path)} ${operator} ${fields.value(other)}`
   return sql`${textOf(path, fields)} collate "C" ${operator} ${textOf(other, fields)} collate "C"`
 }
 

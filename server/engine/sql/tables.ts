@@ -56,6 +56,10 @@ function defaultText({ field, type }: Column): RawBuilder<unknown> {
   return type === 'jsonb' ? sql` default ${sql.lit(JSON.stringify(value))}` : sql` default ${sql.lit(value)}`
 }
 
+/** Types that hold every value of another one. */
+const wider: Readonly<Record<string, readonly string[]>> = { numeric: ['float8', 'int8'] }
+const isWider = (from: string, to: string) => wider[to]?.includes(from) === true
+
 class Applying {
   readonly done: Derived = { applied: [], drift: [] }
   readonly db: QueryExecutorProvider
@@ -90,11 +94,19 @@ class Applying {
         await this.run(
           sql`alter table ${sql.table(table)} add column ${sql.id(name)} ${typeText(column.type)}${defaultText(column)}`,
         )
-      } else if (type !== column.type) this.done.drift.push(`${table}.${name} is ${type}, defined as ${column.type}`)
-      if (type === undefined || type === column.type) await this.choices(table, name, column)
+      } else if (isWider(type, column.type)) await this.widen(table, name, column)
+      else if (type !== column.type) this.done.drift.push(`${table}.${name} is ${type}, defined as ${column.type}`)
+      if (type === undefined || type === column.type || isWider(type, column.type)) await this.choices(table, name, column)
     }
     const defined = (name: string) => columns.has(name) || Object.hasOwn(systemFields, name)
     for (const name of have?.keys() ?? []) if (!defined(name)) this.done.drift.push(`${table}.${name} is in the database only`)
+  }
+
+  /** Takes every value over as it is written. A column that something else depends on is reported and stays. */
+  async widen(table: string, name: string, { type }: Column) {
+    const [owner, column] = [sql.table(table), sql.id(name)]
+    const change = sql`alter table ${owner} alter column ${column} type ${typeText(type)} using ${column}::text::${typeText(type)}`
+    await this.attempt(`${table}.${name} can not become ${type}`, change)
   }
 
   /** Choices may grow and shrink with the definition; rows that no longer fit are reported. */
@@ -135,7 +147,7 @@ class Applying {
 }
 
 /**
- * Aligns tables with the definitions: adds missing parts, reports differences, drops and retypes nothing. `db` is a
+ * Aligns tables with the definitions: adds missing parts, widens what loses nothing by it, reports other differences, drops nothing. `db` is a
  * transaction; several servers may start at once. Throws for definitions that cannot have tables.
  */
 export async function deriveTables(

@@ -11,6 +11,7 @@ type NumberType = TypesCompared<'number'>
 const unitLabels: { [T in NumberType]: (field: FieldIn<T>) => Label | undefined } = {
   integer: () => undefined,
   decimal: () => undefined,
+  money: ({ currency }) => currency && [currency, currency],
   quantity: (field) => units[field.unit].symbol,
   percent: () => ['%', '%'],
   bytes: () => ['b', 'б'],
@@ -23,9 +24,10 @@ function unitOf(field: FieldIn<NumberType>): Label | undefined {
   return find(field)
 }
 
-/** Whole numbers, except where the definition speaks of decimals. */
+/** Figures that the input keeps. An exact number stays as it was typed: the check says what is wrong with it. */
 const digitsOf = (field: FieldIn<NumberType>): number | undefined => {
-  if (field.type === 'decimal' || field.type === 'percent') return field.digits
+  if (field.type === 'decimal' || field.type === 'money') return undefined
+  if (field.type === 'percent') return field.digits
   return field.type === 'quantity' ? (field.digits ?? 0) : 0
 }
 
@@ -42,6 +44,7 @@ function Scaled({ field, value }: { field: FieldIn<NumberType>; value: number })
 const isScaled: Record<NumberType, boolean> = {
   integer: false,
   decimal: false,
+  money: false,
   quantity: true,
   percent: false,
   bytes: true,
@@ -89,6 +92,7 @@ const kind = { Input } satisfies InputKind<NumberType>
 export const numberInputs = {
   integer: { Input: Integer },
   decimal: kind,
+  money: kind,
   quantity: kind,
   percent: kind,
   bytes: kind,

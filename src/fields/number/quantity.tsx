@@ -3,6 +3,7 @@ import type { DisplayProps, FieldIn, FieldKind, Row } from '#fields/field-kind.t
 import type { TypesCompared } from '#schema/field-types.ts'
 import { formatBytes, formatCount, formatDuration, formatNumber } from '#schema/format/format.ts'
 import { fraction, measuredText, withSymbol } from '#schema/format/measured-text.ts'
+import { formatMoney } from '#schema/format/money.ts'
 import { unitStep, units } from '#schema/format/units.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 
@@ -32,6 +33,7 @@ function writeInteger(value: number, field: FieldIn<'integer'>, language: Langua
 const writers: { [T in NumberType]: Write<T> } = {
   integer: writeInteger,
   decimal: (value, field, language) => formatNumber(value, field.digits ?? fraction(value, most), language),
+  money: (value, field, language) => formatMoney(value, field.currency, field, language),
   quantity: writeQuantity,
   percent: (value, field, language) =>
     withSymbol(formatNumber(value, field.digits ?? fraction(value, most), language), ['%', '%'], language),
@@ -69,6 +71,17 @@ function Display({ field, value, row }: DisplayProps<NumberType>) {
   )
 }
 
+/** The currency may come from another field of the row. */
+function Money({ field, value, row }: DisplayProps<'money'>) {
+  const language = useLanguage()
+  const currency = field.currency ?? row[field.currencyOf ?? '']
+  return (
+    <span className="field-number">
+      {typeof value === 'number' ? formatMoney(value, currency, field, language) : String(value)}
+    </span>
+  )
+}
+
 const kind = {
   Display,
   toText: (field: FieldIn<NumberType>, value: unknown, { language }: { language: Language }) => write(field, value, language),
@@ -79,6 +92,7 @@ const kind = {
 export const quantityKinds = {
   integer: kind,
   decimal: kind,
+  money: { ...kind, Display: Money },
   quantity: kind,
   percent: kind,
   bytes: kind,

@@ -1,5 +1,6 @@
 import { fieldOf, listOf, mayRead, rolesFor, titleOf } from '#schema/definition.ts'
 import { acceptParts, fileTypes, largestFileBytes } from '#schema/files.ts'
+import { currencies, isCurrency } from '#schema/format/money.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { inlineLanguages } from '#schema/words.ts'
@@ -47,6 +48,18 @@ export function checkAccept(report: Report, path: string, accept: unknown): void
 export function checkUnitField(report: Report, path: string, other: unknown): void {
   if (isObject(other) && !['text', 'code', 'enum'].includes(String(other.type)))
     report('unsuited-unit', path, `a ${String(other.type)} names no unit; take a text or an enum`)
+}
+
+/** An amount without a currency says nothing. */
+export function checkMoney(report: Report, path: string, { currency, currencyOf }: Readonly<Record<string, unknown>>): void {
+  const among = Object.keys(currencies)
+  if ((currency === undefined) === (currencyOf === undefined))
+    report('no-currency', path, 'name its `currency`, or the field that holds it: `currencyOf`, and not both')
+  if (currency !== undefined && !isCurrency(currency))
+    report('unknown-currency', `${path}.currency`, `there is no currency "${String(currency)}"`, {
+      word: String(currency),
+      among,
+    })
 }
 
 /** A role that may list must be able to read the title, and the order that the list opens in. */

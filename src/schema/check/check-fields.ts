@@ -7,7 +7,7 @@ import { isMany, operatorsOf } from '#schema/list-query.ts'
 import { systemFields } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
-import { checkAccept, checkFigures, checkUnitField } from './check-facts.ts'
+import { checkAccept, checkFigures, checkMoney, checkUnitField } from './check-facts.ts'
 import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
 
 const common = [
@@ -142,6 +142,7 @@ const perType: Partial<
   >
 > = {
   quantity: (report, path, name, field) => checkUnit(report, path, name, field.unit),
+  money: (report, path, _name, field) => checkMoney(report, path, field),
   integer: (report, path, _name, field) => field.options !== undefined && checkNumbers(report, path, field.options),
   enum: (report, path, _name, field) => checkOptions(report, path, field.options),
   tags: (report, path, _name, field) => field.options !== undefined && checkOptions(report, path, field.options),
@@ -230,10 +231,12 @@ export function checkFields(report: Report, path: string, fields: unknown, scope
   for (const [name, field] of Object.entries(fields)) {
     checkField(report, `${path}.${name}`, name, field, scope)
     checkSummary(report, `${path}.${name}`, name, fields)
-    if (!isObject(field) || field.unitOf === undefined) continue
-    const word = String(field.unitOf)
-    if (!Object.hasOwn(fields, word))
-      report('unknown-field', `${path}.${name}.unitOf`, `there is no field "${word}"`, { word, among: Object.keys(fields) })
-    else checkUnitField(report, `${path}.${name}.unitOf`, fields[word])
+    for (const fact of ['unitOf', 'currencyOf']) {
+      if (!isObject(field) || field[fact] === undefined) continue
+      const word = String(field[fact])
+      if (!Object.hasOwn(fields, word))
+        report('unknown-field', `${path}.${name}.${fact}`, `there is no field "${word}"`, { word, among: Object.keys(fields) })
+      else checkUnitField(report, `${path}.${name}.${fact}`, fields[word])
+    }
   }
 }
