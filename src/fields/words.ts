@@ -9,8 +9,6 @@ export const fieldWords = {
   filled: ['Filled', 'Заполнено'],
   not: ['not', 'не'],
   loading: ['Loading…', 'Загрузка…'],
-  download: ['Download {name}', 'Скачать {name}'],
-  downloadFailed: ['The download failed. Try again', 'Не удалось скачать. Попробуйте ещё раз'],
   items: [
     '{count, plural, one {# item} other {# items}}',
     '{count, plural, one {# элемент} few {# элемента} other {# элементов}}',

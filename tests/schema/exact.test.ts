@@ -59,9 +59,12 @@ describe('an amount of money', () => {
     expect(shown(1234, 'JPY', 'ru')).toContain('1 234')
   })
 
-  it('loses no figure, and names no currency that there is not', () => {
+  it('loses no figure, and has no sign without a currency', () => {
     expect(shown(0.125, 'EUR', 'en')).toBe('€0.125')
     expect(shown(77, undefined, 'en')).toBe('77.00')
-    expect(shown(77, 'XXQ', 'en')).toBe('77.00')
+    expect(shown(77, 'no code', 'en')).toBe('77.00')
+    expect(shown(77, 'XXQ', 'en')).toBe('XXQ 77.00')
+    expect(shown(9999999999999.99, 'EUR', 'en')).toBe('€9,999,999,999,999.99')
+    expect(shown(1234, 'JPY', 'en')).toBe('JP¥1,234')
   })
 })

@@ -2,12 +2,12 @@ import { useDataProvider } from '@refinedev/core'
 import { useState } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { DisplayProps } from '#fields/field-kind.ts'
-import { fieldWords } from '#fields/words.ts'
 import type { StoredFile } from '#schema/files.ts'
 import { formatBytes } from '#schema/format/format.ts'
 import { Button } from '#ui/input/button.tsx'
 import { saveFile } from '#ui/input/save-file.ts'
 import { FilePreview } from './file-preview.tsx'
+import { fileWords } from './file-words.ts'
 import { useFileCalls } from './record-place.ts'
 import './files.css'
 
@@ -57,13 +57,13 @@ function RecordFile({ file, address }: { file: StoredFile; address: string | und
           kind="text"
           icon="download"
           busy={isBusy}
-          aria-label={sayLabel(fieldWords.download, { name: file.name })}
+          aria-label={sayLabel(fileWords.download, { name: file.name })}
           onClick={() => void download(address)}
         />
       )}
       {hasFailed && (
         <span className="ui-field-error" role="alert">
-          {sayLabel(fieldWords.downloadFailed)}
+          {sayLabel(fileWords.downloadFailed)}
         </span>
       )}
     </>

@@ -1,5 +1,5 @@
 import { intlOf, type Language } from '#schema/words.ts'
-import { decimalsOf } from './exact.ts'
+import { fraction } from './measured-text.ts'
 
 /** A row per currency: the figures behind its point. `Intl` knows its sign and its name. */
 export const currencies = {
@@ -22,6 +22,8 @@ export type Currency = keyof typeof currencies
 
 export const isCurrency = (value: unknown): value is Currency => typeof value === 'string' && Object.hasOwn(currencies, value)
 
+/** As many as any number has. */
+const mostDigits = 15
 /** The figures behind the point of an amount whose currency another field holds. */
 const usualDigits = 2
 
@@ -31,12 +33,16 @@ type MoneyFacts = { currency?: Currency; digits?: number }
 export const moneyDigits = ({ currency, digits }: MoneyFacts): number =>
   digits ?? (currency ? currencies[currency].digits : usualDigits)
 
-/** An amount as the language writes it, never with fewer figures than it has. */
-export function formatMoney(value: number, currency: unknown, facts: MoneyFacts, language: Language): string {
-  const known = isCurrency(currency) ? currency : undefined
-  const least = known ? currencies[known].digits : moneyDigits(facts)
-  const digits = Math.max(least, decimalsOf(value))
-  const style = known ? ({ style: 'currency', currency: known } as const) : {}
-  const figures = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(intlOf(language), { ...style, ...figures }).format(value)
+/** An amount as the language writes it, never with fewer figures than it has. `Intl` knows the least ones of a currency. */
+export function formatMoney(
+  value: number,
+  currency: unknown,
+  { digits = usualDigits }: MoneyFacts,
+  language: Language,
+): string {
+  const isCode = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
+  return new Intl.NumberFormat(intlOf(language), {
+    maximumFractionDigits: Math.max(digits, fraction(value, mostDigits)),
+    ...(isCode ? { style: 'currency', currency } : { minimumFractionDigits: digits }),
+  }).format(value)
 }

@@ -1,0 +1,7 @@
+import type { Label } from '#schema/words.ts'
+
+/** The words of files in a record; lists do without them. */
+export const fileWords = {
+  download: ['Download {name}', 'Скачать {name}'],
+  downloadFailed: ['The download failed. Try again', 'Не удалось скачать. Попробуйте ещё раз'],
+} as const satisfies Record<string, Label>
