@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { faultText } from '#schema/faults.ts'
-import type { Field } from '#schema/field-types.ts'
+import type { FieldOf } from '#schema/field-types.ts'
 import { decimalsOf, isExact, plainNumber } from '#schema/format/exact.ts'
 import { formatMoney } from '#schema/format/money.ts'
 import { check, createSchema } from '#schema/record-schema.ts'
 
 const label = ['Price', 'Цена'] as const
-const faultOf = (field: object, value: unknown) => {
-  const result = check(createSchema({ price: { label, ...field } as unknown as Field }), { price: value })
+type Facts = Omit<FieldOf<'decimal'>, 'label'> | Omit<FieldOf<'money'>, 'label'>
+const faultOf = (field: Facts, value: unknown) => {
+  const result = check(createSchema({ price: { ...field, label } }), { price: value })
   return result.ok ? undefined : result.faults[0]
 }
 
@@ -31,7 +32,7 @@ describe('an exact number', () => {
   })
 
   it('has no more decimals than its field, and says how many', () => {
-    const decimal = { type: 'decimal', digits: 2 }
+    const decimal = { type: 'decimal', digits: 2 } as const
     expect(faultOf(decimal, 12.34)).toBeUndefined()
     const fault = faultOf(decimal, 12.345)
     expect(fault).toEqual({ path: 'price', code: 'too-many-decimals', params: { digits: 2 } })
