@@ -46,16 +46,10 @@ function choicesIn(field: Field): readonly string[] | undefined {
 const texts: Readonly<Record<string, FilterValue>> = { true: true, false: false }
 const isPlainText = (text: string) => text.length > 0 && text.length <= 250 && !text.includes('\u0000')
 
-/** Figures that a number carries without loss. */
-const mostFigures = 15
-const figuresIn = (text: string) => text.replace(/^[-0.]+|\./g, '').length
-
 /** A value out of an address as the field's type; undefined when it is not one. Bounds do not matter to a filter. */
 export function valueFromText(field: Field, text: string): FilterValue | undefined {
-  if (traitsOf(field).compare === 'number') {
-    const number = /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined
-    return number !== undefined && (traitsOf(field).column !== 'numeric' || figuresIn(text) <= mostFigures) ? number : undefined
-  }
+  // At most 15 figures, with sign and point: as many as a number carries without loss.
+  if (traitsOf(field).compare === 'number') return /^(?=.{1,17}$)-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined
   if (field.type === 'boolean') return Object.hasOwn(texts, text) ? texts[text] : undefined
   const choices = choicesIn(field)
   if (choices) return choices.includes(text) ? text : undefined

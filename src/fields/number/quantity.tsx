@@ -63,21 +63,15 @@ const unitIn = (field: FieldIn<NumberType>, row: Row): unknown =>
 function Display({ field, value, row }: DisplayProps<NumberType>) {
   const language = useLanguage()
   const unit = unitIn(field, row)
-  const shown = unit ? measuredText(value, unit, language) : write(field, value, language)
+  const money = field.type === 'money' && typeof value === 'number'
+  const shown = money
+    ? formatMoney(value, field.currency ?? row[field.currencyOf ?? ''], field, language)
+    : unit
+      ? measuredText(value, unit, language)
+      : write(field, value, language)
   return (
-    <span className="field-number" title={unit ? undefined : exact(field, value, shown, language)}>
+    <span className="field-number" title={unit || money ? undefined : exact(field, value, shown, language)}>
       {shown}
-    </span>
-  )
-}
-
-/** The currency may come from another field of the row. */
-function Money({ field, value, row }: DisplayProps<'money'>) {
-  const language = useLanguage()
-  const currency = field.currency ?? row[field.currencyOf ?? '']
-  return (
-    <span className="field-number">
-      {typeof value === 'number' ? formatMoney(value, currency, field, language) : String(value)}
     </span>
   )
 }
@@ -92,7 +86,7 @@ const kind = {
 export const quantityKinds = {
   integer: kind,
   decimal: kind,
-  money: { ...kind, Display: Money },
+  money: kind,
   quantity: kind,
   percent: kind,
   bytes: kind,
