@@ -14,7 +14,15 @@ export type ExportMenuProps = { subject: Subject; window: TimeWindow; channels: 
 /** Samples are not kept for longer. */
 const samplesMs = 60 * dayMs
 
-/** Saves what is on screen as a file: every sample, or rows of some minutes. */
+/** Resolutions of the export, by the server's names. */
+const rolledUp = [
+  ['5m', telemetryWords.export5m],
+  ['1h', telemetryWords.export1h],
+  ['1d', telemetryWords.export1d],
+  ['month', telemetryWords.exportMonth],
+] as const
+
+/** Saves what is on screen as a file: every sample, or rows from 5 minutes to a month. */
 export function ExportMenu(props: ExportMenuProps) {
   const { exportFile } = useViews()
   return exportFile ? <Exporting {...props} exportFile={exportFile} /> : null
@@ -47,8 +55,7 @@ function Exporting({ subject, window, channels, exportFile }: ExportMenuProps & 
           disabled: isOld,
           onSelect: () => saveAs('samples'),
         },
-        { key: '5m', label: sayLabel(telemetryWords.export5m), onSelect: () => saveAs('5m') },
-        { key: '1h', label: sayLabel(telemetryWords.export1h), onSelect: () => saveAs('1h') },
+        ...rolledUp.map(([key, label]) => ({ key, label: sayLabel(label), onSelect: () => saveAs(key) })),
       ]}
     />
   )

@@ -25,6 +25,8 @@ export const telemetryWords = {
   exportSamplesHint: ['kept for 60 days', 'хранятся 60 дней'],
   export5m: ['Rows of 5 minutes', 'Строки по 5 минут'],
   export1h: ['Rows of an hour', 'Строки по часу'],
+  export1d: ['Rows of a day', 'Строки по дню'],
+  exportMonth: ['Rows of a month', 'Строки по месяцу'],
   asOf: ['As of {time}', 'На {time}'],
   step: ['{step} per point', '{step} на точку'],
   late: ['Not updated: the server cannot be reached', 'Не обновляется: сервер недоступен'],
