@@ -1,6 +1,7 @@
 import axios, { AxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import { adapterWithEarlyAnswers } from './early-answers.ts'
 import { HttpProblem, type LocalCode, problemOfAnswer, type Words } from './http-problem.ts'
+import { IdempotencyKeys } from './idempotency-keys.ts'
 import { serializeParams } from './serialize-params.ts'
 import type { SessionStore } from './session/session-store.ts'
 
@@ -41,8 +42,11 @@ export function createHttp({ session, language, words, onProblem, baseURL = '/ap
     paramsSerializer: { serialize: serializeParams },
   })
 
+  const keys = new IdempotencyKeys()
+
   http.interceptors.request.use(async (config) => {
     config.headers.set('Accept-Language', language())
+    if (isKeyed(config)) config.headers.set(keyHeader, keys.take(`${config.url} ${JSON.stringify(config.data)}`), false)
     if (!config.anonymous) {
       if (session.getSnapshot().conflict) throw localProblem('session.conflict', config, words)
       const token = await session.liveToken(signalOf(config))
@@ -58,6 +62,11 @@ export function createHttp({ session, language, words, onProblem, baseURL = '/ap
     config.startedAt = Date.now()
     return config
   })
+
+  /** A 5xx may come from a proxy that lost the answer, or follow work that was done. */
+  const noteKey = ({ status, config }: AxiosResponse) => {
+    if (status < 500) keys.close(String(config.headers.get(keyHeader)))
+  }
 
   const noteDate = (answer: AxiosResponse) => {
     if (Date.now() - (answer.config.startedAt ?? 0) <= freshAnswerMs) session.noteDate(answer.headers.date)
@@ -78,7 +87,9 @@ export function createHttp({ session, language, words, onProblem, baseURL = '/ap
   http.interceptors.response.use(
     (answer) => {
       noteDate(answer)
-      return isReadable(answer) ? answer : fail(localProblem('answer.unreadable', answer.config, words), answer.config)
+      if (!isReadable(answer)) return fail(localProblem('answer.unreadable', answer.config, words), answer.config)
+      noteKey(answer)
+      return answer
     },
     async (error: unknown) => {
       if (error instanceof HttpProblem) throw error
@@ -86,6 +97,7 @@ export function createHttp({ session, language, words, onProblem, baseURL = '/ap
       const answer = error instanceof AxiosError ? error.response : undefined
       if (!answer || !config) return fail(localProblem(codeOf(error), config, words), config)
       noteDate(answer)
+      noteKey(answer)
       const lostToken = answer.status === 401 ? config.sentToken : undefined
       if (lostToken && isOutdated(config)) return http.request({ ...config, isRepeat: true })
       const problem = await problemOf(answer, words)
@@ -98,6 +110,12 @@ export function createHttp({ session, language, words, onProblem, baseURL = '/ap
   )
   return http
 }
+
+const keyHeader = 'Idempotency-Key'
+
+/** Calls that may make a second record when they are sent twice. A file has no text to compare, so it has no key. */
+const isKeyed = ({ method, anonymous, data }: InternalAxiosRequestConfig) =>
+  method === 'post' && !anonymous && !(data instanceof FormData || data instanceof Blob)
 
 const isSessionOf = (session: SessionStore, { sentToken }: InternalAxiosRequestConfig) =>
   sentToken !== undefined && session.getSnapshot().session?.accessToken === sentToken

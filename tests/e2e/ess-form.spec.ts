@@ -55,6 +55,31 @@ test('everything that is wrong is said at once, the focus goes to the first, and
   expect(calls.filter((call) => call.startsWith('POST /api/ess'))).toEqual([])
 })
 
+test('a record whose answer was lost on the way is made once when it is saved again', async ({
+  as,
+  api,
+  page: own,
+  complaints,
+}) => {
+  complaints.allow(/Failed to load resource/)
+  let isLost = true
+  await own.route('**/api/ess', async (route) => {
+    if (route.request().method() !== 'POST' || !isLost) return route.continue()
+    isLost = false
+    await route.fetch()
+    return route.abort()
+  })
+  const code = essCode()
+  const page = await as('admin', '/ess/create')
+  await fill(page, code)
+  await save(page)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(text(page, 'Code')).toHaveValue(code)
+  await save(page)
+  await expect(page.getByRole('heading', { name: code, level: 1 })).toBeVisible()
+  expect(await (await api('admin')).total(`ess?code=${code}`)).toBe(1)
+})
+
 test('a rule across fields is told where it belongs', async ({ as }) => {
   const page = await as('admin', '/ess/create')
   await fill(page, essCode())
