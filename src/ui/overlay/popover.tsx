@@ -67,7 +67,8 @@ type PopoverBoxProps = {
 
 function PopoverBox({ id, label, anchor, align, onClose, children }: PopoverBoxProps) {
   const content = useRef<HTMLDivElement>(null)
-  useEffect(() => content.current?.querySelector<HTMLElement>(focusable)?.focus(), [])
+  // Content that is on its way has no control yet: from the box itself, Tab leads to the first one.
+  useEffect(() => (content.current?.querySelector<HTMLElement>(focusable) ?? content.current)?.focus(), [])
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return
     const stops = [...(content.current?.querySelectorAll<HTMLElement>(focusable) ?? [])]
@@ -79,7 +80,9 @@ function PopoverBox({ id, label, anchor, align, onClose, children }: PopoverBoxP
   }
   return (
     <Popup role="dialog" className="ui-popup ui-popover" onKeyDown={handleKeyDown} {...{ id, label, anchor, align, onClose }}>
-      <div ref={content}>{children}</div>
+      <div ref={content} tabIndex={-1}>
+        {children}
+      </div>
     </Popup>
   )
 }

@@ -9,13 +9,14 @@ import { Toolbar } from '#ui/layout/toolbar.tsx'
 import { viewWords } from '#views/shared/words.ts'
 import { ListFilters } from './list-filters.tsx'
 import type { ListQueryControl } from './use-list-query.ts'
-import { ViewMenu, type ViewMenuProps } from './view-menu.tsx'
+import type { ViewChoicesProps } from './view-choices.tsx'
+import { ViewMenu } from './view-menu.tsx'
 
 export type ListToolbarProps = {
   resource: AnyResource
   fixed: readonly Filter[] | undefined
   query: ListQueryControl
-  view: ViewMenuProps
+  view: ViewChoicesProps
   end?: ReactNode
 }
 

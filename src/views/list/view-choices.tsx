@@ -1,0 +1,50 @@
+import { useSay } from '#fields/definitions.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { Checkbox } from '#ui/input/checkbox.tsx'
+import { CheckboxGroup } from '#ui/input/checkbox-group.tsx'
+import { viewWords } from '#views/shared/words.ts'
+import type { FieldAt } from './filterable-fields.ts'
+import type { ColumnChoice } from './use-columns.tsx'
+
+export type Density = 'normal' | 'compact'
+export type ViewChoicesProps = {
+  choice: ColumnChoice
+  onColumns: (paths: readonly string[] | undefined) => void
+  density: Density
+  onDensity: (density: Density) => void
+}
+
+/** Shown columns keep their order; a new one comes last. */
+const merged = (shown: readonly string[], chosen: readonly string[]) => [
+  ...shown.filter((path) => chosen.includes(path)),
+  ...chosen.filter((path) => !shown.includes(path)),
+]
+
+/** Column chooser and density, in the popover of a list. */
+export function ViewChoices({ choice, onColumns, density, onDensity }: ViewChoicesProps) {
+  const sayLabel = useSay()
+  const name = ({ field, inside }: FieldAt) =>
+    inside ? `${sayLabel(inside.label)}: ${sayLabel(field.label)}` : sayLabel(field.label)
+  const choose = (chosen: string[]) => {
+    if (chosen.length > 0) onColumns(merged(choice.shown, chosen))
+  }
+  return (
+    <>
+      <p className="view-menu-head">{sayLabel(viewWords.columns)}</p>
+      <CheckboxGroup
+        label={sayLabel(viewWords.columns)}
+        options={choice.choices.map((each) => ({ value: each.path, label: name(each) }))}
+        values={choice.shown}
+        onChange={choose}
+      />
+      <Checkbox checked={density === 'compact'} onChange={(isOn) => onDensity(isOn ? 'compact' : 'normal')}>
+        {sayLabel(viewWords.compact)}
+      </Checkbox>
+      <div className="ui-popover-foot">
+        <Button kind="text" size="small" onClick={() => onColumns(undefined)}>
+          {sayLabel(viewWords.resetColumns)}
+        </Button>
+      </div>
+    </>
+  )
+}
