@@ -4,7 +4,7 @@ import type { SessionUser } from '#schema/wire/wire.ts'
 /** Loads the snapshot of the session that is alive now. */
 export type LoadPermissions = (user: SessionUser) => Promise<Permissions>
 
-type Entry = { identity: string; permissions?: Permissions; snapshot?: Promise<Permissions> }
+type Entry = { identity: string; permissions?: Permissions; snapshot?: Promise<Permissions>; isAwaited?: boolean }
 
 /** A changed role is another identity: what was allowed before does not count any more. */
 const identityOf = ({ id, email, role }: SessionUser) => JSON.stringify([id, email, role])
@@ -45,6 +45,15 @@ export class PermissionStore {
     )
     this.#entry = entry
     return entry.snapshot
+  }
+
+  /** The snapshot if it came before the first drawing; else the promise, one and the same for every try to draw. */
+  read(user: SessionUser): Permissions | Promise<Permissions> {
+    const known = this.of(user)
+    if (known && !this.#entry?.isAwaited) return known
+    const snapshot = this.ensure(user)
+    if (this.#entry) this.#entry.isAwaited = true
+    return snapshot
   }
 
   /** Forgets everything, on logout and before another user's session begins. */

@@ -61,8 +61,8 @@ type Wiring = {
 
 /** The snapshot of the permissions, waited for where it has not come yet; kept while this identity is on screen. */
 function usePermissions(store: Providers['permissions'], user: SessionUser): Permissions {
-  const [known] = useState(() => store.of(user) ?? store.ensure(user))
-  return known instanceof Promise ? use(known) : known
+  const [read] = useState(() => store.read(user))
+  return read instanceof Promise ? use(read) : read
 }
 
 /** A device on which no language was chosen follows the profile. */

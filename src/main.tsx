@@ -6,6 +6,7 @@ import { initI18n } from '#providers/i18n.ts'
 import { createBrowserSession } from '#providers/session/browser-session.ts'
 import { ConsoleHistory } from '#shell/history.ts'
 import { consoleCode } from './gate.tsx'
+import { isPublicPath } from './pages/public/public-pages.tsx'
 import { Root } from './root.tsx'
 import { preloadScreen } from './screen-chunks.ts'
 import { createServices, type Services } from './services.ts'
@@ -17,15 +18,15 @@ const isDirty = () => !window.dispatchEvent(new Event('beforeunload', { cancelab
 
 const startFailure = 'The console could not be started. Refresh the page. · Консоль не запустилась. Обновите страницу.'
 
-/** A page that is not ready by then is drawn piece by piece. */
+/** Data that has not come by then leaves its place to a stand-in. */
 const mostMs = 1_500
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The document's own frame stands meanwhile. What fails here is told by the screen that asks again. */
 async function prepare(services: Services): Promise<void> {
   try {
-    const { prepareConsole } = await import('./app.tsx')
-    await Promise.all([consoleCode.preload(), prepareConsole(services)])
+    const [{ prepareConsole }] = await Promise.all([import('./app.tsx'), consoleCode.preload()])
+    await Promise.race([prepareConsole(services), delay(mostMs)])
   } catch {}
 }
 
@@ -34,15 +35,15 @@ async function start(host: HTMLElement): Promise<void> {
   watchStaleChunks()
   const session = createBrowserSession({ isDirty })
   session.start()
-  const isSignedIn = session.getSnapshot().session !== undefined
-  if (isSignedIn) {
+  const isConsole = session.getSnapshot().session !== undefined && !isPublicPath(location.pathname)
+  if (isConsole) {
     consoleCode.preload().catch(() => undefined)
     void preloadScreen(location.pathname)
   }
   const i18n = await initI18n()
   const loadBackground = () => import('./background.ts')
   const services = createServices({ session, i18n, history: new ConsoleHistory(), isDirty, loadBackground })
-  if (isSignedIn) await Promise.race([prepare(services), delay(mostMs)])
+  if (isConsole) await prepare(services)
   createRoot(host).render(
     <StrictMode>
       <Root services={services} />

@@ -4,23 +4,21 @@ import { type ComponentType, use } from 'react'
 export class LaterCode<P extends object> {
   readonly #load: () => Promise<ComponentType<P>>
   #loaded: ComponentType<P> | undefined
-  #awaited: Promise<void> | undefined
+  #awaited: Promise<ComponentType<P>> | undefined
 
   constructor(load: () => Promise<ComponentType<P>>) {
     this.#load = load
   }
 
-  get loaded(): ComponentType<P> | undefined {
+  /** Fetches the code. A failure is this caller's alone: the next one asks again. */
+  async preload(): Promise<ComponentType<P>> {
+    this.#loaded ??= await this.#load()
     return this.#loaded
   }
 
-  /** Fetches the code. A failure is this caller's alone: the next one asks again. */
-  async preload(): Promise<void> {
-    this.#loaded ??= await this.#load()
-  }
-
-  /** The same promise for every try to draw: a failure is told once, by the error screen. */
-  awaited(): Promise<void> {
+  /** The component, if it came before it was first drawn; else one promise for every try to draw, so that a failure is told once. */
+  read(): ComponentType<P> | Promise<ComponentType<P>> {
+    if (this.#loaded && !this.#awaited) return this.#loaded
     this.#awaited ??= this.preload()
     return this.#awaited
   }
@@ -31,7 +29,7 @@ export class LaterCode<P extends object> {
  * slices and shown up to 300 ms late.
  */
 export function Later<P extends object>({ code, props }: { code: LaterCode<P>; props: NoInfer<P> }) {
-  if (!code.loaded) use(code.awaited())
-  const { loaded: Loaded } = code
-  return Loaded && <Loaded {...props} />
+  const read = code.read()
+  const Loaded = read instanceof Promise ? use(read) : read
+  return <Loaded {...props} />
 }
