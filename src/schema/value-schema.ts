@@ -22,10 +22,12 @@ const text = (facts: Lengths, max: number, inForm: (value: string) => string = a
     .refine(storable, refuse('bad-text'))
     .min(facts.minLength ?? 1)
     .max(facts.maxLength ?? max)
-/** In upper case where only that makes the text fit: `ess-9001`, `a1`. */
-const inCase = (pattern: RegExp) => (value: string) =>
-  !pattern.test(value) && pattern.test(value.toUpperCase()) ? value.toUpperCase() : value
-const matching = (facts: Lengths, max: number, pattern: RegExp, code: string, inForm = inCase(pattern)) =>
+/** In upper case where only that makes the code fit: `ess-9001`, `a1`. Latin letters alone: others would become letters of another word. */
+const inCase = (pattern: RegExp) => (value: string) => {
+  const upper = value.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+  return !pattern.test(value) && pattern.test(upper) ? upper : value
+}
+const matching = (facts: Lengths, max: number, pattern: RegExp, code: string, inForm = asTyped) =>
   text(facts, max, inForm).refine((value) => pattern.test(value), refuse(code))
 /** Bytes as screens and labels show them: `E7 C6 62`, `e7:c6:62`. */
 const withoutGaps = (value: string) => value.replace(/[\s:.-]+/g, '')
@@ -101,7 +103,10 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   url: { facts: preset, schema: () => matching({}, 2000, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, 'bad-url') },
   code: {
     facts: { ...length, ...preset, pattern: true },
-    schema: (field) => matching(field, 64, anchored(field.pattern ?? '^[A-Z0-9][A-Z0-9-]{0,63}$'), 'bad-pattern'),
+    schema: (field) => {
+      const pattern = anchored(field.pattern ?? '^[A-Z0-9][A-Z0-9-]{0,63}$')
+      return matching(field, 64, pattern, 'bad-pattern', inCase(pattern))
+    },
   },
   integer: {
     facts: { ...bounds, options: true },

@@ -40,6 +40,17 @@ describe('what a new record must be', () => {
     ])
   })
 
+  it('makes no letter of another alphabet a Latin one', () => {
+    const fields = {
+      code: { type: 'code', label: ['Code', 'Код'] },
+      email: { type: 'email', label: ['E-mail', 'Почта'] },
+    } as const
+    expect(faultsOf(check(createSchema(fields), { code: 'adm\u0131n', email: 'adm\u0131n@example.com' }))).toEqual([
+      'code: bad-pattern',
+      'email: bad-email',
+    ])
+  })
+
   it('tells every fault at once, each with its path', () => {
     const result = create({
       code: 'x',
