@@ -1,6 +1,6 @@
 import type { DataProvider } from '@refinedev/core'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveCache } from '#providers/live/live-cache.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { defineResource } from '#schema/resource.ts'
@@ -20,10 +20,14 @@ const event = (id: string, part: Partial<LiveEvent> = {}): LiveEvent => ({
   at: '2026-05-01T12:00:00.000Z',
   ...part,
 })
-const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const settle = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 const stops: (() => void)[] = []
+beforeEach(() => {
+  vi.useFakeTimers()
+})
 afterEach(() => {
+  vi.useRealTimers()
   for (const stop of stops.splice(0)) stop()
 })
 

@@ -27,11 +27,11 @@ describe.each(engines)('what a record may point to, on $name', (engine) => {
 
   it('is what its options list, for a new record and for a stored one', async () => {
     expect(faultAt(await server.post('rental', { name: name(), managerId: child?.id }))).toEqual(
-      refusedAt('managerId', 'can not be chosen'),
+      refusedAt('managerId', 'cannot be chosen'),
     )
     const { id } = await made({ managerId: adult?.id })
     expect(faultAt(await server.put(`rental/${id}`, { managerId: child?.id, version: 1 }))).toEqual(
-      refusedAt('managerId', 'can not be chosen'),
+      refusedAt('managerId', 'cannot be chosen'),
     )
   })
 
@@ -40,10 +40,10 @@ describe.each(engines)('what a record may point to, on $name', (engine) => {
       refusedAt('craneId', 'First choose'),
     )
     const other = { name: name(), yardId: north?.id, craneId: southCrane?.id }
-    expect(faultAt(await server.post('rental', other))).toEqual(refusedAt('craneId', 'can not be chosen'))
+    expect(faultAt(await server.post('rental', other))).toEqual(refusedAt('craneId', 'cannot be chosen'))
     const { id } = await made({ yardId: north?.id, craneId: northCrane?.id })
     expect(faultAt(await server.put(`rental/${id}`, { yardId: south?.id, version: 1 }))).toEqual(
-      refusedAt('craneId', 'can not be chosen'),
+      refusedAt('craneId', 'cannot be chosen'),
     )
     const moved = await server.put(`rental/${id}`, { yardId: south?.id, craneId: southCrane?.id, version: 1 })
     expect(moved).toMatchObject({ status: 200, body: { craneId: southCrane?.id } })

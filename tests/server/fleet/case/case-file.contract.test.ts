@@ -57,7 +57,7 @@ describe.each(oneEngine(import.meta.filename))('a case file on $name', (engine) 
     await configured(2, start - 10 * minute, 15)
     // Long before: no part of it.
     await warned.see(0, {})
-    await warned.see(20 * minute, {})
+    await warned.see(20 * 60, {})
     await updated('1.0.0', start, start + minute)
     server.setNow(new Date(start + 3 * 60 * minute))
     const other = await WarnedBoard.add(server)
