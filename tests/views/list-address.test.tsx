@@ -23,7 +23,7 @@ it('draws every condition from a pasted address, odd characters included', async
     sorters: [{ field: 'name', order: 'desc' }],
     pagination: { currentPage: 1, pageSize: 50 },
   })
-  expect(screen.getByText(/Name: “A&B \+5%”/)).toBeTruthy()
+  expect(await screen.findByText(/Name: “A&B \+5%”/)).toBeTruthy()
   expect(screen.getByText(/Power: ≥ 1.00 kW/)).toBeTruthy()
 })
 
