@@ -19,7 +19,7 @@ from update import Canceled, Failed, Update
 
 MOST_FRAMES = 5000
 MOST_BYTES = 1024 * 1024
-# What this board can apply, with the bounds that its hardware has. A setting that is not here is refused.
+# Settings that this board can apply, with the bounds of its hardware. A setting that is not here is refused.
 SUPPORTED = {
     "reportIntervalS": (5, 3600), "keepaliveIntervalS": (10, 600), "socMinPct": (0, 50), "socMaxPct": (50, 100),
     "backupReservePct": (0, 100), "operatingMode": None, "chargePowerLimitW": None, "dischargePowerLimitW": None,
@@ -131,7 +131,7 @@ class Board:
         if answer["news"]:
             self.look()
 
-    # What the server wants
+    # Orders of the server
 
     def look(self):
         answer = self.line.call("GET", "state", headers={"If-None-Match": self.tag} if self.tag else {})

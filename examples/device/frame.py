@@ -32,7 +32,7 @@ SAMPLE = [
 START = [("bootloaderVersion", "version", 0), ("previousVersion", "version", 0), ("hardwareRevision", "letters", 0)]
 LAYOUTS = {"TELEMETRY": STATUS + SAMPLE, "HEARTBEAT": STATUS, "BOOT": STATUS + START}
 INTEGERS = {"u8": ">B", "u16": ">H", "u32": ">I", "u64": ">Q", "i16": ">h", "i32": ">i"}
-# What was not measured is sent as the greatest unsigned or the lowest signed number.
+# A value that was not measured is sent as the greatest unsigned or the lowest signed number.
 MISSING = {"u8": 0xFF, "u16": 0xFFFF, "u32": 0xFFFFFFFF, "u64": 2**64 - 1, "i16": -0x8000, "i32": -0x80000000}
 
 

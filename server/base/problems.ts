@@ -14,7 +14,7 @@ export type ProblemFacts = {
   current?: Readonly<Record<string, unknown>>
   /** 405 and 409: what is possible instead. */
   allowed?: readonly string[]
-  /** What they are called on the screen. */
+  /** Their labels on the screen. */
   allowedLabels?: readonly Label[]
   /** 429 and 503: after how many seconds to try again. */
   retryAfterS?: number

@@ -6,8 +6,8 @@ import type { SiteFacts } from './site-facts.ts'
 type Reading = { value: number; timeMs: number }
 
 /**
- * What growth of a counter counts from. `odd`: the first reading that does not follow from it, so far without effect. `former`: the
- * reading before the last change of base, to which a meter may come back.
+ * Base from which the growth of a counter counts. `odd`: the first reading that does not follow from it, so far without effect.
+ * `former`: the reading before the last change of base, to which a meter may come back.
  */
 export type Meter = Reading & { odd?: Reading; former?: Reading }
 

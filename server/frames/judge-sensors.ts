@@ -13,7 +13,7 @@ type Sensor = NamedChannel & Required<Pick<NamedChannel, 'sensor'>>
 const sensors = channels.flatMap((channel): Sensor[] => (channel.sensor ? [{ ...channel, sensor: channel.sensor }] : []))
 const temperatures = sensors.filter(({ sensor }) => sensor === 'temperature')
 
-/** What moves a sensor: its value now, and the least change of it that the sensor has to follow. */
+/** Driver of a sensor: its value now, and the least change of it that the sensor has to follow. */
 type Mover = {
   expected: string
   value: (payload: Payload, sensor: Sensor) => number | undefined

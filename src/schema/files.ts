@@ -17,7 +17,7 @@ export const headBytes = 4096
 
 type FileType = {
   endings: readonly string[]
-  /** What its first bytes are, in hexadecimal; a dot stands for any digit. */
+  /** Its first bytes in hexadecimal; a dot stands for any digit. */
   starts?: readonly string[]
   /** It has no first bytes of its own, but must be text. */
   text?: true

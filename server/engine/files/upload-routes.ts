@@ -22,7 +22,7 @@ const uploadsPerMin = 60
 
 type Place = { resource: AnyResource; name: string; field: Field & FileFacts }
 
-/** Who may write the field: in the form of the record, or in that of an action. */
+/** Roles that may write the field: in the form of the record, or in that of an action. */
 function writersOf({ resource, name, field }: Place): readonly Role[] {
   const actions = Object.values(resource.actions ?? {}).filter(({ form }) => form && Object.hasOwn(form, name))
   return roles.filter((role) => {

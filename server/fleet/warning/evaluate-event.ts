@@ -24,7 +24,7 @@ export const eventOf = (values: Readonly<Record<string, Value>>): FlagEvent => (
   subject: typeof values.subject === 'string' ? values.subject : null,
 })
 
-/** What an event says of one flag. `isPart`: it is over at one place of several, and the flag stands while the others hold it. */
+/** Statement of an event about one flag. `isPart`: over at one place of several, so the flag stands while others hold it. */
 type FlagChange = { rose: boolean; isOver: boolean; isPart: boolean; subject: string | null }
 
 function changeOf({ bit }: FlagRule, { raised, cleared, flags, subject }: FlagEvent): FlagChange {
@@ -32,7 +32,7 @@ function changeOf({ bit }: FlagRule, { raised, cleared, flags, subject }: FlagEv
   return { rose, isOver: hasBit(cleared, bit) && !(rose && isSet), isPart: isSet && subject !== null, subject }
 }
 
-/** What has been remembered of a flag, each place by itself, and what begins now. */
+/** Memory of a flag, place by place, with the places that begin now. */
 function waitingOf(rule: FlagRule, { rose, subject }: FlagChange, moment: Moment): Record<string, Pending> {
   const before = pendingOf(moment, rule.code)
   if (!rose) return before

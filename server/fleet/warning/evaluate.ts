@@ -8,7 +8,7 @@ import { directionOf, isBack, isFlag, isRaised, type SampleRule, severityRank, s
 /** Since when a level has been reached, and when it was last seen so, in epoch milliseconds of the board's time. */
 export type Pending = { sinceMs: number; seenMs: number; subject?: string }
 
-/** What is known of a board from its earlier frames; plain data, stored with the board. */
+/** Knowledge of a board from its earlier frames; plain data, stored with the board. */
 export type WarningMemory = {
   /** Conditions that have not lasted long enough yet, by code, severity and place. */
   pending?: Record<string, Pending>
@@ -210,7 +210,7 @@ function evaluateRule(rule: SampleRule, moment: Moment, result: Evaluation): voi
   const trial: Trial = { asked, levels, before, place: typeof place === 'string' ? place : null, known }
   const judged = judge(asked, before)
   for (const one of known) judgeOpen(trial, one, judged.reached, result)
-  // What has led to an open warning is not needed any more, unless a person may clear it while it lasts.
+  // The cause of an open warning is dropped, unless a person may clear the warning while it lasts.
   const openRank = highestOf(known.filter(({ latched }) => !latched))
   for (const level of levels) {
     const pending = judged.pending[pendingKey(rule, level)]
@@ -230,12 +230,12 @@ export function evaluate(rules: readonly SampleRule[], moment: Moment): Evaluati
 const isSame = (one: OpenWarning, { code, subject }: Pick<OpenWarning, 'code' | 'subject'>) =>
   one.code === code && one.subject === subject
 
-/** What is open after a warning was raised: at its place, or where it had none so far. */
+/** Open warnings after one was raised: at its place, or where it had none so far. */
 export function withRaised(open: readonly OpenWarning[], raised: OpenWarning): OpenWarning[] {
   const replaced = open.find((one) => isSame(one, raised)) ?? open.find((one) => isSame(one, { ...raised, subject: null }))
   return [...open.filter((one) => one !== replaced), raised]
 }
 
-/** What is open after some have ended. */
+/** Open warnings after some have ended. */
 export const withoutEnded = (open: readonly OpenWarning[], ended: readonly Ending[]): OpenWarning[] =>
   open.filter((one) => one.latched || !ended.some(({ code, subject = one.subject }) => isSame(one, { code, subject })))

@@ -34,7 +34,7 @@ function timeOf({ decoded }: StoredFrame, receivedAt: Date): Date {
   return own && own < receivedAt ? own : receivedAt
 }
 
-/** What was measured, or what a frame without a sample says of the flags. */
+/** Measured values, or the flags of a frame without a sample. */
 const valuesOf = ({ sample, type, values }: DecodedFrame): RuleFacts['values'] =>
   sample?.values ?? (type === 'EVENT' ? { eventFlags: eventOf(values).flags } : {})
 
@@ -52,7 +52,7 @@ type Reading = {
   overrides: Moment['overrides']
   silenceMs: number
 }
-/** What changes from frame to frame. `lastSeenAt` is missing of what was raised just now. */
+/** Values that change from frame to frame. `lastSeenAt` is missing for a warning that was raised just now. */
 type Standing = {
   memory: WarningMemory
   open: readonly (OpenWarning & { lastSeenAt?: string })[]

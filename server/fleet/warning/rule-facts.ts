@@ -9,9 +9,9 @@ export type RuleFacts = {
   site: SiteFacts | undefined
   /** Rated capacity of the site in Ah; null where the nameplate lacks it. */
   capacityAh: number | null
-  /** What the system itself uses, in W; null where the nameplate lacks it. */
+  /** Own use of the system in W; null where the nameplate lacks it. */
   ownUseW: number | null
-  /** What the grid should have; null where neither the nameplate nor its model says so. */
+  /** Nominal values of the grid; null where neither the nameplate nor its model says so. */
   gridNominalV: number | null
   gridNominalHz: number | null
   socMinPct: number

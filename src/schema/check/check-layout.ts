@@ -22,7 +22,7 @@ export function checkPaths(report: Report, resource: AnyResource, { code, path, 
   })
 }
 
-/** What is found by the words that stand for it: the title of a target, the label of a choice. */
+/** Searched by the words on screen: the title of a target, the label of a choice. */
 const isNamed = ({ type }: Field) => type === 'reference' || type === 'enum' || type === 'status'
 
 const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views']

@@ -13,7 +13,7 @@ import type { ActionOffer } from './action-offer.ts'
 
 const everyRow = { filters: [], sort: [], q: '', page: 1, limit: maxRows }
 
-/** What an action ends, by name: the rows of a related tab. */
+/** Rows of a related tab that an action ends, by name. */
 export function EndedRows({ resource, record, action: { ends } }: ActionOffer) {
   const definitions = useDefinitions()
   const tab = resource.tabs?.[ends?.tab ?? '']

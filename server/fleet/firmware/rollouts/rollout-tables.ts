@@ -10,7 +10,7 @@ create table "rolloutTarget" (
 );
 `
 
-/** What spoke for a board of the first wave. */
+/** Reasons for a board of the first wave. */
 export const rolloutChoices = 'alter table "rolloutTarget" add column "choice" jsonb;'
 
 /** Waiting, requested and skipped boards are counted every few seconds; this index replaces one on updates. */

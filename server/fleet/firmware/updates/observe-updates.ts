@@ -66,7 +66,7 @@ const installing: ReadonlySet<string> = new Set<UpdateStatus>(['INSTALLING', 'RE
 
 /**
  * Before the installation a restart means nothing. The new version means that there is nothing left to install, whether the
- * packets between were lost or somebody has installed it at the site.
+ * packets between were lost or a person has installed it at the site.
  */
 const hasStarted = ({ status, toVersion }: Update, { type, values }: DecodedFrame) =>
   status !== 'CONFIRMING' && (values.firmwareVersion === toVersion || (type === 'BOOT' && installing.has(status)))

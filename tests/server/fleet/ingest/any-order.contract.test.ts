@@ -26,7 +26,7 @@ function shuffled<T>(values: readonly T[], random: (below: number) => number): T
 
 type Reported = { time: Date; seq: number; values: TelemetryValues }
 
-/** What a board measures in half a day: a sample every three minutes, counters that are not in every frame, a restart, a silence; with glitches, reads of 0. */
+/** Half a day of a board: a sample every three minutes, counters not in every frame, a restart, a silence; glitches read 0. */
 function reports(seed: number, glitches: boolean): Reported[] {
   const random = randomOf(seed)
   const [silent, restart] = [60 + random(40), 140 + random(40)]
