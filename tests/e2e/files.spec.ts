@@ -2,27 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { onePixel } from '#tests/support/image-bytes.ts'
 import { seriousFaults } from './support/axe.ts'
-import { test as base, expect } from './support/console.ts'
+import { testChanged } from './support/changed-project.ts'
+import { expect } from './support/console.ts'
 import { expectFault, fact, text } from './support/form.ts'
-import { startFleet } from './support/live-server.ts'
-import { copyProject } from './support/own-project.ts'
 import { sitePlan } from './support/site-plan.ts'
 
-const test = base.extend({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
-    async ({}, use) => {
-      const project = await copyProject()
-      await project.addResource('site-plan.ts', 'sitePlan', sitePlan)
-      expect(await project.script('check')).toContain('no fault')
-      await project.script('build')
-      const server = await startFleet({ dir: project.dir })
-      await use(server)
-      await server.stop()
-      await project.remove()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
+const test = testChanged(async (project) => {
+  await project.addResource('site-plan.ts', 'sitePlan', sitePlan)
+  expect(await project.script('check')).toContain('no fault')
 })
 
 const png = (name: string, buffer: Buffer = onePixel) => ({ name, mimeType: 'image/png', buffer })

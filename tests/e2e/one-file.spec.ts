@@ -1,24 +1,11 @@
-import { test as base, expect } from './support/console.ts'
+import { testChanged } from './support/changed-project.ts'
+import { expect } from './support/console.ts'
 import { choose, dialog, expectFault, fact, list, notice, number, search, text } from './support/form.ts'
-import { startFleet } from './support/live-server.ts'
-import { copyProject } from './support/own-project.ts'
 import { serviceVisit } from './support/service-visit.ts'
 
-const test = base.extend({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
-    async ({}, use) => {
-      const project = await copyProject()
-      await project.addResource('service-visit.ts', 'serviceVisit', serviceVisit)
-      expect(await project.script('check')).toContain('no fault')
-      await project.script('build')
-      const server = await startFleet({ dir: project.dir })
-      await use(server)
-      await server.stop()
-      await project.remove()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
+const test = testChanged(async (project) => {
+  await project.addResource('service-visit.ts', 'serviceVisit', serviceVisit)
+  expect(await project.script('check')).toContain('no fault')
 })
 
 /** A visit that the API makes; rejected unless the definition reached the server's validation. */

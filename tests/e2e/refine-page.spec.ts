@@ -1,32 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { test as base, expect } from './support/console.ts'
+import { testChanged } from './support/changed-project.ts'
+import { expect } from './support/console.ts'
 import { notice } from './support/form.ts'
-import { startFleet } from './support/live-server.ts'
-import { copyProject } from './support/own-project.ts'
 import { refinePage } from './support/refine-page.ts'
 
-const test = base.extend({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
-    async ({}, use) => {
-      const project = await copyProject()
-      await writeFile(join(project.dir, 'src/pages/plain-page.tsx'), refinePage)
-      const path = join(project.dir, 'src/routes.tsx')
-      const routes = await readFile(path, 'utf8')
-      const own = `{['/plain', '/plain/:id'].map((path) => <Route key={path} path={path} element={<PlainPage />} />)}`
-      const added = routes.replace('<Route path="*"', `${own}\n            <Route path="*"`)
-      const page = `const PlainPage = lazy(() => import('./pages/plain-page.tsx').then((module) => ({ default: module.PlainPage })))`
-      await writeFile(path, `${added}\n${page}\n`)
-      await project.script('build')
-      const server = await startFleet({ dir: project.dir })
-      await use(server)
-      await server.stop()
-      await project.remove()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
+const test = testChanged(async (project) => {
+  await writeFile(join(project.dir, 'src/pages/plain-page.tsx'), refinePage)
+  const path = join(project.dir, 'src/routes.tsx')
+  const routes = await readFile(path, 'utf8')
+  const own = `{['/plain', '/plain/:id'].map((path) => <Route key={path} path={path} element={<PlainPage />} />)}`
+  const added = routes.replace('<Route path="*"', `${own}\n            <Route path="*"`)
+  const page = `const PlainPage = lazy(() => import('./pages/plain-page.tsx').then((module) => ({ default: module.PlainPage })))`
+  await writeFile(path, `${added}\n${page}\n`)
 })
 
 const codes = (page: Page) => page.locator('tbody tr.ant-table-row td:first-child').allTextContents()
