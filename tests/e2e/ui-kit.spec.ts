@@ -63,6 +63,20 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page }) =
   await expect(opener).toBeFocused()
 })
 
+test('a press meets the button of a dialog from the moment the dialog is there', async ({ page }) => {
+  await open(page, 'dialogs')
+  // So slow that the place of a button that moves differs from where it comes to rest.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Animation.enable')
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.05 })
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' })
+  await cancel.waitFor()
+  const first = await cancel.boundingBox()
+  await page.waitForTimeout(500)
+  expect(await cancel.boundingBox()).toEqual(first)
+})
+
 test('a notification can be closed by its button, which says so', async ({ page }) => {
   await open(page, 'dialogs')
   await page.getByRole('button', { name: 'Notify', exact: true }).click()

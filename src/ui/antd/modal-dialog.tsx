@@ -34,6 +34,9 @@ export function ModalDialog({ open, title, children, footer, onClose, widthPx = 
         width={widthPx}
         onCancel={handleClose}
         maskClosable={!sticky}
+        // A dialog that grows is not yet where it is pressed: the press falls beside it, and that closes it.
+        transitionName=""
+        maskTransitionName=""
         footer={footer ? <div className="ui-dialog-foot">{footer}</div> : null}
         closable={{ 'aria-label': words.close }}
         closeIcon={<Icon name="close" />}
