@@ -1,4 +1,4 @@
-import { allFields, fieldAt, isWritable, mayWrite, rolesForAction } from '#schema/definition.ts'
+import { allFields, fieldAt, isWritable, mayWrite, reasonField, rolesForAction } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { openForm } from '#schema/form/open-form.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -45,7 +45,7 @@ function checkFormFields(report: Report, path: string, action: Action, fields: F
   const taken = takenBy(action)
   for (const [name, field] of Object.entries(action.form ?? {})) {
     const stored = Object.hasOwn(fields, name) ? fields[name] : undefined
-    const isTaken = taken.includes(`$form.${name}`) || action.guard?.confirm === name || name === 'reason'
+    const isTaken = taken.includes(`$form.${name}`) || action.guard?.confirm === name || name === reasonField(action)
     if (!stored && !isTaken)
       report(
         'form-field-unused',
