@@ -1,104 +1,110 @@
+import type {
+  Choice,
+  CommonFacts,
+  Digits,
+  Items,
+  NumberChoice,
+  OptionGroups,
+  Parts,
+  Pattern,
+  Preset,
+  Range,
+  Target,
+  Text,
+} from './facts/field-facts.ts'
 import type { FileFacts, StoredFile } from './files.ts'
 import type { Currency } from './format/money.ts'
 import type { Unit } from './format/units.ts'
-import type { Role } from './roles.ts'
 import type { Rule } from './rule.ts'
 import type { Label } from './words.ts'
 
 export const tones = ['idle', 'info', 'good', 'warn', 'bad'] as const
 export type Tone = (typeof tones)[number]
 
-/** One state of a status field. `next` names the states that may follow; without it the state is final or set by the server. */
-export type State = { tone: Tone; label: Label; next?: readonly string[] }
-
-/** Facts of every field. Absent means no. `derived`: computed by the server on read, never stored or sent. */
-export type CommonFacts = {
+/** One state of a status field. */
+export type State = {
+  tone: Tone
   label: Label
-  help?: Label
-  /** Meaning of an empty value, where it has one. */
-  none?: Label
-  required?: true
-  unique?: true
-  immutable?: true
-  readOnly?: true
-  derived?: true
-  search?: true
-  /** Left out of lists: only the single record carries it. */
-  detailOnly?: true
-  /** Safety-critical: an action with a guard asks for a typed confirmation and a permission. */
-  danger?: true
-  /** A place in an order that lists open in, equal ones by `ties`: sorted by and nothing else, no record carries it. */
-  sortOnly?: { ties: { field: string; order: 'asc' | 'desc' } }
-  access?: { read?: readonly Role[]; write?: readonly Role[] }
-  when?: Rule
+  /** States that may follow; without it the state is final, or set by the server. */
+  next?: readonly string[]
 }
-
-type Text = { minLength?: number; maxLength?: number }
-type Range = { min?: number; max?: number }
-/** Headings in the list of what a reference may point to: by the values of a key of the rows that `options` answers. */
-export type OptionGroups = { by: string; labels: Readonly<Record<string, Label>> }
-type Choice = { options: readonly string[] | Readonly<Record<string, Label>> }
-/** The only numbers that may be, each in words. */
-type NumberChoice = { options?: Readonly<Record<number, Label>> }
 
 /** A row per field type: the facts that it adds to the common ones, and the value that a record carries. */
 export type FieldTypes = {
-  text: { facts: Text & { pattern?: string; default?: string }; value: string }
-  longText: { facts: Text & { default?: string }; value: string }
-  email: { facts: { default?: string }; value: string }
-  phone: { facts: { default?: string }; value: string }
-  url: { facts: { default?: string }; value: string }
-  code: { facts: Text & { pattern?: string; default?: string }; value: string }
-  integer: { facts: Range & NumberChoice & { default?: number }; value: number }
-  /** Kept and compared exactly. `digits`: the most behind the point. `unitOf`: the field that names the unit of its value. */
-  decimal: { facts: Range & { digits?: number; unitOf?: string; default?: number }; value: number }
+  /** A short text on one line. */
+  text: { facts: Text & Pattern & Preset<string>; value: string }
+  /** A text of several lines. */
+  longText: { facts: Text & Preset<string>; value: string }
+  /** An address, kept in lower case. */
+  email: { facts: Preset<string>; value: string }
+  /** A telephone number in international form. */
+  phone: { facts: Preset<string>; value: string }
+  /** A web address; shown as a link. */
+  url: { facts: Preset<string>; value: string }
+  /** An identifier; letters in either case are taken as the pattern has them. */
+  code: { facts: Text & Pattern & Preset<string>; value: string }
+  /** A whole number. */
+  integer: { facts: Range & NumberChoice & Preset<number>; value: number }
+  /** Any number, kept and compared exactly. `unitOf`: the field that names the unit of its value. */
+  decimal: { facts: Range & Digits & Preset<number> & { unitOf?: string }; value: number }
   /** An amount, kept exactly: of one `currency`, or of the one that the field `currencyOf` of the record holds. */
   money: {
-    facts: Range & { currency?: Currency; currencyOf?: string; digits?: number; default?: number }
+    facts: Range & Digits & Preset<number> & { currency?: Currency; currencyOf?: string }
     value: number
   }
-  quantity: { facts: Range & { unit: Unit; digits?: number; scale?: 'auto' | 'none'; default?: number }; value: number }
-  percent: { facts: Range & { digits?: number; default?: number }; value: number }
-  bytes: { facts: Range & { default?: number }; value: number }
-  boolean: { facts: { default?: boolean }; value: boolean }
-  /** `order`: lists sort by the shown label; without it by the order of declaration, as they do for states. */
-  enum: { facts: Choice & { default?: string; order?: 'label' }; value: string }
-  /** `starts`: the states that a new record may have; without it the default, else those that no other leads to. */
-  status: { facts: { states: Readonly<Record<string, State>>; starts?: readonly string[]; default?: string }; value: string }
-  date: { facts: { default?: string }; value: string }
-  dateTime: { facts: { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true; default?: string }; value: string }
-  duration: { facts: Range & { default?: number }; value: number }
+  /** A measured value in a `unit`, which ends the name of the field: `energyWh`. `scale`: `none` shows it in no larger unit. */
+  quantity: { facts: Range & Digits & Preset<number> & { unit: Unit; scale?: 'auto' | 'none' }; value: number }
+  /** A share in percent. */
+  percent: { facts: Range & Digits & Preset<number>; value: number }
+  /** A size in bytes, shown in the unit that fits. */
+  bytes: { facts: Range & Preset<number>; value: number }
+  /** Yes or no. */
+  boolean: { facts: Preset<boolean>; value: boolean }
+  /** One of some values. `order`: lists sort by the shown label; without it by the order of declaration, as they do for states. */
+  enum: { facts: Choice & Preset<string> & { order?: 'label' }; value: string }
   /**
-   * `fills`: fields of the form that take over the same-named values of the record that is picked, as far as they are empty.
-   * `options`: the list of the choices, `user?role=installer` or `board?siteId={siteId}`; both ends keep to it. A path that is
-   * no list of a resource is kept by the rules of its route.
-   * `circular`: its records may point to one another in a circle; without it a reference to the own resource makes a tree.
+   * The state of a record: one of `states`, each with its tone and those that may follow. `starts`: the states that a new record may
+   * have; without it the default, else those that no other leads to.
+   */
+  status: { facts: Preset<string> & { states: Readonly<Record<string, State>>; starts?: readonly string[] }; value: string }
+  /** A day without time and zone. */
+  date: { facts: Preset<string>; value: string }
+  /** A moment. `zone`: in which it is shown; `relative`: as "5 minutes ago"; `seconds`: with them. */
+  dateTime: { facts: Preset<string> & { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true }; value: string }
+  /** A time in seconds, shown in hours and minutes. */
+  duration: { facts: Range & Preset<number>; value: number }
+  /**
+   * A record of another resource. `fills`: fields of the form that take over the same-named values of the record that is picked, as
+   * far as they are empty. `groups`: headings in the list of choices. `circular`: its records may point to one another in a circle;
+   * without it a reference to the own resource makes a tree.
    */
   reference: {
-    facts: {
-      to: string
-      options?: string
-      groups?: OptionGroups
-      fills?: readonly string[]
-      circular?: true
-      default?: string
-    }
+    facts: Target & Preset<string> & { groups?: OptionGroups; fills?: readonly string[]; circular?: true }
     value: string
   }
-  references: { facts: { to: string; options?: string; maxItems?: number }; value: string[] }
-  /** `runs`: the options are ordered, so that consecutive ones are shown as a range. */
-  tags: { facts: Partial<Choice> & { pattern?: string; maxItems?: number; runs?: true }; value: string[] }
+  /** Several records of another resource, each once. */
+  references: { facts: Target & Items; value: string[] }
+  /** Several words, out of `options` or free. `runs`: the options are ordered, so that consecutive ones are shown as a range. */
+  tags: { facts: Partial<Choice> & Pattern & Items & { runs?: true }; value: string[] }
+  /** Number of the records of `of` that point here by `by` and fit `where`; computed on read. */
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
-  /** `line`: how it reads as one line, with its parts in the braces. */
-  group: { facts: { fields: Fields; line?: string }; value: Record<string, unknown> }
-  list: { facts: { fields: Fields; maxItems?: number }; value: Record<string, unknown>[] }
-  json: { facts: { default?: unknown }; value: unknown }
-  /** `sent: 'alone'`: the call that makes the record is the file and nothing else; the rules of the resource read it. */
+  /** Fields of their own under one name: `location.city`. `line`: how it reads as one line, with its parts in the braces. */
+  group: { facts: Parts<Fields> & { line?: string }; value: Record<string, unknown> }
+  /** Rows of some fields, kept with the record. */
+  list: { facts: Parts<Fields> & Items; value: Record<string, unknown>[] }
+  /** Any JSON; shown as text. */
+  json: { facts: Preset<unknown>; value: unknown }
+  /** One file. `sent: 'alone'`: the call that makes the record is the file and nothing else; the rules of the resource read it. */
   file: { facts: FileFacts & { sent?: 'alone' }; value: StoredFile }
-  files: { facts: FileFacts & { maxItems?: number }; value: StoredFile[] }
+  /** Several files. */
+  files: { facts: FileFacts & Items; value: StoredFile[] }
+  /** Bytes in hexadecimal; gaps and colons are taken out. `bytes`: how many there are. */
   hex: { facts: { bytes?: number }; value: string }
-  semver: { facts: { default?: string }; value: string }
-  timezone: { facts: { default?: string }; value: string }
+  /** A version, `1.20.3`; compared by its parts. */
+  semver: { facts: Preset<string>; value: string }
+  /** An IANA time zone, `Europe/Berlin`. */
+  timezone: { facts: Preset<string>; value: string }
+  /** Written and never read back: a password, a key. */
   secret: { facts: Text; value: string }
 }
 

@@ -1,5 +1,6 @@
+import type { Figure } from './facts/figure-facts.ts'
 import { dayMs } from './format/durations.ts'
-import type { AnyResource, Figure } from './resource.ts'
+import type { AnyResource } from './resource.ts'
 
 const weekMs = 7 * dayMs
 

@@ -3,8 +3,13 @@ import type { Fault } from './faults.ts'
 /** A stored file as a record carries it. A body names it by its id; the rest is read from the file itself. */
 export type StoredFile = { id: string; name: string; type: string; sizeBytes: number; sha256: string }
 
-/** Facts of a field that holds files: `accept` as of an input element, `.csv,image/*`; without it any file. */
-export type FileFacts = { maxBytes?: number; accept?: string }
+/** Facts of a field that holds files. */
+export type FileFacts = {
+  /** Greatest size of one; 10 MB without it, 16 MiB at most. */
+  maxBytes?: number
+  /** Endings and types as of an input element, `.csv,image/*`; without it any file. */
+  accept?: string
+}
 
 /** Files are read whole before they are stored. */
 export const largestFileBytes = 16 * 1024 * 1024

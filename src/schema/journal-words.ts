@@ -1,6 +1,7 @@
 import { type Definitions, fieldOf, type JournalPart, titleOf } from './definition.ts'
+import type { Journal } from './facts/journal-facts.ts'
 import { choiceLabel } from './field-types.ts'
-import type { AnyResource, Journal } from './resource.ts'
+import type { AnyResource } from './resource.ts'
 import { valueAt } from './rule.ts'
 import { serverReasons } from './server-reasons.ts'
 import type { Label } from './words.ts'

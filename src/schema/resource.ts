@@ -1,4 +1,8 @@
-import type { CommonFacts, Field, Fields, FieldTypes, Tone, ValuesOf } from './field-types.ts'
+import type { Checks, Guard, Reveal, Template } from './facts/action-facts.ts'
+import type { CommonFacts } from './facts/field-facts.ts'
+import type { Figure, ListFilters } from './facts/figure-facts.ts'
+import type { Journal } from './facts/journal-facts.ts'
+import type { Field, Fields, FieldTypes, Tone, ValuesOf } from './field-types.ts'
 import type { Role } from './roles.ts'
 import type { Rule } from './rule.ts'
 import type { Label } from './words.ts'
@@ -9,27 +13,17 @@ export type Order = 'asc' | 'desc'
 export const verbs = ['list', 'show', 'create', 'edit', 'delete'] as const
 export type Verb = (typeof verbs)[number]
 
-/** A value that an action sends or sets: a constant, or `$now`, `$user.id`, `$record.x`, `$row.x`, `$form.x`, `$from.x`. */
-export type Template = string | number | boolean | null
-
-/**
- * Asked for while a form is filled in, as soon as every value of the query is there: `[{ checks: [{ code, ok, text, found }] }]`.
- * The server holds the request itself against the same conditions. `override`: the text field of the form that asks why it is to go
- * ahead; shown where every check that fails is `overridable`, and the reason of the entry in the journal.
- */
-export type Checks = { from: string; query: Readonly<Record<string, Template>>; override?: string }
-
-/**
- * An action beyond the five verbs. `on`: place of its button (record head and row menu, rows of a tab, list head, selection).
- * `call` defaults to PUT {resource}/{id}/{action}; `body` is added to the form's values. Without a handler the server writes
- * the form's values that are fields of the record, and `set`.
- */
+/** An action beyond the five verbs. Without a handler the server writes the form's values that are fields of the record, and `set`. */
 export type Action = {
   /** Checks before the form is sent. */
   checks?: Checks
+  /** Words of the button. */
   label: Label
+  /** Picture of the button. */
   icon?: string
+  /** Place of the button: head of the record and menu of its row, rows of a tab, head of the list, selection. */
   on?: 'record' | 'row' | 'list' | 'bulk'
+  /** Method and path; without it `PUT {resource}/{id}/{action}`, for an action of a list `POST {resource}/{action}`. */
   call?: readonly [Method, string]
   /** A reference of the record: the call is an action of what it points to, whose id is sent. */
   through?: string
@@ -37,6 +31,7 @@ export type Action = {
   permit?: string
   /** A path whose answer fills the form before it opens; `$from.x` in `body` reads it too. Without it the record's own values do. */
   from?: string
+  /** Fields that the dialog asks for. */
   form?: Fields
   /** The form's field that says why, which the journal keeps; without it the one called `reason`. */
   reason?: string
@@ -44,148 +39,128 @@ export type Action = {
   start?: Readonly<Record<string, Template>>
   /** Rows of a related tab that the action ends: the dialog names them. */
   ends?: { tab: string; label: Label; when: Rule }
+  /** Values that are sent beside those of the form. */
   body?: Readonly<Record<string, Template>>
+  /** Values that the server writes to the record. */
   set?: Readonly<Record<string, Template>>
   /** Fields of the record that it writes although `access.write` closes them to the caller; others of them its form leaves out. */
   writes?: readonly string[]
+  /** Records that offer it. */
   when?: Rule
+  /** Roles that may run it; without it those that may edit. */
   roles?: readonly Role[]
+  /** Question before it runs; `danger` makes its button red, `typeToConfirm` names the value that has to be typed. */
   confirm?: { title?: Label; body: Label; danger?: true; typeToConfirm?: string }
+  /** Notification when it is done. */
   success?: Label
+  /** Further resources whose data it changes. */
   refresh?: readonly string[]
+  /** Values that need a typed confirmation. */
   guard?: Guard
+  /** A secret that its answer shows once. */
   reveals?: Reveal
   /** The call answers a record of this resource, and the console goes there. */
   opens?: string
 }
 
-/**
- * A secret that an action answers under the name `value`. The console shows it once, in a dialog with `text` beside it; neither end keeps
- * it, so that asking again makes another.
- */
-export type Reveal = { value: string; label: Label; text: Label }
-
-/**
- * Guarded values of a form. The answer of the action's `from` lists at `fields` the values of `group` that are guarded, and at
- * `refusal` why the viewer may not change them; null = allowed. A change needs the record's `equals` typed into the form's
- * `confirm`.
- */
-export type Guard = {
-  group: string
-  fields: string
-  refusal: string
-  confirm: string
-  equals: string
-  /** `{value}` is what has to be typed. */
-  ask: Label
-  refusals: Readonly<Record<string, Label>>
-}
-
 /** A sub-page of a record: a related list, some of its sections, or a widget that the console knows by name. */
-export type Tab = { label: Label; roles?: readonly Role[] } & (
+export type Tab = {
+  /** Words of the tab. */
+  label: Label
+  /** Roles that see it; without it all that see the record. */
+  roles?: readonly Role[]
+} & (
   | {
-      /** Rows of another resource, read from `from`; otherwise those that reference this record, or that `match` selects. */
+      /** Its rows are records of this resource: those that reference this record, unless `from` or `match` says otherwise. */
       resource: string
+      /** Path of the call that answers the rows: `ess/{id}/people`. */
       from?: string
+      /** Fields of the rows with the values that they have: `{ essId: '$record.essId' }`. An empty value has no rows. */
       match?: Readonly<Record<string, string>>
+      /** Columns of the rows; without it those of their list. */
       columns?: readonly string[]
+      /** Actions of this record above the rows. */
       actions?: readonly string[]
+      /** Actions of this record in the menu of each row, where `$row.x` is a value of that row. */
       rowActions?: readonly string[]
       /** Its rows open inside this record, under this segment: `package` gives `{id}/package/{id of the row}`. */
       opens?: string
     }
-  /** Some of its sections, under a widget if one is named. */
-  | { sections: readonly string[]; widget?: string }
-  | { widget: string; actions?: readonly string[] }
+  | {
+      /** Sections that it shows, under the widget if one is named. */
+      sections: readonly string[]
+      /** Component that the console knows by this name. */
+      widget?: string
+    }
+  | {
+      widget: string
+      actions?: readonly string[]
+    }
 )
 
+/** Fields under a heading, in the record and in the form; `when`: the records that show it. */
 export type Section<Path extends string = string> = readonly Path[] | { label: Label; fields: readonly Path[]; when?: Rule }
 
+/** The list of a resource. What is left out is derived from the fields. */
 export type ListFacts<Path extends string = string> = {
+  /** Columns that are shown at first. */
   columns?: readonly Path[]
+  /** Fields that are offered as filters. */
   filters?: readonly Path[]
+  /** Fields that the search looks into. */
   search?: readonly Path[]
+  /** Order that it opens in; without it the newest first. */
   sort?: { field: Path; order: Order }
+  /** Rows of a page; 25 without it. */
   limit?: 10 | 20 | 25 | 50 | 100 | 200
+  /** Tone of a row by the first rule that holds. */
   tone?: Readonly<Partial<Record<Tone, Rule>>>
+  /** Actions that run on selected rows. */
   bulk?: readonly string[]
   /** Facets: counts of a field's values, read from `from` with the list's parameters; shown as filter chips. */
   facet?: { field: Path; from: string }
+  /** Named sets of filters above the list. */
   views?: Readonly<Record<string, { label: Label; filters: ListFilters }>>
 }
 
-/** Filters of a list by address key: `status`, `createdAt_gte`. */
-export type ListFilters = Readonly<Record<string, string | number | boolean | readonly string[]>>
-
-export const figurePlaces = ['now', 'updates', 'tidy', 'spread'] as const
-export const figureTones = ['info', 'warn', 'bad'] as const
-
-/**
- * A figure of the dashboard. The server counts the rows of the list with `filters`, where `$now` and `$weekAgo` are times; the
- * console shows the count in the card `place`, linked to that list. A role sees the figures of lists that it may open and
- * filter.
- */
-export type Figure<Path extends string = string> = { place: (typeof figurePlaces)[number]; filters?: ListFilters } & (
-  | { label: Label; tone: (typeof figureTones)[number]; by?: undefined }
-  | FigureSplit<Path>
-)
-
-/** A figure split by the values of a field. */
-type FigureSplit<Path extends string> = {
-  by: Path
-  /** Default: the labels of the list and the field. */
-  label?: Label
-  /** Choices without rows are shown, too. */
-  whole?: true
-  worstFirst?: true
-  /** The resource whose field `match` holds the values, and its field that gives each of them a state. */
-  states?: { resource: string; match: string; field: string }
-}
-
+/** Roles per verb. Without `access` everything is the admin's; with it, a verb that is left out is nobody's (`show` follows `list`). */
 export type Access = { [V in Verb]?: readonly Role[] }
 
 /** API paths other than `name` and `name/{id}`; false = no such call. */
 export type Api = {
+  /** Rows of the list. */
   list?: string | false
+  /** One record. */
   show?: string | false
+  /** A new record. */
   create?: string | false
+  /** A change. */
   update?: string | false
+  /** Removal. */
   delete?: string | false
 }
 
-/**
- * A journal records changes: the fields that hold a record's resource, id, title, the action, its reason, and the values before
- * and after. Every record shows its entries as History, with these columns.
- */
-export type Journal<Path extends string = string> = {
-  kind: Path
-  id: Path
-  title: Path
-  action: Path
-  reason: Path
-  before: Path
-  after: Path
-  columns: readonly Path[]
-  /** Values in `before` and `after` that are no field of the record. */
-  details?: Fields
-}
-
-/** A resource as data: see the README. Path = field names allowed in layouts, F = its fields. */
+/** A resource as data. `Path`: the names of its fields, groups looked into; `F`: the fields. */
 export type Resource<Path extends string = string, F = Fields> = {
   /** API segment, singular kebab-case: `control-pcb`. */
   name: string
+  /** Its name for one and for many. */
   label: { one: Label; many: Label }
+  /** Its fields, in the order of forms and records. */
   fields: F
   /** Path of the console's pages when it is not the name. */
   route?: string
   /** Not in the menu; pages exist as far as `access` allows. */
   menu?: false
+  /** Picture in the menu. */
   icon?: string
   /** Title field in headings, references and confirmations; default: the first text-like one. */
   title?: Path
   /** Fields that travel with a reference to this resource, beside id. Default: the title. */
   summary?: readonly Path[]
+  /** Open pages follow its changes at once. */
   live?: true
+  /** It records the changes of all others. */
   journal?: Journal<Path>
   /** Rows of another resource's table: those with exactly these values (a client is a user with the role client). */
   subset?: { of: string; where: Readonly<Record<string, string>> }
@@ -193,19 +168,27 @@ export type Resource<Path extends string = string, F = Fields> = {
   permit?: Path
   /** The records that can be edited or deleted; for others neither is offered. Rules of the server may refuse more. */
   when?: { edit?: Rule; delete?: Rule }
+  /** Its list. */
   list?: ListFacts<Path>
+  /** Headings of record and form with their fields; those that several definitions share bring their label. */
   sections?: Readonly<Record<string, Section<Path>>>
   /** A widget above the tabs. */
   head?: string
+  /** Sub-pages of a record, by segment of the address. */
   tabs?: Readonly<Record<string, Tab>>
+  /** Named verbs beyond create, edit and delete. */
   actions?: Readonly<Record<string, Action>>
+  /** Roles per verb. */
   access?: Access
+  /** Figures of the dashboard. */
   figures?: Readonly<Record<string, Figure<Path>>>
   /** Checks before a new record is sent. */
   checks?: Checks
   /** Row scope by role; a role without an entry sees all rows. */
   scope?: Readonly<Partial<Record<Role, Rule>>>
+  /** Paths of its calls, where they differ. */
   api?: Api
+  /** Conditions that every record keeps; `message` stands at the field `at`. */
   rules?: readonly { rule: Rule; at: Path; message: Label }[]
 }
 

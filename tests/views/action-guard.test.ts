@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Guard } from '#schema/facts/action-facts.ts'
 import type { Fields } from '#schema/field-types.ts'
-import type { Guard } from '#schema/resource.ts'
 import { isGuardTouched, lockGuarded, withConfirmation } from '#views/actions/action-guard.ts'
 import { changedParts, mergeParts, partConflicts } from '#views/form/merge/merge-parts.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import type { Figure } from '#schema/resource.ts'
+import type { Figure } from '#schema/facts/figure-facts.ts'
 import type { StaffSummary, SummaryCard } from '#schema/wire/summary.ts'
 import type { Label } from '#schema/words.ts'
 import { AttentionCard } from './attention-card.tsx'

@@ -1,9 +1,10 @@
 import { allFields } from '#schema/definition.ts'
+import { type Figure, figurePlaces, figureTones } from '#schema/facts/figure-facts.ts'
 import type { Field } from '#schema/field-types.ts'
 import { figureFilters } from '#schema/figures.ts'
 import { isObject } from '#schema/is-object.ts'
 import { operatorsOf, parseListQuery } from '#schema/list-query.ts'
-import { type AnyResource, type Figure, figurePlaces, figureTones } from '#schema/resource.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { checkPaths } from './check-layout.ts'
 import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords } from './report.ts'
 

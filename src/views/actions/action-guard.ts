@@ -1,6 +1,6 @@
 import { dangerIn } from '#schema/danger-in.ts'
+import type { Guard } from '#schema/facts/action-facts.ts'
 import { dangersOf, type Field, type Fields } from '#schema/field-types.ts'
-import type { Guard } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { filled, type Label } from '#schema/words.ts'
 import { type Form, isSame, type Values } from '#views/form/form-values.ts'

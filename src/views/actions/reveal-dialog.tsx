@@ -1,5 +1,5 @@
 import { useSay } from '#fields/definitions.tsx'
-import type { Reveal } from '#schema/resource.ts'
+import type { Reveal } from '#schema/facts/action-facts.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Button } from '#ui/input/button.tsx'
 import { CopyButton } from '#ui/input/copy-button.tsx'

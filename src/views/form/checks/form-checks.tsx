@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import type { Checks } from '#schema/resource.ts'
+import type { Checks } from '#schema/facts/action-facts.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
