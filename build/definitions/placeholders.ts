@@ -1,0 +1,20 @@
+type Placeholder = { sign: string; means: string; places: string }
+
+/** Values that stand for another one. A test looks for each of them in the examples. */
+export const placeholders: readonly Placeholder[] = [
+  { sign: '$now', means: 'the moment of the call', places: 'rules; `set`, `body` of actions; filters of figures' },
+  { sign: '$weekAgo', means: 'the moment a week before', places: 'filters of figures' },
+  { sign: '$user.id', means: 'id of the caller', places: 'rules; `set`, `body`, `start` of actions; filters of views' },
+  { sign: '$user.role', means: 'role of the caller', places: 'rules' },
+  {
+    sign: '$record.x',
+    means: 'field `x` of the same record',
+    places: 'rules; `set`, `body`, `start` of actions; `match` of tabs',
+  },
+  { sign: '$form.x', means: 'value that the form has for `x`', places: '`set`, `body` of actions; `query` of checks' },
+  { sign: '$row.x', means: 'field `x` of the row whose menu was opened', places: '`body` of an action in `rowActions`' },
+  { sign: '$from.x', means: 'value `x` of the answer of `from`', places: '`body` of actions' },
+  { sign: '{x}', means: 'value of field `x` in the form; empty as long as it has none', places: '`options` of references' },
+  { sign: '{id}', means: 'id of the record', places: '`call` of actions, `from` of tabs and actions, `api`' },
+  { sign: '{value}', means: 'what has to be typed', places: '`ask` of a guard' },
+]
