@@ -1,5 +1,7 @@
-import { type Serving, StartError, serve } from './app/serve.ts'
-import { ConfigError } from './base/config.ts'
+import { holdServer } from './app/held-server.ts'
+import { StartError, serve } from './app/serve.ts'
+import { ConfigError, readConfig } from './base/config.ts'
+import { ChangesRefused } from './engine/changes/obstacles.ts'
 
 const isExplained = (error: unknown): error is Error => error instanceof ConfigError || error instanceof StartError
 
@@ -8,20 +10,30 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-function leaveOn(signals: readonly NodeJS.Signals[], serving: Serving) {
+function leaveOn(signals: readonly NodeJS.Signals[], { close }: { close(): Promise<void> }, code: number) {
   for (const signal of signals) {
     process.once(signal, () => {
       console.log(`${signal}: closing`)
-      serving.close().then(() => process.exit(0), fail)
+      close().then(() => process.exit(code), fail)
     })
   }
 }
 
-try {
+/** What the data stands against is no reason to be started again and again: it stays so until somebody acts. */
+async function hold(refused: ChangesRefused) {
+  console.error(refused.message)
+  const held = await holdServer(readConfig(process.env), refused)
+  console.error(`Until it is stopped, ${held.address}/api/ready answers 503 with this list`)
+  leaveOn(['SIGTERM', 'SIGINT'], held, 1)
+}
+
+async function start() {
   const serving = await serve(process.env, fail)
-  leaveOn(['SIGTERM', 'SIGINT'], serving)
+  leaveOn(['SIGTERM', 'SIGINT'], serving, 0)
   // A mistake in one answer must not end all others.
   process.on('unhandledRejection', (reason) => serving.app.log.error({ err: reason }, 'unhandled rejection'))
-} catch (error) {
-  fail(error)
 }
+
+start()
+  .catch((error: unknown) => (error instanceof ChangesRefused ? hold(error) : fail(error)))
+  .catch(fail)

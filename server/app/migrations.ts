@@ -10,6 +10,7 @@ import { demoFleetTable } from '#server/demo/fleet-plan.ts'
 import { simulatorTables } from '#server/demo/simulator/simulator-tables.ts'
 import { auditTable } from '#server/engine/audit/audit-table.ts'
 import { auditView } from '#server/engine/audit/audit-view.ts'
+import { appliedDefinitionTable } from '#server/engine/changes/change-tables.ts'
 import { fileTable } from '#server/engine/files/file-table.ts'
 import { idempotencyTable } from '#server/engine/http/idempotency-table.ts'
 import { importTables } from '#server/filling/filling-tables.ts'
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   { id: '0032-rollout-choices', up: rolloutChoices },
   { id: '0033-warning-places', up: warningPlaces },
   { id: '0034-files', up: fileTable },
+  { id: '0035-applied-definitions', up: appliedDefinitionTable },
 ]

@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
-import type { Definitions } from '#schema/definition.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import type { MailBox } from '#server/base/mail.ts'
 import { problem } from '#server/base/problems.ts'
-import type { Database } from '#server/db/connect.ts'
 import { eventChannel } from '#server/db/events/event-channel.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { addActionRoutes } from './actions/action-routes.ts'
 import { auditRefusals } from './audit/audit.ts'
+import { prepareTables } from './changes/prepare-tables.ts'
 import { addDownloadRoutes } from './files/download-routes.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
 import { answerList } from './records/answer-list.ts'
@@ -21,7 +18,6 @@ import { addRecordRoutes } from './routes/record-routes.ts'
 import { addRelatedRoutes } from './routes/related-routes.ts'
 import { watchRoutes } from './routes/route-table.ts'
 import type { RulesByResource } from './sql/field-sql.ts'
-import { type Derived, deriveTables } from './sql/tables.ts'
 
 const totalsOf = new WeakMap<ServerContext, Totals>()
 
@@ -50,13 +46,6 @@ function toolsOf(engine: Engine): RecordTools {
   }
 }
 
-/** Brings the tables up to the definitions, as one change that several servers may begin at once. */
-export const prepareTables = (database: Database, definitions: Definitions, rules: RulesByResource): Promise<Derived> =>
-  inTransaction(database, async (db) => {
-    await sql`set local statement_timeout = 0`.execute(db)
-    return deriveTables(db, definitions, rules)
-  })
-
 /**
  * Every call that follows from the definitions: list, show, create, edit, delete, actions, lists below a record. Routes of the
  * rules are registered first and win.
@@ -78,10 +67,10 @@ async function registerRecords(api: Api, context: ServerContext, options: Engine
 export const recordsPart = (options: EngineOptions): ServerPart => ({
   name: 'records',
   async prepare({ database, definitions, log }) {
-    const { applied, drift } = await prepareTables(database, definitions, options.rules)
-    for (const statement of applied) log.debug({ statement }, 'tables: added')
-    if (applied.length > 0) log.info(`tables: ${applied.length} additions for the definitions`)
-    for (const difference of drift) log.warn(`tables: left as it is: ${difference}`)
+    const { applied, added, drift, orphans } = await prepareTables(database, definitions, options.rules)
+    for (const statement of applied) log.debug({ statement }, 'tables: changed')
+    if (added.length > 0) log.info(`tables: added for the definitions: ${added.join(', ')}`)
+    for (const difference of [...drift, ...orphans]) log.warn(`tables: left as it is: ${difference}`)
   },
   register: (api, context) => registerRecords(api, context, options),
   /** Changes of other processes invalidate cached totals. */

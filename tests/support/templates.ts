@@ -4,7 +4,7 @@ import { migrations } from '#server/app/migrations.ts'
 import { rulesByResource } from '#server/app/rules.ts'
 import type { Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { prepareTables } from '#server/engine/engine-part.ts'
+import { prepareTables } from '#server/engine/changes/prepare-tables.ts'
 
 /** Made once in a run of the tests; every database opened from it is a copy. */
 export type Template = { name: string; fill: (database: Database) => Promise<void> }

@@ -9,7 +9,8 @@ import { columnTypeOf, isStored } from './column-types.ts'
 import { type RulesByResource, type Source, searchText, tableOf } from './field-sql.ts'
 import { orderSql } from './where.ts'
 
-export type Column = { type: string; field: Field; choices?: readonly string[] }
+/** `resource`: the first definition that names the field. */
+export type Column = { type: string; field: Field; resource: string; choices?: readonly string[] }
 export type Index = { statement: RawBuilder<unknown>; unique?: string }
 /** Required columns and indexes of a table. Definitions that share a table are planned together. */
 export type TablePlan = { table: string; columns: Map<string, Column>; indexes: Map<string, Index>; extra: readonly string[] }
@@ -38,7 +39,12 @@ function addColumn(plan: TablePlan, name: string, field: Field, where: string, f
     faults.push(`${where}.${name}: is ${type} here and ${known.type} in the other definition of its table`)
   const own = hasChoices(field) ? choicesOf(field) : undefined
   const choices = known ? (own && known.choices ? [...new Set([...known.choices, ...own])] : undefined) : own
-  plan.columns.set(name, { type, field: known?.field ?? field, ...(choices ? { choices } : {}) })
+  plan.columns.set(name, {
+    type,
+    field: known?.field ?? field,
+    resource: known?.resource ?? where,
+    ...(choices ? { choices } : {}),
+  })
 }
 
 const columnIndex = (table: string, name: string) =>

@@ -4,7 +4,7 @@ import { definitionsOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
-import { prepareTables } from '#server/engine/engine-part.ts'
+import { prepareTables } from '#server/engine/changes/prepare-tables.ts'
 import { planTables } from '#server/engine/sql/table-plan.ts'
 import { engines, openMigrated } from '#tests/support/databases.ts'
 import { child, people, task, toy } from '#tests/support/toy-resource.ts'
@@ -53,7 +53,7 @@ describe.each(engines)('tables on $name', (engine) => {
     const first = await derive(toy, task, people, child)
     expect(first.drift).toEqual([])
     const again = await derive(toy, task, people, child)
-    expect(again).toEqual({ applied: [], drift: [] })
+    expect(again).toEqual({ applied: [], added: [], drift: [], orphans: [] })
     const columns = await columnsOf('toy')
     expect(columns).toMatchObject({
       id: 'text',
@@ -80,26 +80,25 @@ describe.each(engines)('tables on $name', (engine) => {
     expect(await columnsOf('child')).toEqual({})
   })
 
-  it('get new fields with their defaults, and keep what the definition no longer has', async () => {
+  it('get new fields with their defaults, and an empty column becomes another type', async () => {
     await derive(small({ old: { type: 'text', label }, size: { type: 'integer', label } }))
-    await rows(`insert into "small_thing" ("id", "old") values ('1', 'kept')`)
-    const { applied, drift } = await derive(
+    await rows(`insert into "small_thing" ("id") values ('1')`)
+    const { applied, added, drift } = await derive(
       small({
         size: { type: 'text', label },
         isNew: { type: 'boolean', label, default: true },
         at: { type: 'dateTime', label },
       }),
     )
-    expect(applied.filter((statement) => statement.includes('add column'))).toHaveLength(2)
-    expect(drift).toEqual([
-      'small_thing.size is int8, defined as text',
-      'small_thing.old is in the database only',
-      expect.stringContaining('small_thing has no index small_thing_search'),
+    expect(applied.filter((statement) => statement.includes('add column'))).toHaveLength(3)
+    expect(added).toEqual(['small_thing.size', 'small_thing.isNew', 'small_thing.at'])
+    expect(drift).toEqual(['small_thing.old is in the database only'])
+    expect(await rows(`select "old", "size", "isNew", "at" from "small_thing"`)).toEqual([
+      { old: null, size: null, isNew: true, at: null },
     ])
-    expect(await rows(`select "old", "isNew", "at" from "small_thing"`)).toEqual([{ old: 'kept', isNew: true, at: null }])
   })
 
-  it('let choices grow with the definition, and tell of rows that no longer fit', async () => {
+  it('let choices grow with the definition, and never shrink below what rows hold', async () => {
     const withChoices = (...options: string[]) => small({ kind: { type: 'enum', label, options } }, { name: 'choosy' })
     const insert = (id: string, kind: string) => rows(`insert into "choosy" ("id", "kind") values ('${id}', '${kind}')`)
     await derive(withChoices('A', 'B'))
@@ -107,16 +106,28 @@ describe.each(engines)('tables on $name', (engine) => {
     await expect(insert('2', 'C')).rejects.toThrow()
     expect((await derive(withChoices('A', 'B', 'C'))).drift).toEqual([])
     await insert('2', 'C')
-    expect((await derive(withChoices('A', 'C'))).drift[0]).toContain('choosy.kind has values that are no choice')
+    await expect(derive(withChoices('A', 'C'))).rejects.toThrow('choosy.kind: 1 row holds a choice')
+    await insert('3', 'B')
+    await rows(`delete from "choosy" where "kind" = 'B'`)
+    expect((await derive(withChoices('A', 'C'))).drift).toEqual([])
     await expect(insert('3', 'B')).rejects.toThrow()
   })
 
-  it('tell of duplicates instead of failing when a field becomes unique', async () => {
+  it('are refused over duplicates when a field becomes unique', async () => {
     await derive(small({ code: { type: 'text', label } }, { name: 'doubled' }))
     await rows(`insert into "doubled" ("id", "code") values ('1', 'x'), ('2', 'x')`)
-    const { drift } = await derive(small({ code: { type: 'text', label, unique: true } }, { name: 'doubled' }))
-    expect(drift[0]).toContain('doubled.code can not be made unique')
+    const unique = small({ code: { type: 'text', label, unique: true } }, { name: 'doubled' })
+    await expect(derive(unique)).rejects.toThrow('doubled.code: 2 rows hold a value that another one holds')
     expect(await rows(`select count(*) from "doubled"`)).toEqual([{ count: 2 }])
+  })
+
+  it('tell the rows that stand against a written index', async () => {
+    const pair = small({ one: { type: 'text', label } }, { name: 'paired' })
+    await derive(pair)
+    await rows(`insert into "paired" ("id", "one") values ('1', 'x'), ('2', 'x')`)
+    const rules = { paired: { indexes: [`create unique index if not exists "paired_uq" on "paired" ("one") where "id" > ''`] } }
+    const refused = prepareTables(database, definitionsOf([pair]), rules)
+    await expect(refused).rejects.toThrow(/create unique index if not exists "paired_uq".*Key \(one\)=\(x\) is duplicated/s)
   })
 
   it('may be begun by several servers at once', async () => {

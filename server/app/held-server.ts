@@ -1,0 +1,48 @@
+import { createServer, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Config } from '#server/base/config.ts'
+import { type ChangesRefused, obstacleLine } from '#server/engine/changes/obstacles.ts'
+
+/** A server that answers for the one that did not start. */
+export type HeldServer = { address: string; close(): Promise<void> }
+
+const retryAfterS = 30
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(status === 200 ? {} : { 'retry-after': String(retryAfterS) }),
+  })
+  response.end(JSON.stringify(body))
+}
+
+/**
+ * Listens in the place of a server that was refused: a supervisor finds a process that lives and is not ready, and an operator reads
+ * there what stands in the way. Anybody may ask, so counts are told and no values. The database is closed meanwhile: a plan can be
+ * made and applied beside it.
+ */
+export async function holdServer({ host, port }: Pick<Config, 'host' | 'port'>, refused: ChangesRefused): Promise<HeldServer> {
+  const notReady = {
+    statusCode: 503,
+    error: STATUS_CODES[503],
+    code: 'definitions-do-not-fit',
+    message: [
+      'The definitions do not fit the data. The log of the server has the rows',
+      ...refused.obstacles.map(obstacleLine),
+    ],
+    obstacles: refused.obstacles.map(({ kind, resource, field, rows }) => ({ kind, resource, field, rows })),
+  }
+  const server = createServer((request, response) =>
+    request.url?.split('?')[0] === '/api/health' ? answer(response, 200, { status: 'ok' }) : answer(response, 503, notReady),
+  )
+  await new Promise<void>((done, failed) => server.once('error', failed).listen(port, host, done))
+  const bound = server.address()
+  return {
+    address: `http://${host}:${typeof bound === 'object' && bound ? bound.port : port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,104 @@
+/** Kinds of rows that a definition does not fit. */
+export type ObstacleKind = 'type' | 'value' | 'choice' | 'unique' | 'required' | 'lost'
+
+/** A value that stands in the way, in the record that holds it. */
+export type Example = { id: string; value: unknown }
+
+/** Rows that a definition would lose or misread. */
+export type Obstacle = {
+  kind: ObstacleKind
+  resource: string
+  field: string
+  /** Rows that are concerned. */
+  rows: number
+  examples: readonly Example[]
+  /** Type of the stored values, where another one is defined. */
+  stored?: string
+  defined?: string
+}
+
+export const mostExamples = 10
+
+/** Counts the rows of one obstacle and keeps the first of them. */
+export class Tally {
+  readonly #found = new Map<string, Obstacle & { examples: Example[] }>()
+
+  add(about: Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>, example: Example): void {
+    const key = `${about.resource} ${about.field} ${about.kind}`
+    const known = this.#found.get(key) ?? { ...about, rows: 0, examples: [] }
+    known.rows += 1
+    if (known.examples.length < mostExamples) known.examples.push(example)
+    this.#found.set(key, known)
+  }
+
+  get all(): Obstacle[] {
+    return [...this.#found.values()]
+  }
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const rowsHold = ({ rows }: Obstacle) => counted(rows, 'row holds', 'rows hold')
+
+/** Each kind in words, and the way out of it. */
+const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend: string }> = {
+  type: {
+    about: ({ rows, stored, defined }) =>
+      `${counted(rows, 'value is', 'values are')} kept as ${stored}, the definition says ${defined}`,
+    mend: 'keep the type',
+  },
+  value: {
+    about: (obstacle) => `${rowsHold(obstacle)} a value that a ${obstacle.defined} does not take (it was a ${obstacle.stored})`,
+    mend: 'correct the values, or keep the type',
+  },
+  choice: {
+    about: (obstacle) => `${rowsHold(obstacle)} a choice that the definition does not have`,
+    mend: 'keep the choice, or change the rows',
+  },
+  unique: {
+    about: (obstacle) => `${rowsHold(obstacle)} a value that another one holds, the definition says unique`,
+    mend: 'change all but one of each, or leave `unique` out',
+  },
+  required: {
+    about: ({ rows }) => `${counted(rows, 'row has', 'rows have')} no value, the definition says required`,
+    mend: 'fill the rows, or leave `required` out',
+  },
+  lost: {
+    about: ({ rows }) =>
+      `${counted(rows, 'value is', 'values are')} in the database, and no field of the definition has the name`,
+    mend: 'bring the field back',
+  },
+}
+
+/** `service-visit.endsAt: 12 values are kept as date, the definition says dateTime` */
+export const obstacleLine = (obstacle: Obstacle): string =>
+  `${obstacle.resource}.${obstacle.field}: ${texts[obstacle.kind].about(obstacle)}`
+
+const longestExample = 80
+const exampleText = ({ id, value }: Example) => {
+  const text = JSON.stringify(value) ?? 'null'
+  return `${id}: ${text.length > longestExample ? `${text.slice(0, longestExample)}…` : text}`
+}
+
+/** The line with its way out and its examples, for the terminal and the log. */
+export const obstacleText = (obstacle: Obstacle): string =>
+  [
+    `  ${obstacleLine(obstacle)}`,
+    `    To do: ${texts[obstacle.kind].mend}.`,
+    ...(obstacle.examples.length > 0 ? [`    ${obstacle.examples.map(exampleText).join('; ')}`] : []),
+  ].join('\n')
+
+/** The start ends, since it would lose or misread data. Nothing was changed. */
+export class ChangesRefused extends Error {
+  override readonly name = 'ChangesRefused'
+  readonly obstacles: readonly Obstacle[]
+
+  constructor(obstacles: readonly Obstacle[]) {
+    super(
+      [
+        'The definitions do not fit the data, so the server does not start. Nothing was changed.',
+        ...obstacles.map(obstacleText),
+      ].join('\n'),
+    )
+    this.obstacles = obstacles
+  }
+}
