@@ -6,16 +6,25 @@ import { inlineLanguages } from '#schema/words.ts'
 import { type CutWords, cutWords } from './definition-words.ts'
 
 const definitions = '/resources/index.ts'
+const actionForms = '/src/schema/form/action-forms.ts'
 
-const tableScript = ({ code, print, count }: CutWords) => `import { labelsOf } from '#schema/label-table.ts'
+const tableScript = ({ code, print, count }: CutWords) => `import { nextForm as F } from '#schema/form/later-forms.ts'
+import { labelsOf } from '#schema/label-table.ts'
 const L = labelsOf(${JSON.stringify(print)}, ${count})
 let at = 0
 const N = () => L[at++]
 export const resources = ${code}
 `
 
+/** Each form goes into its place in the definitions, which every session has loaded before. */
+const formsScript = ({ forms }: CutWords) => `import { labelTable as L } from '#schema/label-table.ts'
+import { laterForms } from './later-forms.ts'
+for (const [index, form] of [${forms.join()}].entries()) Object.assign(laterForms[index], form)
+`
+
 /**
- * Ships the definitions as they are, their labels apart: the words of one language come with those of its page. The values are those of
+ * Ships the definitions as they are, their labels apart: the words of one language come with those of its page, and the forms of actions
+ * with the first dialog. The values are those of
  * `#resources/index.ts`, which development, tests and the server read. Fails the build when no module imports the definitions.
  */
 export function cutLabels(): Plugin {
@@ -38,9 +47,10 @@ export function cutLabels(): Plugin {
       root = config.root
     },
     async load(id) {
-      if (id !== root + definitions) return undefined
+      const script = { [root + definitions]: tableScript, [root + actionForms]: formsScript }[id]
+      if (!script) return undefined
       cut ??= read()
-      return tableScript(await cut)
+      return script(await cut)
     },
     async generateBundle() {
       if (!cut) return this.error(`${definitions}: no module of the console imports it, so no label was cut`)

@@ -9,35 +9,54 @@ const labelTables = new Set(['options', 'labels', 'refusals'])
 const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
 
-export type CutWords = { code: string; print: string; count: number; words: Record<InlineLanguage, LabelWords> }
+/** `forms`: the forms of actions as code, by number. */
+export type CutWords = {
+  code: string
+  forms: readonly string[]
+  print: string
+  count: number
+  words: Record<InlineLanguage, LabelWords>
+}
 
 /**
- * Definitions as code without words, and the words of each language by number. `N()` stands for the next label, in their order,
- * `L[3]` for one that has stood before: numbers compress badly, and most labels stand once.
+ * Definitions as code without words and without the forms of actions, and the words of each language by number. `N()` stands for the
+ * next label, in their order, `L[3]` for one that has stood before: numbers compress badly, and most labels stand once. `F()` stands for
+ * the next form; forms come in any order, so that in them each label has its number.
  */
 export function cutWords(data: unknown): CutWords {
   const labels: Label[] = []
   const places = new Map<string, number>()
-  const standIn = (label: Label) => {
+  const forms: unknown[] = []
+  const standIn = (label: Label, isNumbered: boolean) => {
     const key = JSON.stringify(label)
     const place = places.get(key)
     if (place !== undefined) return `L[${place}]`
     places.set(key, labels.push(label) - 1)
-    return 'N()'
+    return isNumbered ? `L[${labels.length - 1}]` : 'N()'
   }
-  const write = (value: unknown, key: string, owner: string): string => {
-    if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return standIn(value)
-    if (Array.isArray(value)) return `[${value.map((each) => write(each, '', key)).join()}]`
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-    const entries = Object.entries(value).filter(([, each]) => each !== undefined)
-    return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${write(each, name, key)}`).join()}}`
+  const writer = (isForm: boolean) => {
+    /** `path`: the keys above the value, the nearest first. */
+    const write = (value: unknown, path: readonly string[]): string => {
+      const [key = '', owner = '', group = ''] = path
+      if (!isForm && key === 'form' && group === 'actions' && value !== undefined) {
+        forms.push(value)
+        return 'F()'
+      }
+      if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return standIn(value, isForm)
+      if (Array.isArray(value)) return `[${value.map((each) => write(each, ['', ...path])).join()}]`
+      if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+      const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+      return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${write(each, [name, ...path])}`).join()}}`
+    }
+    return write
   }
-  const code = write(data, '', '')
+  const code = writer(false)(data, [])
+  const formCodes = forms.map((form) => writer(true)(form, []))
   if (labels.length === 0) throw new Error('The definitions have no label that could be cut: see build/definition-words.ts')
   const print = createHash('sha256').update(JSON.stringify(labels)).digest('base64url').slice(0, 12)
   const of = (language: InlineLanguage): LabelWords => ({
     print,
     words: labels.map((label) => label[languageRow(language).place] ?? ''),
   })
-  return { code, print, count: labels.length, words: { en: of('en'), ru: of('ru') } }
+  return { code, forms: formCodes, print, count: labels.length, words: { en: of('en'), ru: of('ru') } }
 }
