@@ -26,6 +26,7 @@ function definitionOf(
 function fillTemplate(template: unknown, { record, row, from, user }: ActionRequest, form: unknown): unknown {
   if (typeof template !== 'string' || !template.startsWith('$')) return template
   if (template === '$now') return new Date().toISOString()
+  if (template === '$zone') return Intl.DateTimeFormat().resolvedOptions().timeZone
   return valueAt({ record, row, from, user, form }, template.slice(1)) ?? null
 }
 

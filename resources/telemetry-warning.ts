@@ -3,6 +3,7 @@ import { defineResource } from '#schema/resource.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { warningCodes } from './fleet/warnings/warning-codes.ts'
 import { maintenanceFields, served, warningAttention } from './shared/site.ts'
+import { warningActions } from './telemetry-warning-actions.ts'
 
 export const severities = {
   INFO:     { tone: 'info', label: ['Info', 'Сведения'] },
@@ -52,6 +53,10 @@ export const telemetryWarning = defineResource({
     acknowledgedBy: { type: 'reference', label: ['Acknowledged by', 'Кем подтверждено'], readOnly: true, to: 'user' },
     ackNote:        { type: 'text',      label: ['Note', 'Примечание'], readOnly: true },
     assigneeId:     { type: 'reference', label: ['Assigned to', 'Кому назначено'], readOnly: true, to: 'user' },
+    snoozed:        { type: 'boolean',   label: ['Snoozed', 'Отложено'], derived: true, readOnly: true },
+    snoozedUntil:   { type: 'dateTime',  label: ['Snoozed until', 'Отложено до'], readOnly: true },
+    snoozedBy:      { type: 'reference', label: ['Snoozed by', 'Кем отложено'], readOnly: true, to: 'user' },
+    snoozeReason:   { type: 'text',      label: ['Reason of the snooze', 'Почему отложено'], readOnly: true },
     comments:       { type: 'list',      label: ['Comments', 'Комментарии'], readOnly: true, detailOnly: true, fields: {
       at:   { type: 'dateTime', label: ['Time', 'Время'] },
       by:   { type: 'text',     label: ['Who', 'Кто'] },
@@ -71,57 +76,21 @@ export const telemetryWarning = defineResource({
 
   list: {
     columns: ['severity', 'code', 'state', 'essId', 'controlPcbId', 'subject', 'value', 'raisedAt', 'assigneeId'],
-    filters: ['severity', 'state', 'active', 'acknowledged', 'code', 'assigneeId', 'suppressed', 'essId', 'controlPcbId',
-      'raisedAt'],
+    filters: ['severity', 'state', 'active', 'acknowledged', 'code', 'assigneeId', 'snoozed', 'suppressed', 'essId',
+      'controlPcbId', 'raisedAt'],
     search: ['code', 'essId', 'controlPcbId', 'subject'],
     sort: { field: 'attention', order: 'asc' },
     tone: { bad: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'severity', op: 'eq', value: 'CRITICAL' }] } },
-    bulk: ['acknowledge', 'assign', 'clear', 'comment'],
-    views: { open: { label: ['Active', 'Активные'], filters: { active: true, suppressed: false } },
+    bulk: ['acknowledge', 'take', 'assign', 'snooze', 'clear', 'comment'],
+    views: { open: { label: ['Active', 'Активные'], filters: { active: true, suppressed: false, snoozed: false } },
       unacknowledged: { label: ['Not acknowledged', 'Неподтверждённые'], filters: { acknowledged: false } },
-      mine: { label: ['Assigned to me', 'Назначенные мне'], filters: { active: true, assigneeId: '$user.id' } } },
+      mine: { label: ['Assigned to me', 'Назначенные мне'], filters: { active: true, assigneeId: '$user.id' } },
+      snoozed: { label: ['Snoozed', 'Отложенные'], filters: { snoozed: true } } },
   },
   tabs: {
     index: { label: ['Warning', 'Предупреждение'], widget: 'warning-record' },
   },
-  actions: {
-    acknowledge: {
-      label: ['Acknowledge', 'Подтвердить'], icon: 'check', roles: fleetStaff, permit: 'served',
-      refresh: ['ess', 'control-pcb'],
-      when: { field: 'acknowledged', op: 'ne', value: true },
-      form: { note: { type: 'text', label: ['Note', 'Примечание'], maxLength: 1000 } }, reason: 'note',
-      success: ['The warning is acknowledged', 'Предупреждение подтверждено'],
-    },
-    assign: {
-      label: ['Assign', 'Назначить'], icon: 'user', roles: fleetStaff, permit: 'served',
-      form: {
-        userId: { type: 'reference', label: ['Who takes care', 'Кто занимается'], to: 'user', required: true,
-          options: 'telemetry-warning/assignees' },
-      },
-      success: ['The warning is assigned', 'Предупреждение назначено'],
-    },
-    clear: {
-      label: ['Clear||warning', 'Снять'], icon: 'close', roles: fleetStaff, permit: 'served', refresh: ['ess', 'control-pcb'],
-      when: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'latched', op: 'eq', value: true }] },
-      form: { note: { type: 'text', label: ['What was done', 'Что сделано'], required: true, maxLength: 1000 } },
-      reason: 'note',
-      confirm: { danger: true,
-        body: ['Clear it only when its cause is gone: it comes back otherwise.',
-          'Снимайте, только если причина устранена, иначе оно вернётся.'] },
-      success: ['The warning is cleared', 'Предупреждение снято'],
-    },
-    comment: {
-      label: ['Comment', 'Комментарий'], icon: 'edit', call: ['POST', 'telemetry-warning/{id}/comment'], roles: fleetStaff,
-      form: { text: { type: 'longText', label: ['Comment', 'Комментарий'], required: true, maxLength: 2000 } },
-      reason: 'text',
-      success: ['The comment is added', 'Комментарий добавлен'],
-    },
-    'open-case': {
-      label: ['Open case file', 'Открыть досье'], icon: 'save', roles: fleetStaff, permit: 'served', refresh: ['case-file'],
-      opens: 'case-file',
-      success: ['Case file created', 'Досье создано'],
-    },
-  },
+  actions: warningActions,
   figures: {
     unacknowledged: { place: 'now', by: 'severity', label: ['Unacknowledged warnings', 'Неподтверждённые предупреждения'],
       whole: true, worstFirst: true, filters: { active: true, suppressed: false, acknowledged: false } },

@@ -3,6 +3,7 @@ type Placeholder = { sign: string; means: string; places: string }
 /** Values that stand for another one. A test looks for each of them in the examples. */
 export const placeholders: readonly Placeholder[] = [
   { sign: '$now', means: 'the moment of the call', places: 'rules; `set`, `body` of actions; filters of figures' },
+  { sign: '$zone', means: 'the time zone of the browser', places: '`body` of actions' },
   { sign: '$weekAgo', means: 'the moment a week before', places: 'filters of figures' },
   { sign: '$user.id', means: 'id of the caller', places: 'rules; `set`, `body`, `start` of actions; filters of views' },
   { sign: '$user.role', means: 'role of the caller', places: 'rules' },

@@ -12,6 +12,7 @@ import { followConnections, keepAttention } from '#server/fleet/shared/keep-atte
 import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import { sendNotices } from '#server/fleet/warning/send-notices.ts'
+import { endSnoozes } from '#server/fleet/warning/snooze.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { prunePackages } from './prune-packages.ts'
@@ -42,6 +43,7 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
     everyMs: 15 * second,
     run: ({ database, clock, signal }) => watchServerRules(database, clock(), { signal }),
   },
+  { name: 'snoozes', everyMs: 5 * second, run: ({ database, clock }) => endSnoozes(database, clock()) },
   { name: 'debug', everyMs: 15 * second, run: ({ database, clock }) => endDebug(database, clock()) },
   { name: 'roll-ups', everyMs: minuteMs, run: ({ database, clock, signal }) => rollUp(database, clock(), signal) },
   {

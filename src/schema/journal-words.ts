@@ -23,6 +23,7 @@ export const deeds: Words = {
   invite: ['invited', 'приглашение отправлено'],
   accept: ['accepted', 'приглашение принято'],
   configure: ['configured', 'настройка'],
+  'end-snooze': ['ended the snooze', 'завершение откладывания'],
   'end-debug': ['ended DEBUG', 'завершение DEBUG'],
   'set-threshold': ['changed the thresholds', 'изменение порогов'],
   'reset-threshold': ['reset the thresholds', 'сброс порогов'],

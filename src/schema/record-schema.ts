@@ -38,13 +38,14 @@ export const editSchema = (fields: Fields) =>
 const fixed = z.union([z.string().max(250), z.number(), z.boolean()])
 const named = z.union([z.string().min(1).max(250), z.number(), z.boolean()])
 
-/** Body of an action: its form's fields; what `body` fixes may be sent along, what it takes from a row must be. */
+/** What `body` fixes may be sent along, and so may the zone of the browser; what it takes from a row must be. */
+const ofBody = (value: unknown) => (value === '$zone' || !isTemplate(value) ? fixed.nullish() : named)
+
+/** Body of an action: its form's fields and what goes along with them. */
 export const actionSchema = (action: Action) =>
   z.strictObject({
     ...Object.fromEntries(Object.entries(action.form ?? {}).map(([name, field]) => [name, forCreate(field)])),
-    ...Object.fromEntries(
-      Object.entries(action.body ?? {}).map(([name, value]) => [name, isTemplate(value) ? named : fixed.nullish()]),
-    ),
+    ...Object.fromEntries(Object.entries(action.body ?? {}).map(([name, value]) => [name, ofBody(value)])),
     version: z.int().min(1).optional(),
   })
 

@@ -21,6 +21,8 @@ export type Action = {
   label: Label
   /** Picture of the button. */
   icon?: string
+  /** Letter that starts it in a list, on the row that the keyboard is on. */
+  key?: string
   /** Place of the button: head of the record and menu of its row, rows of a tab, head of the list, selection. */
   on?: 'record' | 'row' | 'list' | 'bulk'
   /** Method and path; without it `PUT {resource}/{id}/{action}`, for an action of a list `POST {resource}/{action}`. */

@@ -7,6 +7,7 @@ export const longestDebugMin = 60
 export const serverReasons = {
   'debug-ended': ['DEBUG ended by itself after 60 minutes', 'DEBUG завершён автоматически через 60 минут'],
   'automatic-update': ['The board updates by itself', 'Плата обновляется автоматически'],
+  'snooze-ended': ['The time of the snooze is over', 'Время откладывания истекло'],
   'too-many-attempts': ['Too many failed attempts', 'Слишком много неудачных попыток'],
   'wrong-password': ['Wrong e-mail or password', 'Неверная почта или пароль'],
   'user.locked': ['The account is locked', 'Учётная запись заблокирована'],

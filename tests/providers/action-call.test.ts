@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { actionCall } from '#providers/action-call.ts'
+import { definitionsOf } from '#schema/definition.ts'
 import { definitions, wire } from './wire.ts'
 
 describe('actions on the wire', () => {
@@ -11,6 +12,19 @@ describe('actions on the wire', () => {
       path: 'site/7/remove-guest',
       body: { reason: 'moved', userId: 'u1', seenAs: 'Home', kind: 'guest' },
     })
+  })
+
+  it('says the zone of the browser where the definition asks for it', () => {
+    const zoned = definitionsOf([
+      {
+        name: 'site',
+        label: { one: ['Site', 'Объект'], many: ['Sites', 'Объекты'] },
+        fields: {},
+        actions: { close: { label: ['Close', 'Закрыть'], body: { zone: '$zone' } } },
+      },
+    ])
+    const { body } = actionCall(zoned, { resource: 'site', action: 'close', id: '7' })
+    expect(body).toEqual({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone })
   })
 
   it('sends the body of a DELETE', async () => {

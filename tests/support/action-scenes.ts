@@ -153,6 +153,13 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
     'control-pcb device-key': async () => ({ id: (await site()).board.id }),
     'telemetry-warning acknowledge': async () => ({ id: await warning() }),
     'telemetry-warning assign': async () => ({ id: await warning(), values: { userId: await person('moderator') } }),
+    'telemetry-warning take': async () => ({ id: await warning() }),
+    'telemetry-warning snooze': async () => ({ id: await warning() }),
+    'telemetry-warning wake': async () => {
+      const id = await warning()
+      await done('PUT', `telemetry-warning/${id}/snooze`, { period: 'HOUR', reason: 'Parts are on their way' })
+      return { id }
+    },
     'telemetry-warning clear': async () => ({ id: await warning({ latched: true }) }),
     'telemetry-warning comment': async () => ({ id: await warning() }),
     'telemetry-warning open-case': async () => ({ id: await warning() }),

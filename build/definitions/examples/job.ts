@@ -80,6 +80,8 @@ export const job = defineResource({
     finish: {
       label: ['Finish', 'Завершить'],
       icon: 'check',
+      key: 'f',
+      body: { zone: '$zone' },
       when: { field: 'state', op: 'eq', value: 'OPEN' },
       set: { state: 'DONE', endsAt: '$now' },
       confirm: { body: ['The job is over.', 'Работа окончена.'], danger: true, typeToConfirm: 'code' },

@@ -4,6 +4,7 @@ import { problemsOf } from '#server/base/problems.ts'
 const timeAhead = {
   maintenance: ['Choose a time in the next 72 hours', 'Выберите время в ближайшие 72 часа'],
   update: ['Choose a time in the next 90 days', 'Выберите время в ближайшие 90 дней'],
+  snooze: ['Choose a time in the next 30 days', 'Выберите время в ближайшие 30 дней'],
 } as const
 
 /** The refusals of the fleet. A row with a status of 400 is about its field of the form. */
@@ -129,6 +130,7 @@ export const fleetProblems = {
     field: 'userId',
     text: ['Choose an active member of the staff', 'Выберите действующего сотрудника'],
   },
+  'warning.snooze-time': { status: 400, field: 'until', text: timeAhead.snooze },
 
   'update.installed': {
     status: 409,

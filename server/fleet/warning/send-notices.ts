@@ -52,12 +52,13 @@ const takeDue = (db: Queryable, now: Date): Promise<Notice[]> =>
   )
 
 /** The warning, while it is worth anybody's attention. */
-const warningOf = (db: Queryable, id: string): Promise<Told | undefined> =>
+const warningOf = (db: Queryable, id: string, now: Date): Promise<Told | undefined> =>
   rowOf(
     db,
     sql<Told>`select "w"."id", "w"."code", "w"."severity", "w"."essId", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "e"."name" as "site", "b"."code" as "board"
       from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId" left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"
-      where "w"."id" = ${id} and "w"."active" and not "w"."acknowledged" and not "w"."suppressed"`,
+      where "w"."id" = ${id} and "w"."active" and not "w"."acknowledged" and not "w"."suppressed"
+        and ("w"."snoozedUntil" is null or "w"."snoozedUntil" <= ${now})`,
   )
 
 const related = (
@@ -174,7 +175,7 @@ async function listenersOf(
 async function deliver(db: Queryable, due: readonly Notice[], now: Date): Promise<Mail[]> {
   const tellings = new Map<string, Telling>()
   for (const notice of due) {
-    const warning = await warningOf(db, notice.warningId)
+    const warning = await warningOf(db, notice.warningId, now)
     if (!warning) continue
     for (const person of await listenersOf(db, notice, warning, now)) {
       const telling = tellings.get(person.id) ?? { person, push: [], email: [] }

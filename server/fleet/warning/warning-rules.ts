@@ -9,6 +9,7 @@ import { openCase } from '#server/fleet/case/open-case.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { isSnoozed, snooze, wake } from './snooze.ts'
 import { thresholdRoutes } from './threshold-routes.ts'
 import { warningOrder, warningOrderIndex } from './warning-order.ts'
 import { keepPlacesOf } from './warning-store.ts'
@@ -54,6 +55,11 @@ const assign: ActionHandler = async ({ id, values, record, work }) => {
   await touch(work, 'telemetry_warning', id, { assigneeId: values.userId })
 }
 
+const take: ActionHandler = async ({ id, record, work }) => {
+  await mine(record, work)
+  await touch(work, 'telemetry_warning', id, { assigneeId: work.caller.userId })
+}
+
 const addComment = async (id: string, text: unknown, { caller, now, db }: Work) => {
   const comment = { at: now.toISOString(), by: caller.email, text }
   await sql`update "telemetry_warning" set "comments" = coalesce("comments", '[]') || ${JSON.stringify([comment])}::jsonb where "id" = ${id}`.execute(
@@ -91,14 +97,25 @@ export const telemetryWarningRules: ResourceRules = {
   derived: {
     state,
     attention: warningOrder,
+    snoozed: isSnoozed,
     caseId: sql`(select "c"."id" from "case_file" "c" where "c"."warningId" = "t"."id")`,
   },
   forCaller: servedAt(sql`"t"."essId"`),
-  actions: { acknowledge, assign, clear, comment: { handler: comment, status: 201 }, 'open-case': openCase },
+  actions: {
+    acknowledge,
+    assign,
+    take,
+    snooze,
+    wake,
+    clear,
+    comment: { handler: comment, status: 201 },
+    'open-case': openCase,
+  },
   indexes: [
     `create unique index if not exists "telemetry_warning_place_uq" on "telemetry_warning" ("controlPcbId", "code", coalesce("subject", '')) where "active"`,
     `create index if not exists "telemetry_warning_board_ix" on "telemetry_warning" ("controlPcbId", "code", "clearedAt")`,
     `create index if not exists "telemetry_warning_active_ix" on "telemetry_warning" ("essId") where "active"`,
+    `create index if not exists "telemetry_warning_snoozed_ix" on "telemetry_warning" ("snoozedUntil") where "snoozedUntil" is not null`,
     `create index if not exists "telemetry_warning_updatedAt_ix" on "telemetry_warning" ("updatedAt")`,
     warningOrderIndex,
   ],

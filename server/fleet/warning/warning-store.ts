@@ -7,6 +7,7 @@ import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
 import type { Ending, Finding, OpenWarning } from './evaluate.ts'
 import { severityRank } from './rules.ts'
+import { awake } from './snooze.ts'
 
 /** Evidence of a finding: packet, sample and maintenance. */
 export type Evidence = { packageId: string | null; snapshot: Readonly<Record<string, unknown>> | null; suppressed: boolean }
@@ -94,11 +95,12 @@ async function changeSeverity(
 ): Promise<boolean> {
   const rises = severityRank[finding.severity] > severityRank[known.severity]
   const { severity, trip, latched, value, threshold, subject } = finding
+  const woken = rises ? sql`${awake},` : sql``
   const row = await rowOf(
     db,
     sql<{
       version: number
-    }>`update "telemetry_warning" set "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value},
+    }>`update "telemetry_warning" set ${woken} "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value},
         "threshold" = ${threshold}, "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${at},
         "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
       where "id" = ${known.id} returning "version"`,
@@ -115,7 +117,7 @@ async function reopen(db: Queryable, place: Place, known: Known, { finding, evid
     db,
     sql<{
       version: number
-    }>`update "telemetry_warning" set "active" = true, "clearedAt" = null, "clearedBy" = null, "occurrences" = "occurrences" + 1,
+    }>`update "telemetry_warning" set ${awake}, "active" = true, "clearedAt" = null, "clearedBy" = null, "occurrences" = "occurrences" + 1,
         "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value}, "threshold" = ${threshold},
         "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${at}, "flapping" = ${flapping}, "suppressed" = ${evidence.suppressed},
         "maintenance" = coalesce(${mutedBy(place, evidence)}, "maintenance"),

@@ -4,6 +4,7 @@ import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, methods, verbs } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { checkFields, type FieldScope } from './check-fields.ts'
+import { checkKeys } from './check-keys.ts'
 import { allPaths, checkRule } from './check-rules.ts'
 import { checkLabel, type Report, unknownKeys, unknownWords } from './report.ts'
 
@@ -31,6 +32,7 @@ const actionKeys = [
   'through',
   'permit',
   'opens',
+  'key',
 ]
 const revealKeys = ['value', 'label', 'text']
 const guardKeys = ['group', 'fields', 'refusal', 'confirm', 'equals', 'ask', 'refusals']
@@ -148,7 +150,8 @@ function checkTemplates(
   sources: Readonly<Record<string, readonly string[] | 'any'>>,
 ): void {
   for (const [key, value] of isObject(values) ? Object.entries(values) : []) {
-    if (typeof value !== 'string' || !value.startsWith('$') || value === '$now' || value === '$user.id') continue
+    if (typeof value !== 'string' || !value.startsWith('$') || value === '$now' || value === '$zone' || value === '$user.id')
+      continue
     const [source = '', ...rest] = value.slice(1).split('.')
     const known = sources[source]
     if (!known || (known !== 'any' && !known.includes(rest.join('.'))))
@@ -205,6 +208,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
 
 /** Every action of a definition, and that no two of one role make the same call. */
 export function checkActions(report: Report, resource: AnyResource, scope: FieldScope): void {
+  checkKeys(report, resource)
   const calls = new Map<string, string>()
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
     const path = `${resource.name}.actions.${name}`

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** A value that an action sends or sets: a constant, or `$now`, `$user.id`, `$record.x`, `$row.x`, `$form.x`, `$from.x`. */
+/** A value that an action sends or sets: a constant, or `$now`, `$zone`, `$user.id`, `$record.x`, `$row.x`, `$form.x`, `$from.x`. */
 export type Template = string | number | boolean | null
 
 /**

@@ -92,12 +92,13 @@ function PeopleCard({ resource, record, isPartial }: WidgetProps) {
   )
   const caseFact = useCaseFact({ resource, record, isPartial })
   const acknowledged = when(record, 'acknowledgedAt', ['acknowledgedAt', 'acknowledgedBy'])
+  const snoozed = when(record, 'snoozedUntil', ['snoozedUntil', 'snoozedBy', 'snoozeReason'])
   const { packageId: field } = resource.fields
   return (
     <Card title={sayLabel(warningWords.people)}>
       <DescriptionList
         items={[
-          ...facts([...people, ...acknowledged, ...when(record, 'ackNote', ['ackNote']), ...places]),
+          ...facts([...people, ...acknowledged, ...when(record, 'ackNote', ['ackNote']), ...snoozed, ...places]),
           ...caseFact,
           ...(packet && field ? [{ key: 'packageId', label: sayLabel(field.label), value: packet }] : []),
         ]}

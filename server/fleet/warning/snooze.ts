@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Severity } from '#resources/fleet/warnings/levels.ts'
+import { dayMs, hourMs } from '#schema/format/durations.ts'
+import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
+import type { ServerReason } from '#schema/server-reasons.ts'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { addNotices, announceWarnings, type ChangedWarning } from './announce-warnings.ts'
+
+const longestSnoozeMs = 30 * dayMs
+const morning = 'T08:00'
+const reason: ServerReason = 'snooze-ended'
+
+/** Snoozed right now: by the clock of the database, so that a list is right between two runs of the job. */
+export const isSnoozed = sql`("t"."active" and coalesce("t"."snoozedUntil" > now(), false))`
+
+/** Columns of a warning that nobody has put off. */
+export const awake = sql`"snoozedUntil" = null, "snoozedBy" = null, "snoozeReason" = null`
+
+const isZone = (zone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The caller's own zone, else that of the browser, else UTC. */
+async function zoneOf({ db, caller }: Work, sent: unknown): Promise<string> {
+  const own = await rowOf(db, sql<{ timezone: string | null }>`select "timezone" from "user" where "id" = ${caller.userId}`)
+  return [own?.timezone, sent].find((zone): zone is string => typeof zone === 'string' && isZone(zone)) ?? 'UTC'
+}
+
+/** Eight o'clock on the day after `now`, by a clock in the zone. */
+export function nextMorning(now: Date, zone: string): Date {
+  const today = Date.parse(`${localFromIso(now.toISOString(), zone).slice(0, 10)}T00:00Z`)
+  const day = new Date(today + dayMs).toISOString().slice(0, 10)
+  return new Date(isoFromLocal(`${day}${morning}`, zone) ?? now.getTime() + dayMs)
+}
+
+type Sent = { until: unknown; zone: unknown }
+
+/** End of each choice of the form. */
+const ends: Readonly<Record<string, (work: Work, sent: Sent) => Date | Promise<Date>>> = {
+  HOUR: ({ now }) => new Date(now.getTime() + hourMs),
+  FOUR_HOURS: ({ now }) => new Date(now.getTime() + 4 * hourMs),
+  TOMORROW: async (work, { zone }) => nextMorning(work.now, await zoneOf(work, zone)),
+  OWN: (_, { until }) => new Date(String(until)),
+}
+
+/** Puts a warning off until a time: it leaves the lists of open work, and nobody is told of it. */
+export const snooze: ActionHandler = async ({ id, values, record, work }) => {
+  await mustServe(work, record?.essId)
+  const until = await ends[String(values.period ?? 'HOUR')]?.(work, { until: values.until, zone: values.zone })
+  const aheadMs = (until?.getTime() ?? Number.NaN) - work.now.getTime()
+  if (!until || !(aheadMs > 0 && aheadMs <= longestSnoozeMs)) throw fleetProblem('warning.snooze-time')
+  await touch(work, 'telemetry_warning', id, {
+    snoozedUntil: until,
+    snoozedBy: work.caller.userId,
+    snoozeReason: values.reason ?? null,
+  })
+}
+
+export const wake: ActionHandler = async ({ id, record, work }) => {
+  await mustServe(work, record?.essId)
+  await touch(work, 'telemetry_warning', id, { snoozedUntil: null, snoozedBy: null, snoozeReason: null })
+}
+
+type Woken = ChangedWarning & { code: string; severity: Severity; active: boolean; until: Date }
+
+const endDue = (db: Queryable, now: Date) =>
+  rowsOf(
+    db,
+    sql<Woken>`with "due" as (select "id", "snoozedUntil" from "telemetry_warning" where "snoozedUntil" <= ${now} for update)
+      update "telemetry_warning" "w" set ${awake}, "version" = "version" + 1, "updatedAt" = ${now}
+      from "due" "d" where "w"."id" = "d"."id"
+      returning "w"."id", "w"."version", "w"."controlPcbId", "w"."essId", "w"."code", "w"."severity", "w"."active", "d"."snoozedUntil" as "until"`,
+  )
+
+/** Ends the snoozes whose time has come. A warning that still lasts is told again, like a new one. */
+export async function endSnoozes(database: Database, now: Date): Promise<void> {
+  await inTransaction(database, async (db) => {
+    const woken = await endDue(db, now)
+    for (const { id, code, until } of woken)
+      await addAudit(db, {
+        at: now,
+        action: 'end-snooze',
+        entityType: 'telemetry-warning',
+        entityId: id,
+        code,
+        before: { snoozedUntil: new Date(until).toISOString() },
+        after: { snoozedUntil: null },
+        reason,
+        requestId: '',
+        ip: '',
+      })
+    await announceWarnings(db, woken, 'updated', now)
+    await addNotices(
+      db,
+      woken.filter(({ active }) => active),
+      now,
+    )
+  })
+}
