@@ -1,9 +1,12 @@
+import { runDataCommand } from './app/data-commands.ts'
 import { holdServer } from './app/held-server.ts'
 import { StartError, serve } from './app/serve.ts'
 import { ConfigError, readConfig } from './base/config.ts'
+import { BackupError } from './db/backup/manifest.ts'
 import { ChangesRefused } from './engine/changes/obstacles.ts'
 
-const isExplained = (error: unknown): error is Error => error instanceof ConfigError || error instanceof StartError
+const isExplained = (error: unknown): error is Error =>
+  error instanceof ConfigError || error instanceof StartError || error instanceof BackupError
 
 function fail(error: unknown): never {
   console.error(isExplained(error) ? error.message : error)
@@ -34,6 +37,6 @@ async function start() {
   process.on('unhandledRejection', (reason) => serving.app.log.error({ err: reason }, 'unhandled rejection'))
 }
 
-start()
-  .catch((error: unknown) => (error instanceof ChangesRefused ? hold(error) : fail(error)))
-  .catch(fail)
+const args = process.argv.slice(2)
+const work = args.length > 0 ? runDataCommand(args, process.env).then(console.log) : start()
+work.catch((error: unknown) => (error instanceof ChangesRefused ? hold(error) : fail(error))).catch(fail)

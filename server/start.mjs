@@ -44,9 +44,12 @@ function ensureBuilt() {
   else build(settings)
 }
 
+/** Backup and restore run beside a server, whose program must not change meanwhile. */
+const isCommand = process.argv.length > 2
+
 async function start() {
   if (!isProduction) process.env.DEMO ??= '1'
-  ensureBuilt()
+  if (!isCommand || !existsSync(bundle)) ensureBuilt()
   await import(pathToFileURL(bundle).href)
 }
 

@@ -5,6 +5,7 @@ import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { type Config, readConfig } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
+import { offerCopies } from '#server/db/backup/backup-socket.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildApp } from './app.ts'
@@ -71,10 +72,13 @@ const giveUp = async (withinMs: number, signal: AbortSignal): Promise<never> => 
   throw new StartError(`What runs has not ended within ${withinMs / 1000} s and is cut off`)
 }
 
-function closing(app: Api, database: Database, withinMs: number): () => Promise<void> {
+type Running = { app: Api; database: Database; endCopies: () => Promise<void> }
+
+function closing({ app, database, endCopies }: Running, withinMs: number): () => Promise<void> {
   let closed: Promise<void> | undefined
   const close = async () => {
     const force = setTimeout(() => app.server.closeAllConnections(), endWithinMs)
+    await endCopies()
     await app.close().finally(() => clearTimeout(force))
     await database.close()
   }
@@ -83,6 +87,15 @@ function closing(app: Api, database: Database, withinMs: number): () => Promise<
     closed ??= Promise.race([close(), giveUp(withinMs, done.signal)]).finally(() => done.abort())
     return closed
   }
+}
+
+/** Backups of the embedded database come from the process that has it open. A data folder that takes no socket is no reason not to start. */
+async function offerBackups(database: Database, { dataDir }: Config, { log }: Api): Promise<() => Promise<void>> {
+  if (database.kind === 'server') return async () => {}
+  return offerCopies(database, dataDir, log).catch((error: unknown) => {
+    log.warn({ err: error }, 'backups are possible only while the server is stopped: its socket cannot be made')
+    return async () => {}
+  })
 }
 
 /** Starts the whole server and prints its address and timings. `onFatal` is called when it cannot continue. */
@@ -118,10 +131,11 @@ export async function serve(
     })
     phases.add('API')
     const address = await listen(app, config)
+    const endCopies = await offerBackups(database, config, app)
     phases.add('listen')
     const shown = config.port === 0 ? address : config.publicUrl
     console.log(`ESS console at ${shown}${consoleDir ? '' : ' (API only: the console is not built)'}\n  ${phases}`)
-    return { config, app, address, close: closing(app, database, withinMs) }
+    return { config, app, address, close: closing({ app, database, endCopies }, withinMs) }
   } catch (error) {
     await app?.close()
     await database.close()

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +9,18 @@ import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
 const admin = { email: 'admin@example.com', password: 'tiny-otter-waves-42' }
 const waitMs = 60_000
+const program = ['--import', 'tsx', 'server/main.ts']
 
 /** The server as it really runs, in a process of its own that can be killed at any moment and started again on the same data. */
 export class ServerProcess {
-  readonly #dataDir: string
+  readonly dataDir: string
   readonly #postgres: TestDatabase | undefined
   #child: ChildProcess | undefined
   #token = ''
   url = ''
 
   private constructor(dataDir: string, postgres: TestDatabase | undefined) {
-    this.#dataDir = dataDir
+    this.dataDir = dataDir
     this.#postgres = postgres
   }
 
@@ -28,10 +30,26 @@ export class ServerProcess {
     return new ServerProcess(await mkdtemp(join(tmpdir(), 'ess-process-')), await createTestDatabase())
   }
 
-  async start(): Promise<void> {
-    const env = {
+  /** Runs the program with arguments on this server's place, or on another one: its exit code and all that it said. */
+  async run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
+    const child = spawn(process.execPath, [...program, ...args], {
+      env: { ...this.#env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    const [code] = await once(child, 'close')
+    return { code, output }
+  }
+
+  get #env(): NodeJS.ProcessEnv {
+    return {
       ...process.env,
-      DATA_DIR: this.#dataDir,
+      DATA_DIR: this.dataDir,
       PORT: '0',
       DEMO: '0',
       LOG_LEVEL: 'error',
@@ -40,7 +58,10 @@ export class ServerProcess {
       ADMIN_PASSWORD: admin.password,
       ...(this.#postgres ? { DATABASE_URL: this.#postgres.url } : {}),
     }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, program, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
     this.url = await new Promise<string>((resolve, reject) => {
       let output = ''
@@ -72,7 +93,7 @@ export class ServerProcess {
   /** The stored data, while no server runs on it. Close it before the next start. */
   openDatabase(): Promise<Database> {
     const { url } = this.#postgres ?? {}
-    return openDatabase({ dataDir: this.#dataDir, ...(url ? { databaseUrl: url } : {}) })
+    return openDatabase({ dataDir: this.dataDir, ...(url ? { databaseUrl: url } : {}) })
   }
 
   /** Calls the API as the admin; a refusal fails the test. */
@@ -103,6 +124,6 @@ export class ServerProcess {
   async remove(): Promise<void> {
     await this.kill()
     await this.#postgres?.drop()
-    await rm(this.#dataDir, { recursive: true, force: true })
+    await rm(this.dataDir, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,31 @@
+import pg, { type ClientBase } from 'pg'
+import { BackupError, type Contents } from './manifest.ts'
+
+/** Partitions are tables of their own here; the partitioned table above them has no rows. */
+const tablesSql = `select c.relname as "name" from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname = current_schema()
+    and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+  order by 1`
+
+/** Versions, migrations and row counts, read on one connection: in a transaction with a snapshot they are of one moment. */
+export async function readContents(client: ClientBase): Promise<Contents> {
+  const column = async (statement: string) => {
+    const { rows } = await client.query<[unknown]>({ text: statement, rowMode: 'array' })
+    return rows.map(([value]) => String(value))
+  }
+  const names = await column(tablesSql)
+  if (!names.includes('migration')) throw new BackupError('This database holds no data of the console.')
+  const tables: Record<string, number> = {}
+  for (const name of names) {
+    const [rows] = await column(`select count(*) from ${pg.escapeIdentifier(name)}`)
+    tables[name] = Number(rows)
+  }
+  const [postgres = ''] = await column('show server_version')
+  return { postgres, migrations: await column('select "id" from "migration" order by 1'), tables }
+}
+
+/** True while nobody has made anything in this database. */
+export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query(tablesSql)
+  return rows.length === 0
+}

@@ -1,0 +1,86 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClientBase } from 'pg'
+import type { Database } from '#server/db/connect.ts'
+import { readContents } from './contents.ts'
+import { BackupError, type Contents } from './manifest.ts'
+
+const beatMs = 3_000
+const atOnce = 16
+const megabyte = 1_000_000
+
+/** Log that a start reads: from the last checkpoint to the present end. Older and recycled segments hold nothing. */
+async function neededLog(client: ClientBase): Promise<(segment: string) => boolean> {
+  const { rows } = await client.query<{ first: string; last: string }>(
+    `select redo_wal_file as "first", pg_walfile_name(pg_current_wal_insert_lsn()) as "last" from pg_control_checkpoint()`,
+  )
+  const [{ first, last } = { first: '', last: '' }] = rows
+  return (segment) => segment >= first && segment <= last
+}
+
+async function filesOf(folder: string, isNeeded: (segment: string) => boolean) {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const paths = entries.map((entry) => ({ entry, path: join(entry.parentPath, entry.name).slice(folder.length + 1) }))
+  const isLog = (path: string) => /^pg_wal\/[0-9A-F]{24}$/.test(path)
+  return {
+    folders: paths.filter(({ entry }) => entry.isDirectory()).map(({ path }) => path),
+    files: paths.filter(({ entry, path }) => entry.isFile() && (!isLog(path) || isNeeded(entry.name))).map(({ path }) => path),
+  }
+}
+
+async function checkRoom(from: string, files: readonly string[]) {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(from, file))).size))
+  const needed = sizes.reduce((sum, size) => sum + size, 0)
+  const { bavail, bsize } = await statfs(from)
+  if (bavail * bsize > needed * 1.1) return
+  throw new BackupError(
+    `The copy needs ${Math.ceil(needed / megabyte)} MB beside the database, and ${Math.floor((bavail * bsize) / megabyte)} MB are free.`,
+  )
+}
+
+async function copyFiles(from: string, to: string, files: readonly string[], signal: AbortSignal) {
+  const left = [...files]
+  const work = async () => {
+    for (let file = left.pop(); file !== undefined; file = left.pop()) {
+      signal.throwIfAborted()
+      await copyFile(join(from, file), join(to, file), constants.COPYFILE_FICLONE)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+/**
+ * Copies the embedded database while it is open. The engine has one session: an open transaction keeps every other statement
+ * waiting, and after a checkpoint nothing changes the files until it ends.
+ */
+export async function copyEmbedded(
+  database: Pick<Database, 'pool'>,
+  { from, to, signal }: { from: string; to: string; signal: AbortSignal },
+): Promise<Contents> {
+  const client = await database.pool.connect()
+  let beat: NodeJS.Timeout | undefined
+  const lost = new AbortController()
+  try {
+    await client.query('begin')
+    const contents = await readContents(client)
+    await client.query('checkpoint')
+    // A transaction that says nothing for long is rolled back, and others would write.
+    beat = setInterval(() => client.query('select 1').catch((error: unknown) => lost.abort(error)), beatMs)
+    const { folders, files } = await filesOf(from, await neededLog(client))
+    await checkRoom(from, files)
+    for (const folder of folders) await mkdir(join(to, folder), { recursive: true })
+    await copyFiles(from, to, files, AbortSignal.any([signal, lost.signal]))
+    clearInterval(beat)
+    await client.query('rollback')
+    client.release()
+    return contents
+  } catch (error) {
+    clearInterval(beat)
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    )
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** What a backup holds: written last into the archive, and compared with what a restore finds. */
+export const manifestSchema = z.object({
+  product: z.literal('ess-console'),
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  /** Of the release that made the backup. */
+  version: z.string(),
+  engine: z.enum(['embedded', 'server']),
+  /** Version of the database engine. */
+  postgres: z.string(),
+  migrations: z.array(z.string()),
+  /** Rows by table. */
+  tables: z.record(z.string(), z.number().int()),
+  files: z.record(z.string(), z.object({ bytes: z.number().int(), sha256: z.string() })),
+})
+export type Manifest = z.output<typeof manifestSchema>
+export const manifestName = 'manifest.json'
+
+/** What the database held at the moment of the backup. */
+export const contentsSchema = manifestSchema.pick({ postgres: true, migrations: true, tables: true })
+export type Contents = z.output<typeof contentsSchema>
+
+/** A backup or restore that cannot be done; the message says why, and the stack would explain nothing more. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+const few = 5
+const listed = (words: readonly string[]) =>
+  words.length > few ? `${words.slice(0, few).join(', ')} and ${words.length - few} more` : words.join(', ')
+
+/** How what is there differs from what the manifest says; nothing when it does not. */
+export function differencesOf(manifest: Contents, found: Contents): string[] {
+  const names = new Set([...Object.keys(manifest.tables), ...Object.keys(found.tables)])
+  const rows = [...names].filter((name) => manifest.tables[name] !== found.tables[name])
+  const steps = manifest.migrations.filter((id) => !found.migrations.includes(id))
+  return [
+    ...(rows.length > 0 ? [`other rows in ${listed(rows)}`] : []),
+    ...(steps.length > 0 ? [`without the migrations ${listed(steps)}`] : []),
+  ]
+}
