@@ -42,6 +42,7 @@ export const packetQualityFields = {
   partial:    { type: 'count',   label: ['Partial', 'Частичных'] },
   invalid:    { type: 'count',   label: ['Invalid', 'Неверных'] },
   notValid:   { type: 'count',   label: ['Partial or invalid', 'Частичных и неверных'] },
+  unread:     { type: 'count',   label: ['Of an unknown version', 'Неизвестной версии'] },
   duplicate:  { type: 'count',   label: ['Repeated', 'Повторов'] },
   missed:     { type: 'count',   label: ['Missed', 'Пропущено'] },
   invalidPct: { type: 'percent', label: ['Invalid share', 'Доля неверных'], digits: 1 },

@@ -9,6 +9,7 @@ import {
   boardHardwareFields,
   packetQualityFields,
 } from './control-pcb-groups.ts'
+import { products, usualProduct } from './shared/products.ts'
 import { placeAttention, served } from './shared/site.ts'
 
 export const boardLifecycle = {
@@ -32,6 +33,8 @@ export const controlPcb = defineResource({
     uid:              { type: 'hex',       label: ['Uid', 'Uid'], required: true, unique: true, immutable: true, search: true,
       bytes: 6 },
     serialNumber:     { type: 'text',      label: ['Serial number', 'Серийный номер'], maxLength: 64, search: true },
+    product:          { type: 'enum',      label: ['Product', 'Изделие'], required: true, default: usualProduct, options: products,
+      help: ['Its frames are read and its images chosen by it', 'По нему читаются пакеты и выбираются прошивки'] },
     hardwareRevision: { type: 'code',      label: ['Hardware', 'Аппаратная версия'], required: true, pattern: '^[A-D][1-8]$',
       help: ['A1 to D8: images name no others', 'От A1 до D8: других в прошивках нет'] },
     lifecycle:        { type: 'status',    label: ['Lifecycle', 'Жизненный цикл'], required: true, default: 'REGISTERED',
@@ -74,7 +77,7 @@ export const controlPcb = defineResource({
         filters: { 'config.state': ['DRIFTED', 'REJECTED'] } } },
   },
   sections: {
-    identity: ['code', 'uid', 'serialNumber', 'hardwareRevision', 'lifecycle', 'essId', 'role', 'moduleIndex',
+    identity: ['code', 'uid', 'serialNumber', 'product', 'hardwareRevision', 'lifecycle', 'essId', 'role', 'moduleIndex',
       'simulated'],
     notes: ['notes'],
   },

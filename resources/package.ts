@@ -3,6 +3,7 @@ import { defineResource } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
 import type { Label } from '#schema/words.ts'
 import { transports } from './shared/choices.ts'
+import { products } from './shared/products.ts'
 
 export const packageTypes = {
   TELEMETRY:   ['Telemetry', 'Телеметрия'],
@@ -42,6 +43,7 @@ const packageStates = {
   PARTIAL:   { tone: 'warn', label: ['Partial', 'Частичный'] },
   INVALID:   { tone: 'bad',  label: ['Invalid', 'Неверный'] },
   DUPLICATE: { tone: 'idle', label: ['Duplicate', 'Повтор'] },
+  UNKNOWN_VERSION: { tone: 'info', label: ['Unknown version', 'Неизвестная версия'] },
 } as const satisfies Record<string, State>
 
 /** A raw data packet of a board: the bytes as they came, what was read from them, and why it was doubted. */
@@ -62,6 +64,7 @@ export const packageControl = defineResource({
     clockSkewMs:     { type: 'quantity',  label: ['Clock skew', 'Сдвиг часов'], unit: 'ms', readOnly: true },
     seq:             { type: 'integer',   label: ['Sequence', 'Номер'], readOnly: true },
     gapBefore:       { type: 'integer',   label: ['Gap before', 'Пропуск перед'], readOnly: true },
+    product:         { type: 'enum',      label: ['Product', 'Изделие'], readOnly: true, detailOnly: true, options: products },
     type:            { type: 'enum',      label: ['Type', 'Тип'], readOnly: true, options: packageTypes },
     protocolVersion: { type: 'integer',   label: ['Protocol', 'Протокол'], readOnly: true },
     firmwareVersion: { type: 'semver',    label: ['Firmware', 'Прошивка'], readOnly: true },

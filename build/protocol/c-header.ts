@@ -1,3 +1,4 @@
+import { products } from '#resources/shared/products.ts'
 import {
   crcBytes,
   type FrameType,
@@ -6,7 +7,7 @@ import {
   protocolVersion,
   typeCode,
 } from '#server/frames/frame-layout.ts'
-import { codeLists, frameTypes, placedFields } from './layouts.ts'
+import { codeLists, frameTypes, ownLayouts, placedFields } from './layouts.ts'
 
 const constant = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()
 const types = Object.keys(frameTypes) as FrameType[]
@@ -17,6 +18,8 @@ const offsets = (prefix: string, fields: ReturnType<typeof placedFields>) =>
     const facts = [kind, digits ? `× ${10 ** digits}` : '', unit ?? ''].filter(Boolean).join(' ')
     return at === undefined ? [] : [`#define ${prefix}_${constant(name)}_AT ${at} /* ${facts} */`]
   })
+
+const macro = (product: string) => product.replaceAll('-', '_')
 
 const codes = ({ name, options }: { name: string; options: readonly string[] }) => [
   `enum ess_${constant(name).toLowerCase()} {`,
@@ -58,9 +61,18 @@ export const protocolHeader = (): string =>
     ...types.map((type) => `  ESS_TYPE_${type} = ${typeCode(type)},`),
     '};',
     '',
+    'enum ess_product {',
+    ...Object.keys(products).map((product, code) => `  ESS_PRODUCT_${macro(product)} = ${code},`),
+    '};',
+    '',
     ...codeLists().flatMap((list) => [...codes(list), '']),
     ...offsets('ESS_STATUS', placedFields('HEARTBEAT')),
     ...types.flatMap((type) => ['', ...offsets(`ESS_${type}`, placedFields(type).slice(statusCount))]),
+    ...ownLayouts.flatMap(({ product, version, type, fields }) => [
+      '',
+      `/* ${product}, version ${version} */`,
+      ...offsets(`${macro(product)}_${type}`, fields.slice(statusCount)),
+    ]),
     '',
     '#endif',
     '',

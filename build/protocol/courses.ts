@@ -76,9 +76,9 @@ Big endian. The server reads the header when an image is uploaded, the board bef
 |---|---|---|
 | 0 | 4 | \`ESFW\` |
 | 4 | 1 | version of the header: 1 |
-| 5 | 1 | reserved, 0 |
+| 5 | 1 | product that it is for, by its code |
 | 6 | 6 | version of the firmware, three u16 |
-| 12 | 4 | hardware that it fits, one bit each: bit 0 is A1, bit 7 A8, bit 8 B1 to bit 31 D8 |
+| 12 | 4 | hardware of the product that it fits, one bit each: bit 0 is A1, bit 7 A8, bit 8 B1 to bit 31 D8 |
 | 16 | 6 | oldest version to update from, three u16; 0.0.0 = any |
 | 22 | 4 | length of the payload |
 | 26 | 4 | CRC-32 (IEEE) over bytes 0 to 25 and the payload |

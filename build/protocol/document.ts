@@ -1,11 +1,12 @@
 import { flagCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { packageReasons } from '#resources/package.ts'
+import { products } from '#resources/shared/products.ts'
 import { effects } from '#server/frames/frame-decoder.ts'
 import { emptyFrameBytes, type FrameType, maxPayloadBytes, protocolVersion, typeCode } from '#server/frames/frame-layout.ts'
 import { calls } from './calls.ts'
 import { courses } from './courses.ts'
-import { codeLists, frameTypes, kinds, placedFields } from './layouts.ts'
+import { codeLists, frameTypes, kinds, ownLayouts, placedFields } from './layouts.ts'
 import { vectorFacts, vectors } from './vectors.ts'
 
 const types = Object.keys(frameTypes) as FrameType[]
@@ -21,6 +22,13 @@ const typeSection = (type: FrameType) => {
   const head = `### ${typeCode(type)} ${type}\n${frameTypes[type]}`
   return own.length > 0 ? `${head}\n\n${fieldTable(own.map(rowOf))}` : `${head} The status alone.`
 }
+
+const productRows = Object.entries(products).map(
+  ([name, [label]], code) => `| ${code} | ${name} | ${label.replace(/\|\|.*/, '')} |`,
+)
+
+const ownSection = ({ product, version, type, fields }: (typeof ownLayouts)[number]) =>
+  `#### ${product}, version ${version}: ${type}\n\n${fieldTable(fields.slice(statusCount).map(rowOf))}`
 
 const codeSection = ({ name, options }: { name: string; options: readonly string[] }) =>
   `| \`${name}\` | ${options.map((option, index) => `${index} ${option}`).join(', ')} |`
@@ -60,8 +68,12 @@ Big endian. Frames stand back to back in a body; what is damaged is a frame of i
 | 18 | n | payload: the status of the board, then the fields of the type |
 | 18 + n | 2 | CRC-16/CCITT-FALSE of all before it (polynomial 1021, begins with FFFF, not reflected) |
 
-An empty frame has ${emptyFrameBytes} bytes. The same uid, sequence, time and bytes count once. Bytes after the last known field are ignored, and
-fields that a sample leaves out at its end were not measured.
+An empty frame has ${emptyFrameBytes} bytes. The same uid, sequence, time and bytes count once.
+
+The protocol grows in two ways. Fields are added at the end of a payload: bytes after the last known field are kept and not read, and
+fields that a sample leaves out at its end were not measured, so boards and servers of different age understand each other. Where bytes change
+their meaning, the version of the protocol is another one: the first 18 bytes and the CRC stay, and a server that does not know the version keeps
+such frames, accepts them, and reads them once it does.
 
 | Kind | Bytes | Not measured |
 |---|---|---|
@@ -78,6 +90,15 @@ The beginning of every payload.
 ${fieldTable(placedFields('HEARTBEAT').map(rowOf))}
 
 ${types.map(typeSection).join('\n\n')}
+
+### Products
+The product stands in the record of a board. It chooses the payloads; what is not named here is as above.
+
+| Code | Product | Meaning |
+|---|---|---|
+${productRows.join('\n')}
+
+${ownLayouts.map(ownSection).join('\n\n')}
 
 ### Codes
 | Field | Codes |

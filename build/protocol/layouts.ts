@@ -1,5 +1,7 @@
 import { factsOf, isChannel } from '#resources/fleet/channel-of.ts'
-import { type FrameType, headerBytes, layoutOf } from '#server/frames/frame-layout.ts'
+import { wireLayouts } from '#resources/fleet/wire-layouts.ts'
+import { type FrameType, headerBytes } from '#server/frames/frame-layout.ts'
+import { firstLayout, knownLayouts, type Layout } from '#server/frames/layouts.ts'
 import { codecs, type WireField } from '#server/frames/wire-field.ts'
 
 type Kind = WireField['kind']
@@ -62,9 +64,9 @@ const meaningOf = (name: string): string =>
   meanings[name] ?? (isChannel(name) ? factsOf(name).label[0].replace(/\|\|.*/, '') : name)
 
 /** The fields of a frame with their places, counted from its first byte; unknown after a field of varying length. */
-export function placedFields(type: FrameType): Placed[] {
+export function placedFields(type: FrameType, layout: Layout = firstLayout): Placed[] {
   let at: number | undefined = headerBytes
-  return layoutOf(type).map((field) => {
+  return layout.fieldsOf(type).map((field) => {
     const { width } = codecs[field.kind]
     const placed = { ...field, at, width, meaning: meaningOf(field.name) }
     at = at === undefined || width === undefined ? undefined : at + width
@@ -75,6 +77,17 @@ export function placedFields(type: FrameType): Placed[] {
 /** Every list of names of codes, each once. */
 export function codeLists(): { name: string; options: readonly string[] }[] {
   const types = Object.keys(frameTypes) as FrameType[]
-  const lists = types.flatMap((type) => layoutOf(type).flatMap(({ name, options }) => (options ? [{ name, options }] : [])))
+  const lists = types.flatMap((type) =>
+    firstLayout.fieldsOf(type).flatMap(({ name, options }) => (options ? [{ name, options }] : [])),
+  )
   return lists.filter(({ name }, index) => lists.findIndex((one) => one.name === name) === index)
 }
+
+type OwnLayout = { product: string; version: number; type: FrameType; fields: Placed[] }
+
+/** Payloads that differ from those of the first layout. */
+export const ownLayouts: readonly OwnLayout[] = wireLayouts.flatMap(({ product, version, types = {} }) => {
+  const layout = knownLayouts.of(product, version)
+  const own = Object.keys(types) as FrameType[]
+  return layout ? own.map((type) => ({ product, version, type, fields: placedFields(type, layout) })) : []
+})

@@ -1,6 +1,9 @@
+import type { Product } from '#resources/shared/products.ts'
+import { crc16 } from '#server/frames/crc16.ts'
 import { encodeFrame, type FrameToEncode } from '#server/frames/encode-frame.ts'
 import type { FrameStatus } from '#server/frames/frame-decoder.ts'
-import type { FrameType } from '#server/frames/frame-layout.ts'
+import { crcBytes, type FrameType, headerBytes } from '#server/frames/frame-layout.ts'
+import { firstLayout, knownLayouts } from '#server/frames/layouts.ts'
 import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import type { Value } from '#server/frames/wire-field.ts'
 
@@ -49,19 +52,32 @@ const sample = {
   eventFlags: 0,
 } as const
 
-function made<T extends FrameType>(type: T, seq: number, values: FrameToEncode<T>['values']): Buffer {
-  return encodeFrame({ type, seq, uid, time, values })
+function made<T extends FrameType>(type: T, seq: number, values: FrameToEncode<T>['values'], layout = firstLayout): Buffer {
+  return encodeFrame({ type, seq, uid, time, values, layout })
 }
 const changed = (bytes: Buffer, at: number, value: number) => {
   const copy = Buffer.from(bytes)
   copy.writeUInt8(value, at)
   return copy
 }
+/** The same frame with another payload, and sums that fit. */
+function withPayload(frame: Buffer, payload: Buffer, version = frame.readUInt8(2)): Buffer {
+  const bytes = Buffer.concat([frame.subarray(0, headerBytes), payload, Buffer.alloc(crcBytes)])
+  bytes.writeUInt8(version, 2)
+  bytes.writeUInt16BE(payload.length, 16)
+  const end = bytes.length - crcBytes
+  bytes.writeUInt16BE(crc16(bytes, 0, end), end)
+  return bytes
+}
+const payloadOf = (frame: Buffer) => frame.subarray(headerBytes, frame.length - crcBytes)
+const whole = made('TELEMETRY', 19, sample)
+const linkLayout = knownLayouts.of('ESS-LINK', 1)
+
 const heartbeat = made('HEARTBEAT', 8, status)
 const progress = (state: string, more = {}) =>
   ({ ...status, updateId, state, progressPct: 40, receivedB: 80_000, toVersion: '2.2.0', ...more }) as const
 
-const frames: readonly [title: string, bytes: Buffer][] = [
+const frames: readonly [title: string, bytes: Buffer, product?: Product][] = [
   ['A sample', made('TELEMETRY', 1, sample)],
   [
     'A sample while charging: power and current are negative',
@@ -126,11 +142,23 @@ const frames: readonly [title: string, bytes: Buffer][] = [
   ['The end is missing', heartbeat.subarray(0, 24)],
   ['The frame of another board', encodeFrame({ type: 'HEARTBEAT', seq: 17, uid: '00FFFFFFFFFF', time, values: status })],
   ['A clock that starts in 1970', encodeFrame({ type: 'HEARTBEAT', seq: 18, uid, time: new Date(90_000), values: status })],
+  [
+    'An older board: what its sample leaves out at the end was not measured',
+    withPayload(whole, payloadOf(whole).subarray(0, payloadOf(whole).length - 7)),
+  ],
+  [
+    'A newer board: bytes after the last known field are kept',
+    withPayload(whole, Buffer.concat([payloadOf(whole), Buffer.from('0102', 'hex')])),
+  ],
+  ['A version of the protocol that is not known: kept until it is', withPayload(whole, payloadOf(whole), 2)],
+  ['A sample of a link board', made('TELEMETRY', 20, sample, linkLayout), 'ESS-LINK'],
 ]
 
 export type Vector = {
   title: string
   hex: string
+  /** Of the board; the first one when it is not given. */
+  product?: Product
   type: string
   status: FrameStatus
   reasons: string[]
@@ -138,20 +166,20 @@ export type Vector = {
 }
 
 /** A frame as it is read: by the board of the vectors, a second after its time, at no site. */
-export function readVector(bytes: Buffer): Omit<Vector, 'title' | 'hex'> {
+export function readVector(bytes: Buffer, product?: Product): Omit<Vector, 'title' | 'hex'> {
   const receivedAt = new Date(time.getTime() + 1_000)
   const {
     type,
     status: found,
     reasons,
     values,
-  } = referenceDecoder.decode(bytes, { receivedAt, uid, site: undefined, memory: {} })
+  } = referenceDecoder.decode(bytes, { receivedAt, uid, product, site: undefined, memory: {} })
   const codes = reasons.map(({ code }) => code).filter((code) => code !== 'NOT_ATTACHED')
   const measured = Object.entries(values).filter(([, value]) => value !== null)
-  return { type, status: found, reasons: codes, values: Object.fromEntries(measured) }
+  return { ...(product && { product }), type, status: found, reasons: codes, values: Object.fromEntries(measured) }
 }
 
 export const vectorFacts = { uid, time: time.toISOString() }
 
 export const vectors = (): Vector[] =>
-  frames.map(([title, bytes]) => ({ title, hex: bytes.toString('hex'), ...readVector(bytes) }))
+  frames.map(([title, bytes, product]) => ({ title, hex: bytes.toString('hex'), ...readVector(bytes, product) }))

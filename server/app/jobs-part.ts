@@ -8,12 +8,14 @@ import { endDebug } from '#server/fleet/configuration/end-debug.ts'
 import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollouts.ts'
 import { advanceUpdates } from '#server/fleet/firmware/updates/advance-updates.ts'
 import { requestAutomatic } from '#server/fleet/firmware/updates/request-automatic.ts'
+import { readUnread } from '#server/fleet/ingest/read-unread.ts'
 import { followConnections, keepAttention } from '#server/fleet/shared/keep-attention.ts'
 import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import { sendNotices } from '#server/fleet/warning/send-notices.ts'
 import { endSnoozes } from '#server/fleet/warning/snooze.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
+import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { prunePackages } from './prune-packages.ts'
 import { pruneTelemetry } from './prune-telemetry.ts'
@@ -22,7 +24,7 @@ const second = 1_000
 const monthsAheadMs = 62 * dayMs
 
 /** Background jobs and their intervals. */
-const jobsOf = (server: ServerContext): readonly Job[] => [
+const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] => [
   { name: 'updates', everyMs: 3 * second, run: ({ database, clock }) => advanceUpdates(database, clock()) },
   { name: 'rollouts', everyMs: 3 * second, run: ({ database, clock }) => advanceRollouts(database, clock()) },
   { name: 'automatic updates', everyMs: minuteMs, run: ({ database, clock }) => requestAutomatic(database, clock()) },
@@ -51,6 +53,12 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
     everyMs: 6 * hourMs,
     run: ({ database, clock }) => ensureMonths(database, clock(), new Date(clock().getTime() + monthsAheadMs)),
   },
+  // A newer console knows more: what came before it is read at its start, or once a board is told to be another product.
+  {
+    name: 'unread packets',
+    everyMs: 10 * minuteMs,
+    run: ({ database, clock, signal }) => readUnread(database, decoder, clock(), signal),
+  },
   { name: 'old telemetry', everyMs: hourMs, run: ({ database, clock }) => pruneTelemetry(database, clock()) },
   { name: 'old packages', everyMs: hourMs, run: ({ database, clock, signal }) => prunePackages(database, clock(), signal) },
   { name: 'unused files', everyMs: hourMs, run: ({ clock, signal }) => removeUnusedFiles(server, clock(), signal) },
@@ -64,10 +72,10 @@ const jobsOf = (server: ServerContext): readonly Job[] => [
 ]
 
 /** Background work, in whichever of the processes holds the lease. */
-export const jobsPart = (): ServerPart => ({
+export const jobsPart = (decoder: FrameDecoder): ServerPart => ({
   name: 'jobs',
   async start(context) {
-    const loop = new JobLoop(context, jobsOf(context))
+    const loop = new JobLoop(context, jobsOf(context, decoder))
     loop.start()
     return () => loop.stop()
   },

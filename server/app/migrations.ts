@@ -27,7 +27,7 @@ import { essModelName } from '#server/fleet/ess/ess-tables.ts'
 import { damagedFiles, firmwareFileTable, imagePieces } from '#server/fleet/firmware/firmware-tables.ts'
 import { rolloutChoices, rolloutStateIndex, rolloutTables } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
 import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
-import { ingestTables, keyRotation } from '#server/fleet/ingest/ingest-tables.ts'
+import { ingestTables, keyRotation, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { limitTables } from '#server/fleet/warning/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
@@ -79,4 +79,5 @@ export const migrations: readonly Migration[] = [
   { id: '0033-warning-places', up: warningPlaces },
   { id: '0034-files', up: fileTable },
   { id: '0035-applied-definitions', up: appliedDefinitionTable },
+  { id: '0040-unread-packets', up: unreadPackets },
 ]

@@ -17,33 +17,39 @@ import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.t
 import { observeReturn } from '#server/fleet/ingest/observe-return.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
+import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
+import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import { forgetDevice } from '#server/notify/device-store.ts'
 import { mailerOf, mailPart } from '#server/notify/mailer.ts'
 import { pushPart } from '#server/notify/push-part.ts'
 import { jobsPart } from './jobs-part.ts'
-import { rulesByResource } from './rules.ts'
+import { rulesWith } from './rules.ts'
 
-const engine: EngineOptions = { rules: rulesByResource, mailOf: mailerOf }
+/** The parts of a server that reads frames by this decoder, in the order in which it is prepared, registered and started. */
+function partsWith(decoder: FrameDecoder): readonly ServerPart[] {
+  const rules = rulesWith(decoder)
+  const engine: EngineOptions = { rules, mailOf: mailerOf }
+  return [
+    docsPart,
+    sessionPart({ forgetDevice }),
+    // Before the records: it gives an export to the lists that it sees come.
+    exportPart(rules),
+    recordsPart(engine),
+    livePart(rules),
+    devicePart({ decoder, observers: [observeUpdates, observeSamples, observeReturn] }),
+    telemetryPart,
+    devicesPart,
+    pushPart(),
+    mailPart,
+    dashboardPart(rules),
+    fillingPart(engine),
+    demoPart(engine),
+    firstAdminPart(demoUsers),
+    supportPart,
+    housekeepingPart,
+    jobsPart(decoder),
+    simulatorPart(),
+  ]
+}
 
-/** The parts of the server, in the order in which it is prepared, registered and started. */
-export const parts: readonly ServerPart[] = [
-  docsPart,
-  sessionPart({ forgetDevice }),
-  // Before the records: it gives an export to the lists that it sees come.
-  exportPart(rulesByResource),
-  recordsPart(engine),
-  livePart(rulesByResource),
-  devicePart({ observers: [observeUpdates, observeSamples, observeReturn] }),
-  telemetryPart,
-  devicesPart,
-  pushPart(),
-  mailPart,
-  dashboardPart(rulesByResource),
-  fillingPart(engine),
-  demoPart(engine),
-  firstAdminPart(demoUsers),
-  supportPart,
-  housekeepingPart,
-  jobsPart(),
-  simulatorPart(),
-]
+export const parts = partsWith(referenceDecoder)

@@ -12,9 +12,11 @@ import { rolloutRules } from '#server/fleet/firmware/rollouts/rollout-rules.ts'
 import { firmwareUpdateRules } from '#server/fleet/firmware/updates/update-rules.ts'
 import { packageRules } from '#server/fleet/ingest/package-rules.ts'
 import { telemetryWarningRules } from '#server/fleet/warning/warning-rules.ts'
+import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
+import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 
-/** Rules beyond the definitions. A resource that only follows its definition has no row. */
-export const rulesByResource: Readonly<Record<string, ResourceRules>> = {
+/** Rules beyond the definitions, with the decoder that packets are read by. A resource that only follows its definition has no row. */
+export const rulesWith = (decoder: FrameDecoder): Readonly<Record<string, ResourceRules>> => ({
   user: userRules,
   client: clientRules,
   ess: essRules,
@@ -24,9 +26,11 @@ export const rulesByResource: Readonly<Record<string, ResourceRules>> = {
   'firmware-update': firmwareUpdateRules,
   rollout: rolloutRules,
   'telemetry-warning': telemetryWarningRules,
-  'case-file': caseFileRules,
+  'case-file': caseFileRules(decoder),
   invitation: invitationRules,
   guest: { derived: { invitationId: invitationTo('GUEST') } },
   'service-engineer': { derived: { invitationId: invitationTo('SERVICE_ENGINEER') } },
-  package: packageRules,
-}
+  package: packageRules(decoder),
+})
+
+export const rulesByResource = rulesWith(referenceDecoder)

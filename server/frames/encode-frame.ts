@@ -5,12 +5,11 @@ import {
   type FieldName,
   type FrameType,
   headerBytes,
-  layoutOf,
   magic,
   maxPayloadBytes,
-  protocolVersion,
   typeCode,
 } from './frame-layout.ts'
+import { firstLayout, type Layout } from './layouts.ts'
 import { codecs, type Value } from './wire-field.ts'
 
 export type FrameToEncode<T extends FrameType = FrameType> = {
@@ -23,17 +22,21 @@ export type FrameToEncode<T extends FrameType = FrameType> = {
   time: Date
   /** Omitted values are sent as not measured. */
   values: Partial<Record<FieldName<T>, Value>>
+  /** Version 1 of the control board when it is not given. */
+  layout?: Layout
 }
 
 /** The bytes that a board sends. Throws a RangeError that names the field whose value does not fit. */
-export function encodeFrame<T extends FrameType>({ type, seq, uid, time, values }: FrameToEncode<T>): Buffer {
-  const given: Readonly<Record<string, Value | undefined>> = values
-  const payload = Buffer.concat(layoutOf(type).map((field) => codecs[field.kind].write(given[field.name] ?? null, field)))
+export function encodeFrame<T extends FrameType>(given: FrameToEncode<T>): Buffer {
+  const { type, seq, uid, time, layout = firstLayout } = given
+  const values: Readonly<Record<string, Value | undefined>> = given.values
+  const fields = layout.fieldsOf(type)
+  const payload = Buffer.concat(fields.map((field) => codecs[field.kind].write(values[field.name] ?? null, field)))
   if (payload.length > maxPayloadBytes) throw new RangeError(`A payload of ${payload.length} bytes is too long`)
   if (!/^[0-9A-Fa-f]{12}$/.test(uid)) throw new RangeError(`${uid} is no uid of 6 bytes`)
   const frame = Buffer.alloc(emptyFrameBytes + payload.length)
   magic.copy(frame)
-  frame.writeUInt8(protocolVersion, 2)
+  frame.writeUInt8(layout.version, 2)
   frame.writeUInt8(typeCode(type), 3)
   frame.writeUInt16BE(seq & 0xffff, 4)
   frame.write(uid, 6, 'hex')

@@ -6,7 +6,11 @@ import type { SiteFacts } from './site-facts.ts'
 import type { Value } from './wire-field.ts'
 
 export type ReasonCode = keyof typeof packageReasons
-export type FrameStatus = 'VALID' | 'PARTIAL' | 'INVALID'
+/** UNKNOWN_VERSION: a sound frame of the board whose payload no layout is known for; it is kept and read once there is one. */
+export type FrameStatus = 'VALID' | 'PARTIAL' | 'INVALID' | 'UNKNOWN_VERSION'
+
+/** Its payload was read, at least in part. */
+export const isRead = ({ status }: { status: FrameStatus }): boolean => status === 'VALID' || status === 'PARTIAL'
 
 type Effect = FrameStatus | 'DUPLICATE'
 
@@ -15,7 +19,7 @@ export const effects = {
   BAD_MAGIC: 'INVALID',
   LENGTH_MISMATCH: 'INVALID',
   CRC_MISMATCH: 'INVALID',
-  UNSUPPORTED_VERSION: 'INVALID',
+  UNSUPPORTED_VERSION: 'UNKNOWN_VERSION',
   UNKNOWN_TYPE: 'INVALID',
   UNKNOWN_BOARD: 'INVALID',
   DECODE_ERROR: 'INVALID',
@@ -91,6 +95,8 @@ export type FrameContext = {
   receivedAt: Date
   /** Uid of the board that the key belongs to, 12 hex digits in upper case. */
   uid: string
+  /** The product of the board, which chooses the layout of its payloads; the usual one when it is not given. */
+  product?: string | null | undefined
   /** Nameplate of the ESS; undefined for a board without an ESS. */
   site: SiteFacts | undefined
   memory: BoardMemory
@@ -132,6 +138,12 @@ export type FrameDecoder = {
   identify: (bytes: Buffer) => { seq: number; uid: string; deviceTime: Date } | undefined
   /** Never throws, whatever the bytes are. */
   decode: (bytes: Buffer, context: FrameContext) => DecodedFrame
-  /** Fields of stored bytes; `reasons` mark the doubted ones. */
-  fieldsOf: (bytes: Buffer, reasons: readonly Pick<Reason, 'field' | 'severity'>[]) => FrameField[]
+  /** Fields of stored bytes of a board of this product; `reasons` mark the doubted ones. */
+  fieldsOf: (
+    bytes: Buffer,
+    reasons: readonly Pick<Reason, 'field' | 'severity'>[],
+    product: string | null | undefined,
+  ) => FrameField[]
+  /** True when payloads of the product in this version can be read. */
+  knows: (product: string | null | undefined, version: number) => boolean
 }

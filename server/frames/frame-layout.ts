@@ -1,4 +1,4 @@
-import { measuredFields, statusFields } from './channels.ts'
+import { measuredFields, type statusFields } from './channels.ts'
 import type { WireField } from './wire-field.ts'
 
 /*
@@ -6,6 +6,7 @@ import type { WireField } from './wire-field.ts'
  * 16 payload length (u16), 18 payload, then a CRC-16/CCITT-FALSE of all before it.
  */
 export const magic = Buffer.from([0xe5, 0x5a])
+/** The version that boards of today speak. */
 export const protocolVersion = 1
 export const headerBytes = 18
 export const crcBytes = 2
@@ -83,20 +84,5 @@ const frameTypes = ['TELEMETRY', 'HEARTBEAT', 'EVENT', 'CONFIG_ACK', 'FW_PROGRES
 export const typeCode = (type: FrameType): number => frameTypes.indexOf(type) + 1
 export const typeOfCode = (code: number): FrameType | undefined => frameTypes[code - 1]
 
-const layouts: Readonly<Record<FrameType, readonly WireField[]>> = {
-  TELEMETRY: [...statusFields, ...payloads.TELEMETRY],
-  HEARTBEAT: statusFields,
-  EVENT: [...statusFields, ...payloads.EVENT],
-  CONFIG_ACK: [...statusFields, ...payloads.CONFIG_ACK],
-  FW_PROGRESS: [...statusFields, ...payloads.FW_PROGRESS],
-  BOOT: [...statusFields, ...payloads.BOOT],
-}
-
-/**
- * So many fields a payload has at least. Channels are added at the end of a sample: what an older board leaves out there was not
- * measured. The fields of the other types belong together.
- */
-export const leastFields = (type: FrameType): number => (type === 'TELEMETRY' ? statusFields : layouts[type]).length
-
-/** The fields of a payload in the order of their bytes: the board's status first. */
-export const layoutOf = (type: FrameType): readonly WireField[] => layouts[type]
+/** The rest of a payload behind the status of the board, in version 1 of the control board. */
+export const ownFields: Readonly<Record<FrameType, readonly WireField[]>> = payloads

@@ -3,6 +3,7 @@ import { effects, type Reason, type ReasonCode, type Severity } from './frame-de
 const severities: Record<(typeof effects)[ReasonCode], Severity> = {
   INVALID: 'ERROR',
   PARTIAL: 'WARNING',
+  UNKNOWN_VERSION: 'NOTE',
   VALID: 'NOTE',
   DUPLICATE: 'NOTE',
 }

@@ -1,17 +1,7 @@
 import { crc16, flippedByte } from './crc16.ts'
 import type { FrameField, Reason } from './frame-decoder.ts'
-import {
-  crcBytes,
-  emptyFrameBytes,
-  type FrameType,
-  headerBytes,
-  layoutOf,
-  leastFields,
-  magic,
-  maxPayloadBytes,
-  protocolVersion,
-  typeOfCode,
-} from './frame-layout.ts'
+import { crcBytes, emptyFrameBytes, type FrameType, headerBytes, magic, maxPayloadBytes, typeOfCode } from './frame-layout.ts'
+import type { Layout } from './layouts.ts'
 import { makeReason } from './make-reason.ts'
 import { codecs, type Value, type WireField, widthAt } from './wire-field.ts'
 
@@ -79,7 +69,7 @@ function sumFault(bytes: Buffer): Reason | undefined {
   })
 }
 
-/** The first thing that keeps the frame from being read, if there is one. */
+/** The first thing that keeps the frame from being taken for one of this board, if there is one. It is the same in every version. */
 export function structureFault(bytes: Buffer, uid: string): Reason | undefined {
   if (!hasMagic(bytes)) {
     const length = Math.min(2, bytes.length)
@@ -93,17 +83,21 @@ export function structureFault(bytes: Buffer, uid: string): Reason | undefined {
   }
   const fault = lengthFault(bytes) ?? sumFault(bytes)
   if (fault) return fault
-  const found = readHead(bytes)
-  if (found?.protocolVersion !== protocolVersion) {
-    const facts = { expected: `${protocolVersion}`, actual: `${found?.protocolVersion}` }
-    return makeReason('UNSUPPORTED_VERSION', { field: 'protocolVersion', offset: 2, length: 1, ...facts })
-  }
-  if (!found.type)
-    return makeReason('UNKNOWN_TYPE', { field: 'type', offset: 3, length: 1, expected: '1–6', actual: `${bytes[3]}` })
-  if (found.uid !== uid)
-    return makeReason('UNKNOWN_BOARD', { field: 'uid', offset: 6, length: 6, expected: uid, actual: found.uid })
-  return undefined
+  const actual = uidAt(bytes, 6)
+  return actual === uid ? undefined : makeReason('UNKNOWN_BOARD', { field: 'uid', offset: 6, length: 6, expected: uid, actual })
 }
+
+export const unknownVersion = ({ protocolVersion }: FrameHead, versions: readonly number[]): Reason =>
+  makeReason('UNSUPPORTED_VERSION', {
+    field: 'protocolVersion',
+    offset: 2,
+    length: 1,
+    expected: versions.join(', ') || '–',
+    actual: `${protocolVersion}`,
+  })
+
+export const unknownType = (bytes: Buffer): Reason =>
+  makeReason('UNKNOWN_TYPE', { field: 'type', offset: 3, length: 1, expected: '1–6', actual: `${bytes[3]}` })
 
 export type Payload = { values: Record<string, Value>; spans: Record<string, Span>; faults: Reason[] }
 
@@ -118,12 +112,12 @@ function unreadable(field: WireField, bytes: Buffer, [offset, length]: Span): Re
 }
 
 /** Reads the payload of a well-formed frame by its layout. One that ends within a field, or before the least of them, is a fault. */
-export function readPayload(bytes: Buffer, type: FrameType): Payload {
+export function readPayload(bytes: Buffer, type: FrameType, layout: Layout): Payload {
   const result: Payload = { values: {}, spans: {}, faults: [] }
   const end = bytes.length - crcBytes
   let at = headerBytes
-  const least = leastFields(type)
-  for (const [index, field] of layoutOf(type).entries()) {
+  const least = layout.leastOf(type)
+  for (const [index, field] of layout.fieldsOf(type).entries()) {
     const width = widthAt(bytes, at, field)
     if (at === end && index >= least) {
       result.values[field.name] = null
@@ -149,18 +143,22 @@ export function readPayload(bytes: Buffer, type: FrameType): Payload {
 
 type Piece = { name: string; span: Span; value: Value; unit?: string | undefined }
 
-function payloadPieces(bytes: Buffer, end: number): Piece[] {
-  const type = readHead(bytes)?.type
+/** Finds the layout of a frame by the version in its header. */
+export type LayoutFinder = (version: number) => Layout | undefined
+
+function payloadPieces(bytes: Buffer, end: number, find: LayoutFinder): Piece[] {
+  const head = readHead(bytes)
+  const fields = head?.type && find(head.protocolVersion)?.fieldsOf(head.type)
   const pieces: Piece[] = []
   let at = headerBytes
-  for (const field of type ? layoutOf(type) : []) {
+  for (const field of fields || []) {
     const width = widthAt(bytes, at, field)
     if (at + width > end) break
     const value = codecs[field.kind].read(bytes, at, field, width) ?? null
     pieces.push({ name: field.name, span: [at, width], value, unit: field.unit })
     at += width
   }
-  if (at < end) pieces.push({ name: type ? 'rest' : 'payload', span: [at, end - at], value: null })
+  if (at < end) pieces.push({ name: fields ? 'rest' : 'payload', span: [at, end - at], value: null })
   return pieces
 }
 
@@ -175,18 +173,22 @@ function withRest(bytes: Buffer, pieces: Piece[]): Piece[] {
   return end < bytes.length ? [...pieces, { name: 'rest', span: [end, bytes.length - end], value: null }] : pieces
 }
 
-function allPieces(bytes: Buffer): Piece[] {
+function allPieces(bytes: Buffer, find: LayoutFinder): Piece[] {
   if (!hasMagic(bytes)) return bytes.length === 0 ? [] : [{ name: 'unknown', span: [0, bytes.length], value: null }]
   if (bytes.length < emptyFrameBytes) return withRest(bytes, headPieces(bytes))
   const end = bytes.length - crcBytes
   const sum: Piece = { name: 'crc', span: [end, crcBytes], value: hex(bytes, end, crcBytes) }
-  return [...headPieces(bytes), ...payloadPieces(bytes, end), sum]
+  return [...headPieces(bytes), ...payloadPieces(bytes, end, find), sum]
 }
 
 /** Every field that can be made out, with its bytes; also of frames that are damaged. */
-export function readFields(bytes: Buffer, reasons: readonly Pick<Reason, 'field' | 'severity'>[]): FrameField[] {
+export function readFields(
+  bytes: Buffer,
+  reasons: readonly Pick<Reason, 'field' | 'severity'>[],
+  find: LayoutFinder,
+): FrameField[] {
   const doubted = new Set(reasons.filter(({ severity }) => severity !== 'NOTE').map(({ field }) => field))
-  return allPieces(bytes).map(({ name, span: [offset, length], value, unit }) => {
+  return allPieces(bytes, find).map(({ name, span: [offset, length], value, unit }) => {
     const raw = hex(bytes, offset, length)
     return { name, offset, length, raw, value, unit: unit ?? null, ok: !doubted.has(name) }
   })

@@ -1,12 +1,32 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { channels } from './channels.ts'
-import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder, FrameStatus, Reason, Sample } from './frame-decoder.ts'
+import {
+  type BoardMemory,
+  type DecodedFrame,
+  effects,
+  type FrameContext,
+  type FrameDecoder,
+  type FrameStatus,
+  type Reason,
+  type Sample,
+} from './frame-decoder.ts'
 import type { FrameType } from './frame-layout.ts'
 import { judgeSample, rememberSample } from './judge-sample.ts'
+import { knownLayouts, type Layout, type Layouts } from './layouts.ts'
 import { makeReason } from './make-reason.ts'
 import { orderOf } from './order-of-frames.ts'
-import { type FrameHead, type Payload, readFields, readHead, readPayload, structureFault } from './read-frame.ts'
+import {
+  type FrameHead,
+  type LayoutFinder,
+  type Payload,
+  readFields,
+  readHead,
+  readPayload,
+  structureFault,
+  unknownType,
+  unknownVersion,
+} from './read-frame.ts'
 import { splitFrames } from './split-frames.ts'
 
 const aheadMs = 5 * minuteMs
@@ -36,13 +56,13 @@ function clockFault({ deviceTime }: FrameHead, payload: Payload, context: FrameC
   return makeReason('CLOCK_PAST', { ...clockPlace, expected: `≥ ${new Date(earliest).toISOString()}`, actual })
 }
 
+const byWeight = ['INVALID', 'UNKNOWN_VERSION', 'PARTIAL'] as const
+
 /** The worst effect of any reason. */
-const statusOf = (reasons: readonly Reason[]): FrameStatus =>
-  reasons.some(({ severity }) => severity === 'ERROR')
-    ? 'INVALID'
-    : reasons.some(({ severity }) => severity === 'WARNING')
-      ? 'PARTIAL'
-      : 'VALID'
+function statusOf(reasons: readonly Reason[]): FrameStatus {
+  const found = new Set<string>(reasons.map(({ code }) => effects[code]))
+  return byWeight.find((status) => found.has(status)) ?? 'VALID'
+}
 
 const isPlain = (value: unknown): value is number | string => typeof value === 'number' || typeof value === 'string'
 
@@ -73,9 +93,11 @@ class Decoded implements DecodedFrame {
   readonly sample?: Sample
   readonly memory: BoardMemory
   readonly #bytes: Buffer
+  readonly #find: LayoutFinder
 
-  constructor(bytes: Buffer, head: FrameHead | undefined, found: Found) {
+  constructor(bytes: Buffer, head: FrameHead | undefined, find: LayoutFinder, found: Found) {
     this.#bytes = bytes
+    this.#find = find
     this.type = head?.type ?? 'UNKNOWN'
     this.protocolVersion = head?.protocolVersion ?? null
     this.seq = head?.seq ?? null
@@ -91,7 +113,7 @@ class Decoded implements DecodedFrame {
   }
 
   get fields() {
-    return readFields(this.#bytes, this.reasons)
+    return readFields(this.#bytes, this.reasons, this.#find)
   }
 }
 
@@ -104,9 +126,28 @@ type Found = {
   sample?: Sample
 }
 
-function readSound(bytes: Buffer, head: FrameHead & { type: FrameType }, context: FrameContext): Found {
+type SoundHead = FrameHead & { type: FrameType }
+
+/** Clock and order of a frame whose payload cannot be read yet: its header is the same in every version. */
+function readUnknown(head: FrameHead, versions: readonly number[], context: FrameContext): Found {
+  const clock = clockFault(head, { values: {}, spans: {}, faults: [] }, context)
+  const timeMs = clock ? undefined : head.deviceTime.getTime()
+  const order = orderOf({ ...head, rebootCount: undefined, timeMs }, context)
+  const { memory } = context
+  return {
+    reasons: [unknownVersion(head, versions), ...(clock ? [clock] : []), ...order.reasons],
+    memory: withTime({ ...memory, ...order.memory }, order.isLate ? undefined : timeMs),
+    gapBefore: order.gapBefore,
+    missedAt: order.missedAt,
+  }
+}
+
+const withTime = (memory: BoardMemory, timeMs: number | undefined): BoardMemory =>
+  timeMs === undefined ? memory : { ...memory, timeMs: Math.max(timeMs, memory.timeMs ?? 0) }
+
+function readSound(bytes: Buffer, head: SoundHead, layout: Layout, context: FrameContext): Found {
   const { memory, receivedAt } = context
-  const payload = readPayload(bytes, head.type)
+  const payload = readPayload(bytes, head.type, layout)
   if (statusOf(payload.faults) === 'INVALID') return { reasons: payload.faults, memory }
   const clock = clockFault(head, payload, context)
   const timeMs = clock ? undefined : head.deviceTime.getTime()
@@ -124,18 +165,11 @@ function readSound(bytes: Buffer, head: FrameHead & { type: FrameType }, context
     ...(context.site ? [] : [makeReason('NOT_ATTACHED', { expected: 'an ESS', actual: 'none' })]),
   ]
   // By a wrong clock nothing is known of when: such a frame may be from before any other.
-  const next: BoardMemory =
-    order.isLate || timeMs === undefined
-      ? { ...memory, ...order.memory }
-      : {
-          ...memory,
-          ...order.memory,
-          timeMs: Math.max(timeMs, memory.timeMs ?? 0),
-          ...(isSample ? rememberSample(judging, doubted) : {}),
-        }
+  const isInTime = !order.isLate && timeMs !== undefined
+  const known = withTime({ ...memory, ...order.memory }, isInTime ? timeMs : undefined)
   return {
     reasons,
-    memory: next,
+    memory: isInTime && isSample ? { ...known, ...rememberSample(judging, doubted) } : known,
     gapBefore: order.gapBefore,
     missedAt: order.missedAt,
     values: payload.values,
@@ -143,18 +177,35 @@ function readSound(bytes: Buffer, head: FrameHead & { type: FrameType }, context
   }
 }
 
-function decode(bytes: Buffer, context: FrameContext): DecodedFrame {
-  const head = readHead(bytes)
-  const fault = structureFault(bytes, context.uid)
-  if (fault || !head?.type) return new Decoded(bytes, head, { reasons: fault ? [fault] : [], memory: context.memory })
-  return new Decoded(bytes, head, readSound(bytes, { ...head, type: head.type }, context))
+function readFrame(bytes: Buffer, head: FrameHead | undefined, layouts: Layouts, context: FrameContext): Found {
+  const { memory, uid, product } = context
+  const fault = structureFault(bytes, uid)
+  if (fault || !head) return { reasons: fault ? [fault] : [], memory }
+  const layout = layouts.of(product, head.protocolVersion)
+  if (!layout) return readUnknown(head, layouts.versionsOf(product), context)
+  const { type } = head
+  if (!type) return { reasons: [unknownType(bytes)], memory }
+  return readSound(bytes, { ...head, type }, layout, context)
 }
 
-/** The frame of this project's own boards: see frame-layout.ts. */
-export const referenceDecoder: FrameDecoder = {
-  version: 'reference-2',
-  split: splitFrames,
-  identify: (bytes) => readHead(bytes),
-  decode,
-  fieldsOf: readFields,
+/** The frame of this project's own boards, see frame-layout.ts, with the payloads of these layouts. */
+export function decoderOf(layouts: Layouts): FrameDecoder {
+  const finderOf =
+    (product: string | null | undefined): LayoutFinder =>
+    (version) =>
+      layouts.of(product, version)
+  return {
+    version: `reference-3.${layouts.tag}`,
+    split: splitFrames,
+    identify: (bytes) => readHead(bytes),
+    decode: (bytes, context) => {
+      const head = readHead(bytes)
+      return new Decoded(bytes, head, finderOf(context.product), readFrame(bytes, head, layouts, context))
+    },
+    fieldsOf: (bytes, reasons, product) => readFields(bytes, reasons, finderOf(product)),
+    knows: (product, version) => layouts.of(product, version) !== undefined,
+  }
 }
+
+/** The decoder of the layouts in resources/fleet. */
+export const referenceDecoder = decoderOf(knownLayouts)

@@ -9,7 +9,7 @@ import type { Role } from '#schema/roles.ts'
 import { createPasswords } from '#server/account/session/password.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
 import { buildApp } from '#server/app/app.ts'
-import { rulesByResource } from '#server/app/rules.ts'
+import { rulesWith } from '#server/app/rules.ts'
 import { readConfig } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -18,6 +18,7 @@ import { recordsPart } from '#server/engine/engine-part.ts'
 import { setDeviceKey } from '#server/fleet/board/device-key.ts'
 import { type DeviceOptions, devicePart } from '#server/fleet/device/device-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
+import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { openProductTables, type TestEngine } from './databases.ts'
 
@@ -168,7 +169,7 @@ export async function openBoardServer(engine: TestEngine, { at, env, ingest, lis
     logger: false,
     parts: [
       sessionPart({ passwordCost: cheap }),
-      recordsPart({ rules: rulesByResource, mailOf: mailerOf }),
+      recordsPart({ rules: rulesWith(ingest?.decoder ?? referenceDecoder), mailOf: mailerOf }),
       devicePart(ingest),
       telemetryPart,
     ],

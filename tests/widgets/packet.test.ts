@@ -4,7 +4,8 @@ import { flagCodes, flagsOf } from '#resources/fleet/warnings/warning-codes.ts'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { packageControl, packageReasons, packageTypes } from '#resources/package.ts'
 import { channels, measuredFields, statusFields } from '#server/frames/channels.ts'
-import { type FrameType, layoutOf } from '#server/frames/frame-layout.ts'
+import type { FrameType } from '#server/frames/frame-layout.ts'
+import { firstLayout } from '#server/frames/layouts.ts'
 import { codesOf, decode, noon, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { factText } from '#widgets/packet/fact-text.ts'
 import { fieldLabel } from '#widgets/packet/field-words.ts'
@@ -81,7 +82,7 @@ describe('the words of packets', () => {
   it('name every field of every frame', () => {
     const types = Object.keys(packageTypes).filter((type) => type !== 'UNKNOWN') as FrameType[]
     const ofHead = packetFrom(telemetryFrame()).fields
-    const fields = [...ofHead, ...types.flatMap(layoutOf), ...channels].map(({ name }) => name)
+    const fields = [...ofHead, ...types.flatMap(firstLayout.fieldsOf), ...channels].map(({ name }) => name)
     expect(fields.filter((name) => fieldLabel(name)[0] === name)).toEqual([])
   })
 

@@ -61,9 +61,9 @@ export const controlPcbRules: ResourceRules = {
       reports(sql`jsonb_build_object('uptimeS', "s"."uptimeS", 'rebootCount', "s"."rebootCount", 'lastResetReason', "s"."lastResetReason",
       'supplyMv', "s"."supplyMv", 'boardTempC', "s"."boardTempC", 'freeHeapB', "s"."freeHeapB")`),
     quality24h: sql`(select jsonb_build_object('received', "q"."received", 'valid', "q"."valid", 'partial', "q"."partial", 'invalid', "q"."invalid",
-      'notValid', "q"."partial" + "q"."invalid", 'duplicate', "q"."duplicate", 'missed', "q"."missed", 'invalidPct', round(100.0 * "q"."invalid" / nullif("q"."valid" + "q"."partial" + "q"."invalid", 0), 1))
-      from (select coalesce(sum("valid" + "partial" + "invalid" + "duplicate"), 0) as "received", coalesce(sum("valid"), 0) as "valid",
-        coalesce(sum("partial"), 0) as "partial", coalesce(sum("invalid"), 0) as "invalid", coalesce(sum("duplicate"), 0) as "duplicate",
+      'notValid', "q"."partial" + "q"."invalid", 'unread', "q"."unread", 'duplicate', "q"."duplicate", 'missed', "q"."missed", 'invalidPct', round(100.0 * "q"."invalid" / nullif("q"."valid" + "q"."partial" + "q"."invalid", 0), 1))
+      from (select coalesce(sum("valid" + "partial" + "invalid" + "unread" + "duplicate"), 0) as "received", coalesce(sum("valid"), 0) as "valid",
+        coalesce(sum("partial"), 0) as "partial", coalesce(sum("invalid"), 0) as "invalid", coalesce(sum("unread"), 0) as "unread", coalesce(sum("duplicate"), 0) as "duplicate",
         coalesce(sum("missed"), 0) as "missed" from "packageHour"
         where "controlPcbId" = "t"."id" and "hour" > now() - interval '24 hours') "q")`,
     clockOffsetMs: reports(sql`"s"."clockOffsetMs"`),

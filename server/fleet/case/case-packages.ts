@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { byteOrderMark, csvLine, plainText } from '#server/engine/export/csv.ts'
-import type { Reason } from '#server/frames/frame-decoder.ts'
-import { referenceDecoder } from '#server/frames/reference-decoder.ts'
+import type { FrameDecoder, Reason } from '#server/frames/frame-decoder.ts'
 import { packagesOf, type Span } from './case-sql.ts'
 
 type Packet = {
@@ -17,13 +16,14 @@ type Packet = {
   sizeBytes: number | null
   truncated: boolean | null
   firmwareVersion: string | null
+  product: string | null
   decoderVersion: string | null
   raw: string
 }
 
 const atOnce = 500
 
-type Column = { head: string; cell: (packet: Packet) => string }
+type Column = { head: string; cell: (packet: Packet, decoder: FrameDecoder) => string }
 
 const text = (value: string | number | boolean | null) => (value === null ? '' : String(value))
 const json = (value: unknown) => plainText(JSON.stringify(value))
@@ -43,23 +43,29 @@ const columns: readonly Column[] = [
   { head: 'reasons in full (JSON)', cell: ({ reasons }) => json(reasons ?? []) },
   {
     head: 'fields (JSON)',
-    cell: ({ raw, reasons }) => json(referenceDecoder.fieldsOf(Buffer.from(raw, 'hex'), reasons ?? [])),
+    cell: ({ raw, reasons, product }, decoder) => json(decoder.fieldsOf(Buffer.from(raw, 'hex'), reasons ?? [], product)),
   },
   { head: 'id', cell: ({ id }) => id },
 ]
 
+type Tools = { database: Database; decoder: FrameDecoder }
+
 /** Every packet of a span as a line of CSV, in the order in which they came, with its bytes and what is read from them. */
-export async function* casePackages(database: Database, span: Span, count: (rows: number) => void): AsyncGenerator<string> {
+export async function* casePackages(
+  { database, decoder }: Tools,
+  span: Span,
+  count: (rows: number) => void,
+): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(({ head }) => head))
   for (let after: Packet | undefined; ; ) {
     const later = after ? sql`and ("p"."receivedAt", "p"."id") > (${after.receivedAt}, ${after.id})` : sql``
     const rows: Packet[] = await rowsOf(
       database.kysely,
       sql<Packet>`select "p"."id", "p"."receivedAt", "p"."deviceTime", "p"."seq", "p"."type", "p"."status", "p"."reasons", "p"."sizeBytes", "p"."truncated",
-          "p"."firmwareVersion", "p"."decoderVersion", "p"."raw" from "package" "p"
+          "p"."firmwareVersion", "p"."product", "p"."decoderVersion", "p"."raw" from "package" "p"
         where "p"."id" in ${packagesOf(span)} ${later} order by "p"."receivedAt", "p"."id" limit ${atOnce}`,
     )
-    if (rows.length > 0) yield rows.map((row) => csvLine(columns.map(({ cell }) => cell(row)))).join('')
+    if (rows.length > 0) yield rows.map((row) => csvLine(columns.map(({ cell }) => cell(row, decoder)))).join('')
     count(rows.length)
     after = rows.at(-1)
     if (rows.length < atOnce) return

@@ -11,6 +11,7 @@ import type { ResourceRules, Row, Work } from '#server/engine/records/resource-r
 import { unchecked } from '#server/engine/routes/record-routes.ts'
 import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { subjectOf } from '#server/fleet/telemetry/telemetry-subject.ts'
+import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { packagesOf, spanOf, updatesOf } from './case-sql.ts'
 import { caseZip } from './case-zip.ts'
 
@@ -24,53 +25,56 @@ async function noteExport({ id, code }: Row, { db, caller, now, audit }: Work): 
 }
 
 /** The packets of a case file, and all of it as an archive. */
-export const caseRoutes: NonNullable<ResourceRules['routes']> = (api, { context, run, list, show }) => {
-  const { database } = context
-  const listed = {
-    summary: 'Case file: Packages',
-    tags: ['case-file'],
-    params: idParams,
-    ...listSchema(context.definitions, 'package'),
-  }
-  api.get(
-    '/case-file/:id/package',
-    { config: { access: fleetStaff }, schema: listed, ...unchecked },
-    async (request, reply) => {
-      const { id } = idParams.parse(request.params)
-      await show(request, 'case-file', id)
-      const where = sql<boolean>`"t"."id" in (select "r"."id" from "case_file" "c" cross join lateral ${packagesOf(spanOf('c'))} "r" where "c"."id" = ${id})`
-      return list(request, reply, { resource: 'package', where })
-    },
-  )
-
-  const schema = {
-    summary: 'A case file as an archive: packets, samples, configuration, updates and the warning, with a list of its contents',
-    tags: ['case-file'],
-    params: idParams,
-    response: { 200: fileAnswer('application/zip', 'The archive') },
-  }
-  const config = { access: fleetStaff, audit: { action: 'export', entityType: 'case-file' } }
-  api.get('/case-file/:id/zip', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
-    const { id } = request.params
-    const file = await show(request, 'case-file', id)
-    // The assignment to the site depends on the caller, not on the warning.
-    const { served: _, ...warning } = await show(request, 'telemetry-warning', String(file.warningId))
-    const found = await rowsOf(
-      database.kysely,
-      sql<{
-        id: string
-      }>`select "r"."id" from "case_file" "c" cross join lateral ${updatesOf(spanOf('c'))} "r" where "c"."id" = ${id}
-        order by "r"."createdAt"`,
-    )
-    const updates: Row[] = []
-    for (const { id: updateId } of found) {
-      const { served: __, ...update } = await show(request, 'firmware-update', updateId)
-      updates.push(update)
+export const caseRoutes =
+  (decoder: FrameDecoder): NonNullable<ResourceRules['routes']> =>
+  (api, { context, run, list, show }) => {
+    const { database } = context
+    const listed = {
+      summary: 'Case file: Packages',
+      tags: ['case-file'],
+      params: idParams,
+      ...listSchema(context.definitions, 'package'),
     }
-    const { zone } = await subjectOf(database, { controlPcbId: String(file.controlPcbId) })
-    await run(request, (work) => noteExport(file, work))
-    const contents = { file, warning, updates, zone, by: callerOf(request), at: context.clock() }
-    reply.type('application/zip').header('content-disposition', `attachment; filename="${String(file.code)}.zip"`)
-    return reply.send(Readable.from(await caseZip(database, contents), { objectMode: false }))
-  })
-}
+    api.get(
+      '/case-file/:id/package',
+      { config: { access: fleetStaff }, schema: listed, ...unchecked },
+      async (request, reply) => {
+        const { id } = idParams.parse(request.params)
+        await show(request, 'case-file', id)
+        const where = sql<boolean>`"t"."id" in (select "r"."id" from "case_file" "c" cross join lateral ${packagesOf(spanOf('c'))} "r" where "c"."id" = ${id})`
+        return list(request, reply, { resource: 'package', where })
+      },
+    )
+
+    const schema = {
+      summary:
+        'A case file as an archive: packets, samples, configuration, updates and the warning, with a list of its contents',
+      tags: ['case-file'],
+      params: idParams,
+      response: { 200: fileAnswer('application/zip', 'The archive') },
+    }
+    const config = { access: fleetStaff, audit: { action: 'export', entityType: 'case-file' } }
+    api.get('/case-file/:id/zip', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
+      const { id } = request.params
+      const file = await show(request, 'case-file', id)
+      // The assignment to the site depends on the caller, not on the warning.
+      const { served: _, ...warning } = await show(request, 'telemetry-warning', String(file.warningId))
+      const found = await rowsOf(
+        database.kysely,
+        sql<{
+          id: string
+        }>`select "r"."id" from "case_file" "c" cross join lateral ${updatesOf(spanOf('c'))} "r" where "c"."id" = ${id}
+        order by "r"."createdAt"`,
+      )
+      const updates: Row[] = []
+      for (const { id: updateId } of found) {
+        const { served: __, ...update } = await show(request, 'firmware-update', updateId)
+        updates.push(update)
+      }
+      const { zone } = await subjectOf(database, { controlPcbId: String(file.controlPcbId) })
+      await run(request, (work) => noteExport(file, work))
+      const contents = { decoder, file, warning, updates, zone, by: callerOf(request), at: context.clock() }
+      reply.type('application/zip').header('content-disposition', `attachment; filename="${String(file.code)}.zip"`)
+      return reply.send(Readable.from(await caseZip(database, contents), { objectMode: false }))
+    })
+  }

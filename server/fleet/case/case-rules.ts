@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ActionHandler, ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { caseRoutes } from './case-routes.ts'
 import { configurationsOf, packagesOf, samplesOf, spanOf, updatesOf } from './case-sql.ts'
 
@@ -14,7 +15,7 @@ const editNote: ActionHandler = async ({ id, values, record, work }) => {
   await touch(work, 'case_file', id, { note: values.note ?? null })
 }
 
-export const caseFileRules: ResourceRules = {
+export const caseFileRules = (decoder: FrameDecoder): ResourceRules => ({
   derived: {
     warningCode: warning('"w"."code"'),
     state: sql`case when "t"."endsAt" > now() then 'OPEN' else 'WHOLE' end`,
@@ -28,5 +29,5 @@ export const caseFileRules: ResourceRules = {
     `create unique index if not exists "case_file_warning_uq" on "case_file" ("warningId")`,
     `create index if not exists "case_file_board_ix" on "case_file" ("controlPcbId")`,
   ],
-  routes: caseRoutes,
-}
+  routes: caseRoutes(decoder),
+})

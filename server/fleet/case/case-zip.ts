@@ -5,7 +5,7 @@ import { byteOrderMark } from '#server/engine/export/csv.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { exportSamples } from '#server/fleet/telemetry/export-samples.ts'
 import { channels } from '#server/frames/channels.ts'
-import { referenceDecoder } from '#server/frames/reference-decoder.ts'
+import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { caseConfiguration } from './case-configuration.ts'
 import { casePackages } from './case-packages.ts'
 import { caseReadme } from './case-readme.ts'
@@ -13,7 +13,15 @@ import { type Span, samplesOf } from './case-sql.ts'
 import { type Written, type ZipEntry, zipOf } from './zip.ts'
 
 /** Contents of the archive that the caller may see. */
-export type CaseContents = { file: Row; warning: Row; updates: readonly Row[]; zone: string; by: Caller; at: Date }
+export type CaseContents = {
+  decoder: FrameDecoder
+  file: Row
+  warning: Row
+  updates: readonly Row[]
+  zone: string
+  by: Caller
+  at: Date
+}
 
 const jsonFile = (name: string, content: unknown): ZipEntry => ({ name, pieces: [`${JSON.stringify(content, null, 2)}\n`] })
 
@@ -28,7 +36,7 @@ async function* countingLines(pieces: AsyncIterable<string>, count: (rows: numbe
 }
 
 /** The archive of a case file, from the data present now. Its table of contents lists the sizes written. */
-export async function caseZip(database: Database, { file, warning, updates, zone, by, at }: CaseContents) {
+export async function caseZip(database: Database, { decoder, file, warning, updates, zone, by, at }: CaseContents) {
   const { code, startsAt, endsAt } = file
   const controlPcbId = String(file.controlPcbId)
   const segment = { controlPcbId, from: String(startsAt), to: String(endsAt) }
@@ -47,7 +55,7 @@ export async function caseZip(database: Database, { file, warning, updates, zone
     zone,
     rowsOf: () => samplesOf(span),
   })
-  const packages = casePackages(database, span, (rows) => {
+  const packages = casePackages({ database, decoder }, span, (rows) => {
     counts.packages += rows
   })
   const manifest = () => ({
@@ -63,7 +71,7 @@ export async function caseZip(database: Database, { file, warning, updates, zone
     note: file.note,
     writtenAt: at.toISOString(),
     writtenBy: by.email,
-    decoder: referenceDecoder.version,
+    decoder: decoder.version,
     counts,
     files: written,
   })

@@ -64,7 +64,13 @@ export async function explainFrames(
   const duplicates = await findDuplicates(kysely, arrivals)
   let memory = kept?.memory ?? {}
   const read = arrivals.map((arrival, index) => {
-    const decoded = decoder.decode(arrival.bytes, { receivedAt, uid: board.uid, site: board.site, memory })
+    const decoded = decoder.decode(arrival.bytes, {
+      receivedAt,
+      uid: board.uid,
+      product: board.product,
+      site: board.site,
+      memory,
+    })
     const isDuplicate = duplicates.has(arrival)
     if (!isDuplicate) memory = decoded.memory
     const { type, seq, deviceTime, reasons, fields } = decoded

@@ -8,6 +8,7 @@ import { type AskedKey, keyWorks } from './ingest-guard.ts'
 type Row = SiteFacts & {
   controlPcbId: string
   uid: string
+  product: string
   version: number
   essId: string | null
   essVersion: number | null
@@ -22,6 +23,7 @@ type Row = SiteFacts & {
 export type Board = Pick<
   Row,
   | 'controlPcbId'
+  | 'product'
   | 'version'
   | 'essId'
   | 'essVersion'
@@ -38,6 +40,7 @@ export type Board = Pick<
 const boardOf = ({
   controlPcbId,
   uid,
+  product,
   version,
   essId,
   essVersion,
@@ -50,6 +53,7 @@ const boardOf = ({
 }: Row): Board => ({
   controlPcbId,
   uid: uid.toUpperCase(),
+  product,
   version,
   essId,
   essVersion,
@@ -61,7 +65,7 @@ const boardOf = ({
   site: essId ? site : undefined,
 })
 
-const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."version", "e"."id" as "essId", "e"."version" as "essVersion",
+const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."product", "b"."version", "e"."id" as "essId", "e"."version" as "essVersion",
   "e"."location"->>'timezone' as "zone", "s"."firmwareVersion", "s"."lastSampleAt",
   (select "c"."desired"->>'rawCaptureUntil' from "configuration" "c" where "c"."controlPcbId" = "b"."id"
     order by "c"."version" desc limit 1) as "captureUntil", ${wasSilent(sql`"b"."attention"`)} as "wasSilent", "e"."chemistry", "e"."ratedEnergyWh",

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { channels } from '#server/frames/channels.ts'
-import type { DecodedFrame, Sample } from '#server/frames/frame-decoder.ts'
+import { type DecodedFrame, isRead, type Sample } from '#server/frames/frame-decoder.ts'
 import type { Value } from '#server/frames/wire-field.ts'
 import type { Board } from './board-context.ts'
 import { provenOffsetMs } from './clock-offset.ts'
@@ -90,7 +90,7 @@ const old = new Set<string>(['OUT_OF_ORDER', 'CLOCK_PAST', 'CLOCK_FUTURE'])
 
 /** False when a younger one came before, or may have: without a right time none can tell. */
 export const isNews = ({ status, reasons }: Pick<DecodedFrame, 'status' | 'reasons'>) =>
-  status !== 'INVALID' && !reasons.some(({ code }) => old.has(code))
+  isRead({ status }) && !reasons.some(({ code }) => old.has(code))
 
 function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt }: Board): Change {
   const samples = frames.flatMap(({ sample }) => (sample && sample.quality !== 'ESTIMATED' ? [sample] : []))
@@ -101,7 +101,7 @@ function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt }: Board): Cha
 
 type Reception = { receivedAt: Date; sentAtMs: number | undefined }
 
-/** Changes of the board's state by its frames. Late frames add samples but do not change the state. */
+/** Changes of the board's state by its frames. One of an unknown version is a contact all the same. Late frames add samples but do not change the state. */
 export function boardReport(frames: readonly DecodedFrame[], board: Board, { receivedAt, sentAtMs }: Reception): Change {
   const sound = frames.filter(({ status }) => status !== 'INVALID')
   const change: Change = sound.length > 0 ? { lastValidPacketAt: receivedAt } : {}

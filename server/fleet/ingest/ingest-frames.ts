@@ -76,8 +76,9 @@ function readFrames(
   { board, ...judged }: Circumstances,
 ): Read {
   const read: Read = { stored: [], memory }
+  const { uid, product, site } = board
   for (const arrival of arrivals) {
-    const decoded = decoder.decode(arrival.bytes, { ...judged, uid: board.uid, site: board.site, memory: read.memory })
+    const decoded = decoder.decode(arrival.bytes, { ...judged, uid, product, site, memory: read.memory })
     read.memory = decoded.memory
     read.stored.push({ id: uuidv7(), arrival, decoded })
   }
@@ -121,6 +122,7 @@ const countsOf = (stored: readonly StoredFrame[], duplicate: number): Counts => 
   valid: withStatus(stored, 'VALID'),
   partial: withStatus(stored, 'PARTIAL'),
   invalid: withStatus(stored, 'INVALID'),
+  unread: withStatus(stored, 'UNKNOWN_VERSION'),
   duplicate,
   missed: stored.reduce((sum, { decoded }) => sum + (decoded.gapBefore ?? 0), 0),
 })
@@ -165,7 +167,7 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
     const known = await lockMemory(db, { hash: keyHash, demo: config.demo, now: receivedAt })
     const board = known && (await boardOfId(db, known.controlPcbId))
     if (!board) throw problem('device-key.unknown')
-    const { controlPcbId, essId } = board
+    const { controlPcbId, essId, product } = board
     const before = known.memory
     const duplicates = await findDuplicates(db, arrivals)
     const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
@@ -173,7 +175,7 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
     const { stored, memory } = readFrames(decoder, fresh, before, circumstances)
     const isCaptured = board.captureUntil !== null && new Date(board.captureUntil) > receivedAt
     const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], before, circumstances) : []
-    const reception = { receivedAt, controlPcbId, essId, decoderVersion: decoder.version, isCaptured }
+    const reception = { receivedAt, controlPcbId, essId, product, decoderVersion: decoder.version, isCaptured }
     await insertPackages(db, [...stored, ...repeated], reception)
     await insertSamples(db, samplesOf(stored, board, receivedAt, zoneOr(zones, board.zone)))
     const decoded = stored.map((frame) => frame.decoded)
@@ -186,7 +188,7 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
     await announcer.tell(db, { board, packageId: stored.at(-1)?.id }, receivedAt)
     return {
       controlPcbId,
-      accepted: counts.valid + counts.partial,
+      accepted: counts.valid + counts.partial + counts.unread,
       invalid: counts.invalid,
       duplicate: counts.duplicate,
       refused: refusedOf(arrivals, stored),

@@ -27,6 +27,9 @@ create table "packageHour" (
 create index "packageHour_hour_ix" on "packageHour" ("hour");
 `
 
+/** Packets of a version that no layout is known for: neither valid nor damaged. */
+export const unreadPackets = 'alter table "packageHour" add column "unread" int4 not null default 0;'
+
 /** A board that changes its key has the next one before it is used, and the one before it for a while after that. */
 export const keyRotation = `
 alter table "deviceKey" add column "nextHash" text unique, add column "oldHash" text unique, add column "oldUntil" timestamptz(3);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hourMs } from '#schema/format/durations.ts'
 
 /** Packets of a board in one request. */
-export type Counts = { valid: number; partial: number; invalid: number; duplicate: number; missed: number }
+export type Counts = { valid: number; partial: number; invalid: number; unread: number; duplicate: number; missed: number }
 /** `found`: for each late frame that was counted as missing, when it was. */
 type Counting = { counts: Counts; found: readonly Date[]; now: Date }
 
@@ -16,14 +16,14 @@ const takingBack = (controlPcbId: string, hours: readonly Date[]) => sql`, "foun
 
 /** Adds to what came of a board in this hour; the last terms of a statement that begins with "with". */
 export function countingSql(controlPcbId: string, { counts, found, now }: Counting): RawBuilder<unknown> {
-  const { valid, partial, invalid, duplicate, missed } = counts
+  const { valid, partial, invalid, unread, duplicate, missed } = counts
   const hours = found.map(hourOf)
   const earlier = hours.flatMap((hour) => (hour < hourOf(now) ? [new Date(hour)] : []))
   const missing = missed - (hours.length - earlier.length)
   const add = (name: string) => sql`${sql.id(name)} = "packageHour".${sql.id(name)} + excluded.${sql.id(name)}`
   return sql`${earlier.length > 0 ? takingBack(controlPcbId, earlier) : sql``}
-    insert into "packageHour" ("controlPcbId", "hour", "valid", "partial", "invalid", "duplicate", "missed")
-      values (${controlPcbId}, ${new Date(hourOf(now))}::timestamptz, ${valid}, ${partial}, ${invalid}, ${duplicate}, ${missing})
+    insert into "packageHour" ("controlPcbId", "hour", "valid", "partial", "invalid", "unread", "duplicate", "missed")
+      values (${controlPcbId}, ${new Date(hourOf(now))}::timestamptz, ${valid}, ${partial}, ${invalid}, ${unread}, ${duplicate}, ${missing})
       on conflict ("controlPcbId", "hour") do update set
-        ${sql.join(['valid', 'partial', 'invalid', 'duplicate', 'missed'].map(add))}`
+        ${sql.join(['valid', 'partial', 'invalid', 'unread', 'duplicate', 'missed'].map(add))}`
 }

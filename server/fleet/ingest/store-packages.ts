@@ -54,11 +54,14 @@ type Reception = {
   receivedAt: Date
   controlPcbId: string
   essId: string | null
+  product: string
   decoderVersion: string
   isCaptured: boolean
 }
 
 const isOfBoard = ({ reasons }: DecodedFrame) => !reasons.some(({ code }) => code === 'UNKNOWN_BOARD')
+/** What cannot be read yet is kept whole, to be read later. */
+const isWhole = ({ decoded }: StoredFrame, { isCaptured }: Reception) => isCaptured || decoded.status === 'UNKNOWN_VERSION'
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 type Column = {
@@ -78,6 +81,7 @@ const columns: readonly Column[] = [
     value: ({ decoded }, { controlPcbId }) => (isOfBoard(decoded) ? controlPcbId : null),
   },
   { name: 'essId', type: 'text', value: ({ decoded }, { essId }) => (isOfBoard(decoded) ? essId : null) },
+  { name: 'product', type: 'text', value: ({ decoded }, { product }) => (isOfBoard(decoded) ? product : null) },
   { name: 'uid', type: 'text', value: ({ decoded }) => decoded.uid },
   { name: 'deviceTime', type: 'timestamptz', value: ({ decoded }) => decoded.deviceTime?.toISOString() ?? null },
   {
@@ -99,12 +103,12 @@ const columns: readonly Column[] = [
   {
     name: 'raw',
     type: 'text',
-    value: ({ arrival: { bytes, raw } }, { isCaptured }) => (isCaptured ? bytes.toString('hex') : raw),
+    value: (frame, reception) => (isWhole(frame, reception) ? frame.arrival.bytes.toString('hex') : frame.arrival.raw),
   },
   {
     name: 'truncated',
     type: 'bool',
-    value: ({ arrival }, { isCaptured }) => !isCaptured && arrival.bytes.length > keptBytes,
+    value: (frame, reception) => !isWhole(frame, reception) && frame.arrival.bytes.length > keptBytes,
   },
   { name: 'decoderVersion', type: 'text', value: (_, { decoderVersion }) => decoderVersion },
 ]

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/query.ts'
 import { provenOffsetMs } from '#server/fleet/ingest/clock-offset.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
-import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
+import { type DecodedFrame, isRead } from '#server/frames/frame-decoder.ts'
 import type { Place } from './announce-warnings.ts'
 import {
   type Evaluation,
@@ -25,7 +25,7 @@ import { clearWarnings, type Evidence, noteSeen, raiseWarning } from './warning-
 
 const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.some(({ code }) => codes.includes(code))
 
-const isNews = ({ decoded }: StoredFrame) => decoded.status !== 'INVALID' && !hasReason(decoded, 'OUT_OF_ORDER')
+const isNews = ({ decoded }: StoredFrame) => isRead(decoded) && !hasReason(decoded, 'OUT_OF_ORDER')
 
 /** The board's own time of a frame: of the sample, else of its header unless its clock is wrong; never later than now. */
 function timeOf({ decoded }: StoredFrame, receivedAt: Date): Date {
@@ -136,7 +136,7 @@ async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, 
 }
 
 const isLateEvent = ({ decoded }: StoredFrame) =>
-  decoded.type === 'EVENT' && decoded.status !== 'INVALID' && hasReason(decoded, 'OUT_OF_ORDER')
+  decoded.type === 'EVENT' && isRead(decoded) && hasReason(decoded, 'OUT_OF_ORDER')
 
 /** Holds every frame of a board against the rules. A late sample is no news of the present. */
 export const observeSamples: FrameObserver = async (db, batch) => {

@@ -18,7 +18,7 @@ import { boardWords } from './board-words.ts'
 
 const refreshMs = minuteMs
 const shownAtMost = 6
-const counts = ['received', 'valid', 'partial', 'invalid', 'duplicate', 'missed', 'invalidPct'].map(
+const counts = ['received', 'valid', 'partial', 'invalid', 'unread', 'duplicate', 'missed', 'invalidPct'].map(
   (name) => `quality24h.${name}`,
 )
 

@@ -9,6 +9,10 @@ export const packetWords = {
     'It came before; it is kept because packets were being captured.',
     'Уже приходил; сохранён, потому что шла запись пакетов.',
   ],
+  UNKNOWN_VERSION: [
+    'It is sound and kept. It is read as soon as this console knows the version.',
+    'Пакет цел и сохранён. Он будет прочитан, как только эта версия станет известна консоли.',
+  ],
   NOTED: ['Valid, with a note.', 'Верный, с примечанием.'],
   checksum: ['Checksum', 'Контрольная сумма'],
   expected: ['Expected', 'Ожидалось'],

@@ -19,15 +19,17 @@ export type VerdictCardProps = {
   onShow: (at: number) => void
 }
 
-const toneOf: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'idle'>> = {
+const toneOf: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'idle' | 'info'>> = {
   VALID: 'good',
   PARTIAL: 'warn',
   INVALID: 'bad',
   DUPLICATE: 'idle',
+  UNKNOWN_VERSION: 'info',
 }
 const iconOf: Readonly<Record<string, IconName>> = { VALID: 'check', PARTIAL: 'warning', INVALID: 'ban', DUPLICATE: 'copy' }
 
-const isWord = (status: string): status is 'VALID' | 'PARTIAL' | 'INVALID' | 'DUPLICATE' => Object.hasOwn(toneOf, status)
+const isWord = (status: string): status is 'VALID' | 'PARTIAL' | 'INVALID' | 'DUPLICATE' | 'UNKNOWN_VERSION' =>
+  Object.hasOwn(toneOf, status)
 
 /** Verdict on the packet with every reason. */
 export function VerdictCard({ packet, status, statusField, reasonField, onShow }: VerdictCardProps) {

@@ -15,17 +15,29 @@ describe('the document of the protocol', () => {
     expect(kept('device-protocol.h')).toBe(protocolHeader())
   })
 
-  it('has twenty frames that are read as it says', () => {
+  it('has twenty-four frames that are read as it says', () => {
     const found = [...kept('device-protocol.md').matchAll(/```hex\n([0-9a-f]+)\n```\n```json\n(.+)\n```/g)]
-    expect(found).toHaveLength(20)
-    for (const [, hex = '', read = ''] of found) expect(readVector(Buffer.from(hex, 'hex'))).toEqual(JSON.parse(read))
+    expect(found).toHaveLength(24)
+    for (const [, hex = '', read = ''] of found) {
+      const vector: ReturnType<typeof readVector> = JSON.parse(read)
+      expect(readVector(Buffer.from(hex, 'hex'), vector.product)).toEqual(vector)
+    }
   })
 
   it('has frames of every type and every effect', () => {
     const text = kept('device-protocol.md')
     for (const type of ['TELEMETRY', 'HEARTBEAT', 'EVENT', 'CONFIG_ACK', 'FW_PROGRESS', 'BOOT'])
       expect(text).toContain(`{"type":"${type}","status":"VALID"`)
-    for (const reason of ['CRC_MISMATCH', 'BAD_MAGIC', 'LENGTH_MISMATCH', 'UNKNOWN_BOARD', 'CLOCK_PAST', 'VALUE_OUT_OF_RANGE'])
+    for (const reason of [
+      'CRC_MISMATCH',
+      'BAD_MAGIC',
+      'LENGTH_MISMATCH',
+      'UNKNOWN_BOARD',
+      'CLOCK_PAST',
+      'VALUE_OUT_OF_RANGE',
+      'UNSUPPORTED_FIELD',
+      'UNSUPPORTED_VERSION',
+    ])
       expect(text).toContain(`"reasons":["${reason}"]`)
   })
 

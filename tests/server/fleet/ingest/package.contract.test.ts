@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageControl } from '#resources/package.ts'
 import type { FrameField } from '#server/frames/frame-decoder.ts'
+import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
@@ -97,7 +98,7 @@ describe.each(oneEngine(import.meta.filename))('packets on $name', (engine) => {
         {
           status: 'VALID',
           reason: [],
-          decoderVersion: 'reference-2',
+          decoderVersion: referenceDecoder.version,
           reprocessedAt: server.now.toISOString(),
           version: version + 1,
         },

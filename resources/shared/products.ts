@@ -1,0 +1,12 @@
+import type { Label } from '#schema/words.ts'
+
+/** Kinds of boards by what they are sold as. The place in the list is the code of a product in the header of an image: append only. */
+export const products = {
+  'ESS-PCB':  ['Control board', 'Плата управления'],
+  'ESS-LINK': ['Link board||product', 'Плата связи'],
+} as const satisfies Record<string, Label>
+
+export type Product = keyof typeof products
+
+/** Boards that were registered before there were several products. */
+export const usualProduct: Product = 'ESS-PCB'

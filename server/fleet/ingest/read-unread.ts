@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { dayMs } from '#schema/format/durations.ts'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
+import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
+import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { knownZone } from '#server/fleet/telemetry/zones.ts'
+import { type FrameDecoder, isRead } from '#server/frames/frame-decoder.ts'
+import { type Board, boardOfId } from './board-context.ts'
+import { boardReport, configurationChange, reportSql } from './board-report.ts'
+import { keepOutcome } from './configuration-outcomes.ts'
+import { decodeAgain, memoryBefore, type Reread, type StoredPacket, settled, writeAgain } from './decode-again.ts'
+
+/** Packets of one board in a transaction: short enough for its frames to wait. */
+const atOnce = 200
+
+type Waiting = { controlPcbId: string; product: string; protocolVersion: number }
+
+/** The arrival of the newest packet that was read, and of the newest report on a configuration. */
+type Newest = { any: string | null; report: string | null }
+
+const isAfter = (time: Date, other: string | null) => other === null || time.getTime() > Date.parse(other)
+
+/**
+ * Brings the state of the board up to what it said then: all of it when nothing came since that could be read, else only what nothing
+ * younger speaks of.
+ */
+async function report(db: Queryable, { packet, decoded, now }: Reread, board: Board, newest: Newest): Promise<Board> {
+  const { receivedAt } = packet
+  const { controlPcbId } = board
+  const read = { ...decoded, ...now }
+  const { lastValidPacketAt: _, clockOffsetMs: __, ...all } = boardReport([read], board, { receivedAt, sentAtMs: undefined })
+  const { lastSampleAt, sample } = all
+  const isReport = decoded.type === 'CONFIG_ACK' && isAfter(receivedAt, newest.report)
+  const change = isAfter(receivedAt, newest.any)
+    ? all
+    : { ...(sample ? { lastSampleAt, sample } : {}), ...(isReport ? configurationChange(decoded.values, receivedAt) : {}) }
+  if (Object.keys(change).length > 0) await rowsOf(db, reportSql(controlPcbId, change))
+  if (isReport) await keepOutcome(db, { controlPcbId, values: decoded.values, receivedAt })
+  const firmwareVersion = 'firmwareVersion' in change ? String(change.firmwareVersion) : board.firmwareVersion
+  return { ...board, firmwareVersion, ...(lastSampleAt instanceof Date ? { lastSampleAt: lastSampleAt.toISOString() } : {}) }
+}
+
+const newestOf = async (db: Queryable, controlPcbId: string, since: Date): Promise<Newest> =>
+  (await rowOf(
+    db,
+    sql<Newest>`select max("receivedAt") as "any", max("receivedAt") filter (where "type" = 'CONFIG_ACK') as "report" from "package"
+      where "controlPcbId" = ${controlPcbId} and "receivedAt" >= ${since} and "status" in ('VALID', 'PARTIAL')`,
+  )) ?? { any: null, report: null }
+
+const packetsOf = async (db: Queryable, { controlPcbId, protocolVersion }: Waiting): Promise<StoredPacket[]> => {
+  const rows = await rowsOf(
+    db,
+    sql<
+      Omit<StoredPacket, 'receivedAt'> & { receivedAt: string }
+    >`select "id", "controlPcbId", "receivedAt", "status", "reasons", "raw" from "package"
+      where "controlPcbId" = ${controlPcbId} and "protocolVersion" = ${protocolVersion} and "status" = 'UNKNOWN_VERSION'
+      order by "receivedAt", "id" limit ${atOnce}`,
+  )
+  return rows.map((row) => ({ ...row, receivedAt: new Date(row.receivedAt) }))
+}
+
+/** Reads the next packets of a board, one after the other as when they came; answers how many there were. */
+async function readSome(db: Queryable, decoder: FrameDecoder, waiting: Waiting, at: Date): Promise<number> {
+  const { controlPcbId } = waiting
+  await sql`select 1 from "boardMemory" where "controlPcbId" = ${controlPcbId} for update`.execute(db)
+  const packets = await packetsOf(db, waiting)
+  const first = packets[0]
+  let board = await boardOfId(db, controlPcbId)
+  if (!first || !board) return 0
+  const newest = await newestOf(db, controlPcbId, first.receivedAt)
+  let memory = await memoryBefore(db, controlPcbId, decoder.identify(Buffer.from(first.raw, 'hex'))?.deviceTime)
+  const reread = packets.map((packet): Reread => {
+    const decoded = decodeAgain(packet, { decoder, board, memory })
+    memory = decoded.memory
+    return { packet, decoded, now: settled(decoded, packet) }
+  })
+  await writeAgain(db, reread, { decoderVersion: decoder.version, board, at, by: null })
+  const zone = await knownZone(db, board.zone)
+  const { essId } = board
+  const kept = reread.filter(({ packet }) => packet.receivedAt.getTime() >= at.getTime() - keptMs.samples)
+  const samples = kept.flatMap(({ packet: { id, receivedAt }, now: { sample } }, index) => {
+    if (!sample) return []
+    const time = sample.quality === 'ESTIMATED' ? new Date(sample.at.getTime() + index) : sample.at
+    return [{ controlPcbId, essId, packageId: id, receivedAt, zone, sample: { ...sample, at: time } }]
+  })
+  await insertSamples(db, samples)
+  for (const one of reread) if (isRead(one.now)) board = await report(db, one, board, newest)
+  return packets.length
+}
+
+/**
+ * Reads packets that came before a layout for them was known: samples, counts and the state of their boards become what they would be
+ * had it been known. Warnings are of the present and are not raised for the past.
+ */
+export async function readUnread(database: Database, decoder: FrameDecoder, now: Date, signal?: AbortSignal): Promise<void> {
+  const waiting = await rowsOf(
+    database.kysely,
+    sql<Waiting>`select distinct "p"."controlPcbId", "b"."product", "p"."protocolVersion" from "package" "p"
+      join "control_pcb" "b" on "b"."id" = "p"."controlPcbId" where "p"."status" = 'UNKNOWN_VERSION'`,
+  )
+  const readable = waiting.filter(({ product, protocolVersion }) => decoder.knows(product, protocolVersion))
+  if (readable.length === 0) return
+  await ensureMonths(database, new Date(now.getTime() - keptMs.samples), new Date(now.getTime() + dayMs))
+  for (const one of readable)
+    for (let read = atOnce; read === atOnce && !signal?.aborted; )
+      read = await inTransaction(database, (db) => readSome(db, decoder, one, now))
+}
