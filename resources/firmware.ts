@@ -1,6 +1,7 @@
 import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
+import { products, usualProduct } from './shared/products.ts'
 
 export const firmwareStates = {
   DRAFT:      { tone: 'idle', label: ['Draft', 'Черновик'], next: ['TESTING', 'ARCHIVED'] },
@@ -26,6 +27,8 @@ export const firmware = defineResource({
       maxBytes: 16_777_216, accept: '.bin',
       help: ['A .bin image of up to 16 MB; its header names version and hardware',
         'Образ .bin до 16 МБ; версия и платы указаны в его заголовке'] },
+    product:           { type: 'enum',      label: ['Product', 'Изделие'], readOnly: true, default: usualProduct,
+      options: products },
     hardwareRevisions: { type: 'tags',      label: ['Hardware', 'Аппаратные версии'], readOnly: true },
     minFromVersion:    { type: 'semver',    label: ['Oldest version to update from', 'Обновление с версии не ниже'],
       readOnly: true },
@@ -53,7 +56,7 @@ export const firmware = defineResource({
     tone: { bad: { field: 'status', op: 'eq', value: 'REVOKED' }, idle: { field: 'status', op: 'eq', value: 'ARCHIVED' } },
   },
   sections: {
-    identity: ['firmwareVersion', 'status', 'statusReason', 'hardwareRevisions', 'minFromVersion', 'mandatory'],
+    identity: ['firmwareVersion', 'status', 'statusReason', 'product', 'hardwareRevisions', 'minFromVersion', 'mandatory'],
     file: ['file', 'uploadedBy'],
     rollout: ['stats'],
     notes: ['releaseNotes'],

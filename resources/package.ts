@@ -39,10 +39,10 @@ export const packageReasons = {
 } as const satisfies Record<string, Label>
 
 const packageStates = {
-  VALID:     { tone: 'good', label: ['Valid', 'Верный'] },
-  PARTIAL:   { tone: 'warn', label: ['Partial', 'Частичный'] },
-  INVALID:   { tone: 'bad',  label: ['Invalid', 'Неверный'] },
-  DUPLICATE: { tone: 'idle', label: ['Duplicate', 'Повтор'] },
+  VALID:           { tone: 'good', label: ['Valid', 'Верный'] },
+  PARTIAL:         { tone: 'warn', label: ['Partial', 'Частичный'] },
+  INVALID:         { tone: 'bad',  label: ['Invalid', 'Неверный'] },
+  DUPLICATE:       { tone: 'idle', label: ['Duplicate', 'Повтор'] },
   UNKNOWN_VERSION: { tone: 'info', label: ['Unknown version', 'Неизвестная версия'] },
 } as const satisfies Record<string, State>
 

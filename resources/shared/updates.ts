@@ -81,6 +81,7 @@ export const rolloutWaits = {
   NO_OPEN_UPDATE:   ['Another update is under way', 'Идёт другое обновление'],
   INSTALLED:        ['Has this version already', 'Эта версия уже стоит'],
   LIFECYCLE:        ['Not in service', 'Не в работе'],
+  PRODUCT:          ['Another product', 'Другое изделие'],
   HARDWARE:         ['Other hardware', 'Другая аппаратура'],
   NEW_VERSION:      ['Has this version already', 'Эта версия уже стоит'],
   MIN_FROM_VERSION: ['Version too old to update from', 'Версия слишком старая'],

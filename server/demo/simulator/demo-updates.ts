@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { fits } from '#server/fleet/firmware/firmware-sql.ts'
 import { lockUpdates } from '#server/fleet/firmware/updates/update-rows.ts'
 import { type Move, moveUpdate, queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
 import { injectFaults } from './fault-store.ts'
@@ -15,7 +16,7 @@ const fitting = (db: Queryable, now: Date): Promise<Fit[]> =>
     db,
     sql<Fit>`select distinct on ("b"."id") "b"."id" as "controlPcbId", "b"."essId", "s"."firmwareVersion" as "fromVersion", "f"."id" as "firmwareId",
         "f"."firmwareVersion" as "toVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
-      join "firmware" "f" on "f"."status" = 'RELEASED' and "f"."hardwareRevisions" ? "b"."hardwareRevision"
+      join "firmware" "f" on "f"."status" = 'RELEASED' and ${fits('f', 'b')}
       where ${isPlayed} and "b"."role" = 'MAIN' and "b"."lifecycle" = 'ACTIVE' and "s"."lastValidPacketAt" > ${new Date(now.getTime() - 2 * minuteMs)}
         and string_to_array("f"."firmwareVersion", '.')::int[] > string_to_array("s"."firmwareVersion", '.')::int[]
         and not exists (select 1 from "simulatorFault" "x" where "x"."controlPcbId" = "b"."id" and "x"."endsAt" > ${now})

@@ -17,7 +17,7 @@ import {
   configurationState,
   latestConfiguration,
 } from '#server/fleet/configuration/configuration-state.ts'
-import { isLatestFirmware } from '#server/fleet/firmware/firmware-sql.ts'
+import { fits, isLatestFirmware } from '#server/fleet/firmware/firmware-sql.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
 import { boardConnection, connectionCause } from '#server/fleet/shared/connection-sql.ts'
 import { openOfBoard } from '#server/fleet/shared/health-sql.ts'
@@ -56,7 +56,7 @@ export const controlPcbRules: ResourceRules = {
     firmware:
       reports(sql`jsonb_build_object('isLatest', ${isLatestFirmware}, 'currentVersion', "s"."firmwareVersion", 'previousVersion', "s"."previousVersion",
       'bootloaderVersion', "s"."bootloaderVersion", 'reportedAt', ${time('firmwareReportedAt')}, 'currentFirmwareId',
-      (select "f"."id" from "firmware" "f" where "f"."firmwareVersion" = "s"."firmwareVersion" and "f"."hardwareRevisions" ? "t"."hardwareRevision" limit 1))`),
+      (select "f"."id" from "firmware" "f" where "f"."firmwareVersion" = "s"."firmwareVersion" and ${fits('f', 't')} limit 1))`),
     board:
       reports(sql`jsonb_build_object('uptimeS', "s"."uptimeS", 'rebootCount', "s"."rebootCount", 'lastResetReason', "s"."lastResetReason",
       'supplyMv', "s"."supplyMv", 'boardTempC', "s"."boardTempC", 'freeHeapB', "s"."freeHeapB")`),

@@ -3,6 +3,7 @@ import { commissioningSteps, type SummaryWork } from '#schema/wire/summary.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { configurationState, latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
+import { fits } from '#server/fleet/firmware/firmware-sql.ts'
 
 const most = 200
 
@@ -12,7 +13,7 @@ const boardFacts = sql`select
   coalesce("s"."lastValidPacketAt" >= now() - interval '30 minutes', false) as "valid",
   coalesce((select ${configurationState} from ${latestConfiguration} "c") = 'IN_SYNC', false) as "inSync",
   exists (select from "firmware" "f" where "f"."firmwareVersion" = "s"."firmwareVersion" and "f"."status" = 'RELEASED'
-    and "f"."hardwareRevisions" ? "t"."hardwareRevision") as "released"
+    and ${fits('f', 't')}) as "released"
   from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id" where "t"."essId" = "e"."id"`
 
 type Found = Omit<SummaryWork, 'steps'> & Record<(typeof commissioningSteps)[number], boolean>

@@ -10,21 +10,21 @@ import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
 import { hasSoundFile } from './firmware-file.ts'
 
 type Offered = Row & { firmwareVersion: string; minFromVersion: string | null; kind?: string }
-type Board = { hardwareRevision: string; firmwareVersion: string | null }
+type Board = { product: string; hardwareRevision: string; firmwareVersion: string | null }
 
 /** Firmware offered to a board, newest first; older versions are marked as a downgrade. */
 async function offers(controlPcbId: string | undefined, { db, caller }: Work): Promise<Offered[]> {
   const board = controlPcbId
     ? await rowOf(
         db,
-        sql<Board>`select "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."id" = ${controlPcbId}`,
+        sql<Board>`select "b"."product", "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."id" = ${controlPcbId}`,
       )
     : undefined
   if (controlPcbId && !board) throw problem('not-found')
   const statuses: RawBuilder<unknown> = caller.role === 'admin' ? sql`('RELEASED', 'TESTING')` : sql`('RELEASED')`
-  const fits = board ? sql`"hardwareRevisions" ? ${board.hardwareRevision}` : sql`true`
+  const fits = board ? sql`"product" = ${board.product} and "hardwareRevisions" ? ${board.hardwareRevision}` : sql`true`
   const { rows } =
-    await sql<Offered>`select "id", "version", "firmwareVersion", "status", "hardwareRevisions", "minFromVersion", "mandatory", "releaseNotes", "file", "createdAt", "updatedAt"
+    await sql<Offered>`select "id", "version", "firmwareVersion", "status", "product", "hardwareRevisions", "minFromVersion", "mandatory", "releaseNotes", "file", "createdAt", "updatedAt"
     from "firmware" "f" where "status" in ${statuses} and ${fits} and ${hasSoundFile}`.execute(db)
   const current = board?.firmwareVersion
   return rows

@@ -36,7 +36,7 @@ async function mustBeNew(sha256: string, header: ImageHeader, work: Work): Promi
   const hardware = sql`array[${sql.join(header.hardwareRevisions)}]::text[]`
   const taken = await rowOf(
     work.db,
-    sql`select 1 from "firmware" where "firmwareVersion" = ${header.firmwareVersion} and "hardwareRevisions" ?| ${hardware}`,
+    sql`select 1 from "firmware" where "firmwareVersion" = ${header.firmwareVersion} and "product" = ${header.product} and "hardwareRevisions" ?| ${hardware}`,
   )
   if (taken) throw fleetProblem('firmware.version-taken', { values: { firmwareVersion: header.firmwareVersion } })
 }
@@ -46,8 +46,8 @@ async function store(upload: Upload, work: Work): Promise<string> {
   await mustBeNew(sha256, header, work)
   const id = uuidv7()
   const by = work.caller.userId
-  await sql`insert into "firmware" ("id", "firmwareVersion", "file", "hardwareRevisions", "minFromVersion", "status", "mandatory", "uploadedBy", "createdAt", "createdBy", "updatedAt", "updatedBy")
-    values (${id}, ${header.firmwareVersion}, ${JSON.stringify(fileFacts(upload))}, ${JSON.stringify(header.hardwareRevisions)}, ${header.minFromVersion},
+  await sql`insert into "firmware" ("id", "firmwareVersion", "file", "product", "hardwareRevisions", "minFromVersion", "status", "mandatory", "uploadedBy", "createdAt", "createdBy", "updatedAt", "updatedBy")
+    values (${id}, ${header.firmwareVersion}, ${JSON.stringify(fileFacts(upload))}, ${header.product}, ${JSON.stringify(header.hardwareRevisions)}, ${header.minFromVersion},
       'DRAFT', false, ${by}, ${work.now}, ${by}, ${work.now}, ${by})`.execute(work.db)
   await sql`insert into "firmwareFile" ("firmwareId", "content") values (${id}, ${content})`.execute(work.db)
   await work.audit({

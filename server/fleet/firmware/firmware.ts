@@ -8,11 +8,12 @@ import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { touch } from '#server/fleet/shared/relations.ts'
 import { storedFile } from './firmware-file.ts'
 import { firmwareRoutes } from './firmware-routes.ts'
+import { fits } from './firmware-sql.ts'
 import { ofRevoked, takeRevoked } from './updates/recalled-firmware.ts'
 import { lockUpdates } from './updates/update-rows.ts'
 
 const running = sql`(select count(*) from "boardState" "s" join "control_pcb" "b" on "b"."id" = "s"."controlPcbId"
-  where "s"."firmwareVersion" = "t"."firmwareVersion" and "t"."hardwareRevisions" ? "b"."hardwareRevision")`
+  where "s"."firmwareVersion" = "t"."firmwareVersion" and ${fits('t', 'b')})`
 
 async function boardsRunning(record: Row, work: Work): Promise<number> {
   const row = await rowOf(

@@ -1,12 +1,14 @@
 import { crc32 } from 'node:zlib'
+import { type Product, products, usualProduct } from '#resources/shared/products.ts'
 
 /**
  * Header of a firmware image, big endian, 30 bytes:
- * 0 magic "ESFW", 4 header version u8, 5 reserved u8, 6 version 3 × u16, 12 hardware mask u32, 16 oldest version to update from 3 × u16
+ * 0 magic "ESFW", 4 header version u8, 5 product u8, 6 version 3 × u16, 12 hardware mask u32, 16 oldest version to update from 3 × u16
  * (0.0.0 = any), 22 payload length u32, 26 CRC-32 (IEEE) over bytes 0 to 25 and the payload; the payload follows.
  */
 export type ImageHeader = {
   firmwareVersion: string
+  product: Product
   hardwareRevisions: string[]
   minFromVersion: string | null
   payloadBytes: number
@@ -14,7 +16,7 @@ export type ImageHeader = {
 }
 
 export type ImageFault = {
-  code: 'bad-magic' | 'bad-header-version' | 'no-hardware' | 'bad-length' | 'bad-crc'
+  code: 'bad-magic' | 'bad-header-version' | 'unknown-product' | 'no-hardware' | 'bad-length' | 'bad-crc'
   offset: number
   expected: string
   actual: string
@@ -25,13 +27,15 @@ const magic = 'ESFW'
 const headerVersion = 1
 const crcOffset = 26
 
+const productNames = Object.keys(products) as Product[]
+
 /** Bit 0 is A1, bit 7 is A8, bit 8 is B1 … bit 31 is D8. */
 const revisions = ['A', 'B', 'C', 'D'].flatMap((letter) => [1, 2, 3, 4, 5, 6, 7, 8].map((digit) => `${letter}${digit}`))
 
 const readVersion = (bytes: Buffer, at: number) => [0, 2, 4].map((step) => bytes.readUInt16BE(at + step)).join('.')
 const hex = (value: number) => `0x${value.toString(16).padStart(8, '0')}`
 
-/** Reads the header and checks magic, header version, hardware and the length against the file's size in bytes. */
+/** Reads the header and checks magic, header version, product, hardware and the length against the file's size in bytes. */
 export function readImageHeader(head: Buffer, fileBytes: number): { header: ImageHeader } | { fault: ImageFault } {
   if (head.length < headerBytes || fileBytes < headerBytes) {
     return { fault: { code: 'bad-length', offset: 0, expected: `≥ ${headerBytes}`, actual: String(fileBytes) } }
@@ -41,6 +45,11 @@ export function readImageHeader(head: Buffer, fileBytes: number): { header: Imag
   const version = head.readUInt8(4)
   if (version !== headerVersion)
     return { fault: { code: 'bad-header-version', offset: 4, expected: String(headerVersion), actual: String(version) } }
+  const product = productNames[head.readUInt8(5)]
+  if (!product) {
+    const expected = `0–${productNames.length - 1}`
+    return { fault: { code: 'unknown-product', offset: 5, expected, actual: String(head.readUInt8(5)) } }
+  }
   const mask = head.readUInt32BE(12)
   const hardwareRevisions = revisions.filter((_, bit) => ((mask >>> bit) & 1) === 1)
   if (hardwareRevisions.length === 0) return { fault: { code: 'no-hardware', offset: 12, expected: '≠ 0', actual: '0' } }
@@ -54,6 +63,7 @@ export function readImageHeader(head: Buffer, fileBytes: number): { header: Imag
   return {
     header: {
       firmwareVersion: readVersion(head, 6),
+      product,
       hardwareRevisions,
       minFromVersion: minFrom === '0.0.0' ? null : minFrom,
       payloadBytes,
@@ -85,6 +95,7 @@ export class ImageCrc {
 /** Makes an image of a payload: what the demo fleet and the tests upload. */
 export function buildImage(facts: {
   firmwareVersion: string
+  product?: Product
   hardwareRevisions: readonly string[]
   minFromVersion?: string
   payload: Buffer
@@ -96,6 +107,7 @@ export function buildImage(facts: {
   const mask = facts.hardwareRevisions.reduce((bits, revision) => bits | (1 << revisions.indexOf(revision)), 0) >>> 0
   head.write(magic, 0, 'latin1')
   head.writeUInt8(headerVersion, 4)
+  head.writeUInt8(productNames.indexOf(facts.product ?? usualProduct), 5)
   writeVersion(facts.firmwareVersion, 6)
   head.writeUInt32BE(mask, 12)
   writeVersion(facts.minFromVersion ?? '0.0.0', 16)

@@ -17,6 +17,13 @@ export const imageProblems = {
       'Неизвестная версия заголовка образа (смещение {offset}: {expected} ≠ {actual})',
     ],
   },
+  'firmware-image.unknown-product': {
+    status: 422,
+    text: [
+      'The header of the image names a product that is not known here (offset {offset}: {expected} ≠ {actual})',
+      'В заголовке образа указано неизвестное изделие (смещение {offset}: {expected} ≠ {actual})',
+    ],
+  },
   'firmware-image.no-hardware': {
     status: 422,
     text: [

@@ -4,6 +4,7 @@ import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { hourMs } from '#schema/format/durations.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import { configurationState, latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
+import { fits } from '#server/fleet/firmware/firmware-sql.ts'
 import { failedList } from '#server/fleet/firmware/updates/update-course.ts'
 import { boardConnection } from '#server/fleet/shared/connection-sql.ts'
 
@@ -66,7 +67,7 @@ const failedUpdates = sql`${boards} join (select "u"."controlPcbId", count(*) fi
     and not exists (select 1 from "firmware_update" "r" where "r"."retryOfId" = "u"."id")
   group by 1) "f" on "f"."controlPcbId" = "t"."id"`
 
-const revoked = sql`${boards} join "firmware" "f" on "f"."firmwareVersion" = "s"."firmwareVersion" and "f"."hardwareRevisions" ? "t"."hardwareRevision"
+const revoked = sql`${boards} join "firmware" "f" on "f"."firmwareVersion" = "s"."firmwareVersion" and ${fits('f', 't')}
   and "f"."status" = 'REVOKED'`
 
 /** The silence may be ours: since the last break a board has not had the time after which it counts as lost (`connectionRank`). */

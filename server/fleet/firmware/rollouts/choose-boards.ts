@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { fits } from '#server/fleet/firmware/firmware-sql.ts'
 import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
 import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
 import { counting } from '#server/fleet/shared/health-sql.ts'
@@ -26,10 +27,10 @@ export async function boardsFor(db: Queryable, { id, firmwareId }: Rollout, chos
   const rows = await rowsOf(
     db,
     sql<Fitting>`select "b"."id", "s"."firmwareVersion" as "currentVersion", "f"."firmwareVersion", "b"."hardwareRevision",
-        concat_ws(' ', "b"."hardwareRevision", "s"."firmwareVersion", "e"."chemistry") as "sort", ${isReady} as "isReady"
+        concat_ws(' ', "b"."product", "b"."hardwareRevision", "s"."firmwareVersion", "e"."chemistry") as "sort", ${isReady} as "isReady"
       from "control_pcb" "b" cross join "firmware" "f" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"
       left join "ess" "e" on "e"."id" = "b"."essId"
-      where "f"."id" = ${firmwareId} and (${ids}::text[] is null and "b"."lifecycle" = 'ACTIVE' and "f"."hardwareRevisions" ? "b"."hardwareRevision"
+      where "f"."id" = ${firmwareId} and (${ids}::text[] is null and "b"."lifecycle" = 'ACTIVE' and ${fits('f', 'b')}
         or "b"."id" = any(${ids}::text[])) order by md5(${id} || "b"."id")`,
   )
   const isOlder = ({ currentVersion, firmwareVersion }: Fitting) =>

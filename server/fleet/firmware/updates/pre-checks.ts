@@ -21,6 +21,7 @@ export type Candidate = {
   code: string
   essId: string | null
   lifecycle: string
+  product: string
   hardwareRevision: string
   currentVersion: string | null
   socPct: number | null
@@ -29,6 +30,7 @@ export type Candidate = {
   firmwareId: string
   firmwareVersion: string
   status: string
+  imageProduct: string
   hardwareRevisions: string[]
   minFromVersion: string | null
   hasFile: boolean
@@ -43,11 +45,11 @@ export async function candidateOf(db: Queryable, controlPcbId: string, firmwareI
     db,
     sql<
       Omit<Candidate, 'window'> & { window: unknown }
-    >`select "b"."id" as "controlPcbId", "b"."code", "b"."essId", "b"."lifecycle", "b"."hardwareRevision",
+    >`select "b"."id" as "controlPcbId", "b"."code", "b"."essId", "b"."lifecycle", "b"."product", "b"."hardwareRevision",
         "s"."firmwareVersion" as "currentVersion", ("m"."sample"->'socPct'->>'value')::float8 as "socPct",
         ${blockingWarnings} as "criticals",
         (select "u"."id" from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and "u"."finishedAt" is null) as "openUpdateId",
-        "f"."id" as "firmwareId", "f"."firmwareVersion", "f"."status", "f"."hardwareRevisions", "f"."minFromVersion",
+        "f"."id" as "firmwareId", "f"."firmwareVersion", "f"."status", "f"."product" as "imageProduct", "f"."hardwareRevisions", "f"."minFromVersion",
         ${hasSoundFile} as "hasFile", ${maintenanceWindow(sql`"b"."id"`)} as "window", ${zoneOfBoard(sql`"b"."id"`, sql`"b"."essId"`)} as "zone"
       from "control_pcb" "b" cross join "firmware" "f" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"
       left join lateral (select "o"."sample" from "control_pcb" "p" join "boardState" "o" on "o"."controlPcbId" = "p"."id"
@@ -86,6 +88,16 @@ const checks: readonly Check[] = [
     text: ['The board is active', 'Плата в работе'],
     passes: ({ lifecycle }) => lifecycle === 'ACTIVE',
     found: ({ lifecycle }) => stateLabel(boardLifecycle, lifecycle),
+  },
+  {
+    code: 'PRODUCT',
+    text: ['The firmware is for this product', 'Прошивка для этого изделия'],
+    passes: ({ product, imageProduct }) => product === imageProduct,
+    found: ({ product, imageProduct }) =>
+      filled(['the board is {own}, the firmware is for {fitting}', 'плата {own}, прошивка для {fitting}'], {
+        own: product,
+        fitting: imageProduct,
+      }),
   },
   {
     code: 'HARDWARE',

@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
+import { fits } from '#server/fleet/firmware/firmware-sql.ts'
 import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
 import { candidateOf, isInstalled, kindOf, preChecks } from './pre-checks.ts'
 import { lockRequests } from './update-rows.ts'
@@ -28,16 +29,16 @@ const mostDrawn = 5_000
 
 type Behind = { controlPcbId: string; firmwareId: string; window: unknown; zone: string }
 
-type Offer = { hardwareRevision: string; firmwareVersion: string; firmwareId: string; toVersion: string }
+type Offer = { product: string; hardwareRevision: string; firmwareVersion: string; firmwareId: string; toVersion: string }
 
-/** Each sort of board (hardware and version) with the newest released firmware that it may install: few, however large the fleet. */
-const offers = sql<Offer>`select distinct on ("k"."hardwareRevision", "k"."firmwareVersion") "k".*, "f"."id" as "firmwareId", "f"."firmwareVersion" as "toVersion"
-  from (select distinct "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
+/** Each sort of board (product, hardware and version) with the newest released firmware that it may install: few, however large the fleet. */
+const offers = sql<Offer>`select distinct on ("k"."product", "k"."hardwareRevision", "k"."firmwareVersion") "k".*, "f"."id" as "firmwareId", "f"."firmwareVersion" as "toVersion"
+  from (select distinct "b"."product", "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
     where "b"."lifecycle" = 'ACTIVE' and ${isVersion(sql`"s"."firmwareVersion"`)}) "k"
-  join "firmware" "f" on "f"."status" = 'RELEASED' and "f"."hardwareRevisions" ? "k"."hardwareRevision" and ${hasSoundFile}
+  join "firmware" "f" on "f"."status" = 'RELEASED' and ${fits('f', 'k')} and ${hasSoundFile}
     and ${versionNumbers(sql`"f"."firmwareVersion"`)} > ${versionNumbers(sql`"k"."firmwareVersion"`)}
     and ("f"."minFromVersion" is null or ${versionNumbers(sql`"f"."minFromVersion"`)} <= ${versionNumbers(sql`"k"."firmwareVersion"`)})
-  order by "k"."hardwareRevision", "k"."firmwareVersion", ${versionNumbers(sql`"f"."firmwareVersion"`)} desc`
+  order by "k"."product", "k"."hardwareRevision", "k"."firmwareVersion", ${versionNumbers(sql`"f"."firmwareVersion"`)} desc`
 
 /** Failed or cancelled updates are retried by a person only. A board that never fetched the file may be requested again. */
 const wasTried = sql`exists (select 1 from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and ("u"."finishedAt" is null
@@ -65,8 +66,8 @@ const willing = (
 const behind = (offered: readonly Offer[], now: Date) => sql<Behind>`with "drawn" as materialized (
     select "b"."id", "b"."essId", "o"."firmwareId" from "boardState" "s" join "control_pcb" "b" on "b"."id" = "s"."controlPcbId"
       join jsonb_to_recordset(${JSON.stringify(offered)}::jsonb)
-        as "o" ("hardwareRevision" text, "firmwareVersion" text, "firmwareId" text, "toVersion" text)
-        on "o"."hardwareRevision" = "b"."hardwareRevision" and "o"."firmwareVersion" = "s"."firmwareVersion"
+        as "o" ("product" text, "hardwareRevision" text, "firmwareVersion" text, "firmwareId" text, "toVersion" text)
+        on "o"."product" = "b"."product" and "o"."hardwareRevision" = "b"."hardwareRevision" and "o"."firmwareVersion" = "s"."firmwareVersion"
     where "b"."lifecycle" = 'ACTIVE' and "b"."essId" is not null and ${mayWish} and not ${wasTried} and not ${isRolledOut}
     order by random() limit ${mostDrawn})
   select "d"."id" as "controlPcbId", "d"."firmwareId", "c"."desired"->'maintenanceWindow' as "window",

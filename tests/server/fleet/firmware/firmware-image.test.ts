@@ -34,6 +34,7 @@ describe('the header of a firmware image', () => {
   it.each([
     ['bad-magic', 0, (bytes: Buffer) => bytes.write('ELF!', 0, 'latin1')],
     ['bad-header-version', 4, (bytes: Buffer) => bytes.writeUInt8(9, 4)],
+    ['unknown-product', 5, (bytes: Buffer) => bytes.writeUInt8(200, 5)],
     ['no-hardware', 12, (bytes: Buffer) => bytes.writeUInt32BE(0, 12)],
     ['bad-length', 22, (bytes: Buffer) => bytes.writeUInt32BE(4499, 22)],
   ])('refuses %s and names offset %i', (code, offset, damage) => {
@@ -48,6 +49,12 @@ describe('the header of a firmware image', () => {
     const bytes = image()
     bytes.writeUInt32BE(0xffffffff, 12)
     expect(headerOf(bytes).hardwareRevisions).toEqual(all.filter((revision) => pattern.test(revision)))
+  })
+
+  it('names the product that it is for; images from before there were several are for the first', () => {
+    const facts = { firmwareVersion: '1.0.0', hardwareRevisions: ['A1'], payload: Buffer.from('link') }
+    expect(headerOf(buildImage({ ...facts, product: 'ESS-LINK' })).product).toBe('ESS-LINK')
+    expect(headerOf(image()).product).toBe('ESS-PCB')
   })
 
   it('refuses a file shorter than the header', () => {

@@ -36,6 +36,12 @@ describe.each(oneEngine(import.meta.filename))('updates by themselves on $name',
   const updatesOf = async ({ board } = updating) =>
     (await server.call<TestUpdate[]>('GET', `firmware-update?controlPcbId=${board.id}&_sort=createdAt&_order=asc`)).body
 
+  it('are not requested for a board of another product, whatever its hardware revision', async () => {
+    await wish()
+    await server.rows(`update "control_pcb" set "product" = 'ESS-LINK' where "id" = '${updating.board.id}'`)
+    expect([await run(), await updatesOf()]).toEqual([0, []])
+  })
+
   it('are requested once for a board that wants it and runs an older version, and say so', async () => {
     await wish()
     expect([await run(), await run()]).toEqual([1, 0])

@@ -52,6 +52,22 @@ describe.each(engines)('requests for firmware updates on $name', (engine) => {
     expect(installed.body).toMatchObject([{ skipped: true, ok: false }])
   })
 
+  it('are refused for the image of another product, and name both', async () => {
+    await server.rows(`update "control_pcb" set "product" = 'ESS-LINK' where "id" = '${updating.board.id}'`)
+    const { status, body } = await updating.request()
+    expect([status, body]).toMatchObject([
+      409,
+      {
+        code: 'update.pre-checks',
+        message: expect.stringContaining(
+          'The firmware is for this product (the board is ESS-LINK, the firmware is for ESS-PCB)',
+        ),
+      },
+    ])
+    const offered = await server.call<object[]>('GET', `firmware/for-request-update?controlPcbId=${updating.board.id}`)
+    expect(offered.body).toEqual([])
+  })
+
   it('tell each check in words, and an engineer whether the site is his', async () => {
     const query = `firmware-update/pre-check?controlPcbId=${updating.board.id}&firmwareId=${releasedId}`
     type Result = { ok: boolean; kind: string; checks: { code: string; ok: boolean; text: string; found: string }[] }
