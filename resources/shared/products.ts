@@ -1,8 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/**
- * Kinds of boards by what they are sold as. The place in the list is the code of a product in the header of an image: append only.
- */
+/** Kinds of boards by what they are sold as. The place in the list is the code in the header of an image: append only. */
 export const products = {
   'ESS-PCB':  ['Control board', 'Плата управления'],
   'ESS-LINK': ['Link board||product', 'Плата связи'],

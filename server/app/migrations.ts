@@ -14,7 +14,7 @@ import { appliedDefinitionTable } from '#server/engine/changes/change-tables.ts'
 import { fileTable } from '#server/engine/files/file-table.ts'
 import { idempotencyTable } from '#server/engine/http/idempotency-table.ts'
 import { importTables } from '#server/filling/filling-tables.ts'
-import { boardConnectionTable, boardStateTable, connectionTimes } from '#server/fleet/board/board-tables.ts'
+import { boardConnectionTable, boardStateTable, connectionTimes, estimatedSamples } from '#server/fleet/board/board-tables.ts'
 import { caseTables } from '#server/fleet/case/case-tables.ts'
 import {
   autoUpdateIndex,
@@ -79,5 +79,5 @@ export const migrations: readonly Migration[] = [
   { id: '0033-warning-places', up: warningPlaces },
   { id: '0034-files', up: fileTable },
   { id: '0035-applied-definitions', up: appliedDefinitionTable },
-  { id: '0040-unread-packets', up: unreadPackets },
+  { id: '0040-unread-packets', up: unreadPackets + estimatedSamples },
 ]

@@ -29,6 +29,9 @@ create table "boardState" (
 );
 `
 
+/** A sample that stands at its arrival, since the clock of its board was wrong. */
+export const estimatedSamples = 'alter table "boardState" add column "isEstimated" boolean not null default false;'
+
 /** The connection state that the background job last announced for each board. */
 export const boardConnectionTable = `
 create table "boardConnection" (

@@ -15,6 +15,7 @@ type Row = SiteFacts & {
   zone: string | null
   firmwareVersion: string | null
   lastSampleAt: string | null
+  isEstimated: boolean
   captureUntil: string | null
   wasSilent: boolean
 }
@@ -30,6 +31,7 @@ export type Board = Pick<
   | 'zone'
   | 'firmwareVersion'
   | 'lastSampleAt'
+  | 'isEstimated'
   | 'captureUntil'
   | 'wasSilent'
 > & {
@@ -47,6 +49,7 @@ const boardOf = ({
   zone,
   firmwareVersion,
   lastSampleAt,
+  isEstimated,
   captureUntil,
   wasSilent,
   ...site
@@ -60,13 +63,14 @@ const boardOf = ({
   zone,
   firmwareVersion,
   lastSampleAt,
+  isEstimated,
   captureUntil,
   wasSilent,
   site: essId ? site : undefined,
 })
 
 const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."product", "b"."version", "e"."id" as "essId", "e"."version" as "essVersion",
-  "e"."location"->>'timezone' as "zone", "s"."firmwareVersion", "s"."lastSampleAt",
+  "e"."location"->>'timezone' as "zone", "s"."firmwareVersion", "s"."lastSampleAt", coalesce("s"."isEstimated", false) as "isEstimated",
   (select "c"."desired"->>'rawCaptureUntil' from "configuration" "c" where "c"."controlPcbId" = "b"."id"
     order by "c"."version" desc limit 1) as "captureUntil", ${wasSilent(sql`"b"."attention"`)} as "wasSilent", "e"."chemistry", "e"."ratedEnergyWh",
   "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { minuteMs } from '#schema/format/durations.ts'
 import { channels } from '#server/frames/channels.ts'
 import { type DecodedFrame, isRead, type Sample } from '#server/frames/frame-decoder.ts'
 import type { Value } from '#server/frames/wire-field.ts'
@@ -76,11 +77,16 @@ const ofType: Readonly<Record<string, (frame: DecodedFrame, receivedAt: Date) =>
 }
 
 /** Every channel of a sample as a reader sees it: value, unit, and whether it can be trusted. */
-function shownSample({ values, doubted }: Sample): Record<string, { value: unknown; unit: string | null; quality: string }> {
+function shownSample({
+  values,
+  doubted,
+  quality: whole,
+}: Sample): Record<string, { value: unknown; unit: string | null; quality: string }> {
   return Object.fromEntries(
     channels.map(({ name, unit }) => {
       const value = values[name] ?? null
-      const quality = doubted.includes(name) ? 'DOUBTED' : value === null ? 'MISSING' : 'GOOD'
+      const sound = whole === 'ESTIMATED' ? whole : 'GOOD'
+      const quality = doubted.includes(name) ? 'DOUBTED' : value === null ? 'MISSING' : sound
       return [name, { value, unit: unit ?? null, quality }]
     }),
   )
@@ -92,11 +98,23 @@ const old = new Set<string>(['OUT_OF_ORDER', 'CLOCK_PAST', 'CLOCK_FUTURE'])
 export const isNews = ({ status, reasons }: Pick<DecodedFrame, 'status' | 'reasons'>) =>
   isRead({ status }) && !reasons.some(({ code }) => old.has(code))
 
-function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt }: Board): Change {
-  const samples = frames.flatMap(({ sample }) => (sample && sample.quality !== 'ESTIMATED' ? [sample] : []))
-  const newest = samples.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
-  if (!newest || (lastSampleAt && newest.at.getTime() < Date.parse(lastSampleAt))) return {}
-  return { lastSampleAt: newest.at, sample: shownSample(newest) }
+/** So long nothing that stands at its arrival takes the place of a value whose time is known. */
+const knownForMs = 15 * minuteMs
+
+/**
+ * The newest sample by the clock of the board. A board without a clock has none: its values are shown at their arrival and marked, as are
+ * those of a board whose clock was lost for a while.
+ */
+function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt, isEstimated }: Board, receivedAt: Date): Change {
+  const samples = frames.flatMap(({ sample }) => sample ?? [])
+  const known = samples.filter(({ quality }) => quality !== 'ESTIMATED')
+  const newest = known.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
+  const lastMs = lastSampleAt === null ? Number.NEGATIVE_INFINITY : Date.parse(lastSampleAt)
+  if (newest && (newest.at.getTime() >= lastMs || isEstimated))
+    return { lastSampleAt: newest.at, sample: shownSample(newest), isEstimated: false }
+  const estimated = samples.findLast(({ quality }) => quality === 'ESTIMATED')
+  if (newest || !estimated || (!isEstimated && receivedAt.getTime() - lastMs < knownForMs)) return {}
+  return { lastSampleAt: receivedAt, sample: shownSample(estimated), isEstimated: true }
 }
 
 type Reception = { receivedAt: Date; sentAtMs: number | undefined }
@@ -116,7 +134,7 @@ export function boardReport(frames: readonly DecodedFrame[], board: Board, { rec
   }
   const inOrder = sound.filter(({ reasons }) => !reasons.some(({ code }) => code === 'OUT_OF_ORDER'))
   const clockOffsetMs = provenOffsetMs(inOrder.at(-1)?.deviceTime, receivedAt, sentAtMs)
-  return { ...change, ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }), ...sampleOf(sound, board) }
+  return { ...change, ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }), ...sampleOf(sound, board, receivedAt) }
 }
 
 const parameter = (value: unknown) =>

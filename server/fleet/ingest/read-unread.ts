@@ -32,11 +32,14 @@ async function report(db: Queryable, { packet, decoded, now }: Reread, board: Bo
   const { controlPcbId } = board
   const read = { ...decoded, ...now }
   const { lastValidPacketAt: _, clockOffsetMs: __, ...all } = boardReport([read], board, { receivedAt, sentAtMs: undefined })
-  const { lastSampleAt, sample } = all
+  const { lastSampleAt, sample, isEstimated } = all
   const isReport = decoded.type === 'CONFIG_ACK' && isAfter(receivedAt, newest.report)
   const change = isAfter(receivedAt, newest.any)
     ? all
-    : { ...(sample ? { lastSampleAt, sample } : {}), ...(isReport ? configurationChange(decoded.values, receivedAt) : {}) }
+    : {
+        ...(sample ? { lastSampleAt, sample, isEstimated } : {}),
+        ...(isReport ? configurationChange(decoded.values, receivedAt) : {}),
+      }
   if (Object.keys(change).length > 0) await rowsOf(db, reportSql(controlPcbId, change))
   if (isReport) await keepOutcome(db, { controlPcbId, values: decoded.values, receivedAt })
   const firmwareVersion = 'firmwareVersion' in change ? String(change.firmwareVersion) : board.firmwareVersion

@@ -31,6 +31,7 @@ export const boardWords = {
   GOOD: ['good', 'верно'],
   DOUBTED: ['doubted', 'сомнительно'],
   MISSING: ['not measured', 'не измерено'],
+  ESTIMATED: ['at its arrival', 'на время прихода'],
   neverTitle: ['No current values', 'Нет текущих значений'],
   neverText: [
     'Values appear with the next valid telemetry packet.',

@@ -92,8 +92,8 @@ function ValueRow({ name, last, series }: { name: Channel; last: LastTelemetry; 
   )
 }
 
-const isQuality = (quality: string): quality is 'GOOD' | 'DOUBTED' | 'MISSING' =>
-  quality === 'GOOD' || quality === 'DOUBTED' || quality === 'MISSING'
+const isQuality = (quality: string): quality is 'GOOD' | 'DOUBTED' | 'MISSING' | 'ESTIMATED' =>
+  ['GOOD', 'DOUBTED', 'MISSING', 'ESTIMATED'].includes(quality)
 
 function HourLine({ name, series }: { name: Channel; series: Series }) {
   const sayLabel = useSay()

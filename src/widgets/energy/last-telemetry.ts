@@ -1,7 +1,7 @@
 import { isObject } from '#schema/is-object.ts'
 import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 
-/** A value of the newest sample; `quality` GOOD, DOUBTED or MISSING. */
+/** A value of the newest sample; `quality` GOOD, DOUBTED, MISSING, or ESTIMATED: dated by its arrival. */
 export type Measured = { value: ChannelValue; quality: string }
 
 /** Normal range; null = unbounded on that side. */
