@@ -5,6 +5,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { Config } from '#server/base/config.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
+import { Metrics } from '#server/base/metrics.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { ConstraintFields } from '#server/db/database-problem.ts'
 import { isMigrated } from '#server/db/migrate.ts'
@@ -15,8 +16,10 @@ import { answerError, answerErrors } from '#server/engine/http/errors.ts'
 import { headersFor } from '#server/engine/http/headers.ts'
 import { registerHealth } from '#server/engine/http/health.ts'
 import { checkInput, parseQuery } from '#server/engine/http/input.ts'
+import { type Load, shedLoad } from '#server/engine/http/load-shedding.ts'
 import { limitRequests } from '#server/engine/http/rate-limit.ts'
 import { logRequests, logSerializers } from '#server/engine/http/request-log.ts'
+import { measureRequests } from '#server/engine/http/request-metrics.ts'
 import { limitSlowBodies, serverTimeouts } from '#server/engine/http/slow-body.ts'
 import { inlineScriptsOf, serveConsole } from '#server/engine/http/static-console.ts'
 import { migrations } from './migrations.ts'
@@ -37,6 +40,8 @@ export type AppOptions = {
   constraintFields?: ConstraintFields
   /** Free share of the disk under the embedded database, 0 to 1. */
   freeShare?: () => Promise<number>
+  /** From which load on requests are refused; without it they never are. */
+  load?: Load
   /** Folder of the built console; without one the server is an API only. */
   consoleDir?: string
   /** Told how long each part took to prepare. */
@@ -121,12 +126,15 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     definitions: options.definitions ?? definitionsOf([]),
     clock: options.clock ?? (() => new Date()),
     log: app.log,
+    metrics: new Metrics(),
   }
   await prepare(parts, context, options.onPrepared)
   app.decorateRequest('caller', null)
   answerErrors(app, constraintFields)
   logRequests(app)
+  measureRequests(app, context.metrics)
   limitSlowBodies(app)
+  if (options.load) await shedLoad(app, options.load)
   await limitRequests(app, config.rateLimitPerMin)
   if (database.kind === 'embedded') refuseFilesWhenFull(app, options.freeShare ?? (() => freeShareOf(config.dataDir)))
   checkInput(app)

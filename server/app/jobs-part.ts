@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
-import { type Job, JobLoop } from '#server/db/jobs/job-loop.ts'
+import { type Job, JobLoop, type JobObserver } from '#server/db/jobs/job-loop.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
 import { removeUnusedFiles } from '#server/engine/files/remove-unused-files.ts'
 import { watchConnections } from '#server/fleet/board/watch-connections.ts'
@@ -71,11 +71,21 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
   },
 ]
 
+const noteRun =
+  ({ metrics: { jobRuns, jobDuration, jobSuccess } }: ServerContext): JobObserver =>
+  (name, { ok, ms }) => {
+    jobRuns.inc({ name, outcome: ok ? 'success' : 'failure' })
+    jobDuration.set({ name }, ms / second)
+    if (ok) jobSuccess.setToCurrentTime({ name })
+  }
+
 /** Background work, in whichever of the processes holds the lease. */
 export const jobsPart = (decoder: FrameDecoder): ServerPart => ({
   name: 'jobs',
   async start(context) {
-    const loop = new JobLoop(context, jobsOf(context, decoder))
+    const jobs = jobsOf(context, decoder)
+    for (const { name, everyMs } of jobs) context.metrics.jobInterval.set({ name }, everyMs / second)
+    const loop = new JobLoop(context, jobs, { onRun: noteRun(context) })
     loop.start()
     return () => loop.stop()
   },

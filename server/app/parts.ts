@@ -23,6 +23,7 @@ import { forgetDevice } from '#server/notify/device-store.ts'
 import { mailerOf, mailPart } from '#server/notify/mailer.ts'
 import { pushPart } from '#server/notify/push-part.ts'
 import { jobsPart } from './jobs-part.ts'
+import { metricsPart } from './metrics/metrics-part.ts'
 import { rulesWith } from './rules.ts'
 
 /** The parts of a server that reads frames by this decoder, in the order in which it is prepared, registered and started. */
@@ -47,6 +48,7 @@ function partsWith(decoder: FrameDecoder): readonly ServerPart[] {
     firstAdminPart(demoUsers),
     supportPart,
     housekeepingPart,
+    metricsPart,
     jobsPart(decoder),
     simulatorPart(),
   ]

@@ -8,6 +8,7 @@ import type { Api } from '#server/base/context.ts'
 import { offerCopies } from '#server/db/backup/backup-socket.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { usualLoad } from '#server/engine/http/load-shedding.ts'
 import { buildApp } from './app.ts'
 import { loadMessages } from './load-messages.ts'
 import { migrations } from './migrations.ts'
@@ -126,6 +127,7 @@ export async function serve(
       database,
       definitions: definitionsOf(resources),
       parts,
+      load: usualLoad(),
       ...(consoleDir ? { consoleDir } : {}),
       onPrepared: (part, ms) => phases.add(part, ms),
     })

@@ -144,6 +144,18 @@ export const variables = {
     absent: '1200',
     about: 'Requests a minute that one address may make',
   },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    schema: number(1, 65_535).optional(),
+    absent: '',
+    about: 'Port on HOST with figures for a collector at /metrics (Prometheus)',
+  },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    schema: word.min(16, 'use at least 16 characters').max(256, 'use at most 256 characters').optional(),
+    absent: '',
+    about: 'Bearer token that they ask for; without METRICS_PORT they are at /api/metrics',
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     schema: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'use silent, error, warn, info or debug').default('info'),
@@ -175,6 +187,9 @@ function faultsOf(config: Config): string[] {
     ...(production && demo && !demoPassword
       ? ['DEMO_PASSWORD: set one of your own; a known password is no password in production']
       : []),
+    ...(config.metricsPort === undefined || config.metricsPort !== config.port
+      ? []
+      : ['METRICS_PORT: use another port than PORT; without one, METRICS_TOKEN opens /api/metrics']),
   ]
 }
 

@@ -9,6 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Definitions } from '#schema/definition.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { Config } from './config.ts'
+import type { Metrics } from './metrics.ts'
 
 /** The API's scope: paths are below /api, schemas are zod, and every route declares `config: { access }`. */
 export type Api = FastifyInstance<
@@ -26,6 +27,7 @@ export type ServerContext = {
   definitions: Definitions
   clock: () => Date
   log: FastifyBaseLogger
+  metrics: Metrics
 }
 
 /** One part of the server. Parts are prepared, registered and started in their order, and stopped in reverse. */

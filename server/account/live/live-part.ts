@@ -95,6 +95,7 @@ export function livePart(rules: RulesByResource, limits: Partial<LiveLimits> = {
     name: 'live',
     register(api, context) {
       const hub = hubOf(context)
+      context.metrics.gauge({ name: 'ess_live_streams', help: 'Open event streams' }, (gauge) => gauge.set(hub.size))
       const end = hub.endOf.bind(hub)
       sessionEvents.on('ended', end)
       // Streams never end by themselves, so they are closed before the server waits for open answers.

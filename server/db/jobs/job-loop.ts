@@ -11,6 +11,9 @@ type LoopContext = Pick<ServerContext, 'database' | 'clock'> & { log: Pick<Serve
 /** The context of a job. `signal` aborts long jobs when the server closes. */
 export type JobContext = LoopContext & { signal: AbortSignal }
 
+/** Told of each run that has ended. */
+export type JobObserver = (name: string, run: { ok: boolean; ms: number }) => void
+
 /** Lease times in milliseconds: how long a dead holder blocks the others, and how often a live one renews. */
 export type LoopTimes = { leaseMs: number; renewMs: number; tickMs: number }
 export const loopTimes: LoopTimes = { leaseMs: 15_000, renewMs: 4_000, tickMs: 500 }
@@ -25,6 +28,7 @@ export class JobLoop {
   readonly #jobs: readonly Job[]
   readonly #times: LoopTimes
   readonly #lease: Lease
+  readonly #onRun: JobObserver
   readonly #running = new Map<string, Promise<void>>()
   readonly #nextMs = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
@@ -32,11 +36,16 @@ export class JobLoop {
   #isHolder = false
   #ticking: Promise<void> | undefined
 
-  constructor(context: LoopContext, jobs: readonly Job[], times: LoopTimes = loopTimes) {
+  constructor(
+    context: LoopContext,
+    jobs: readonly Job[],
+    { onRun = () => {}, ...times }: Partial<LoopTimes> & { onRun?: JobObserver } = {},
+  ) {
     this.#context = { ...context, signal: this.#end.signal }
     this.#jobs = jobs
-    this.#times = times
-    this.#lease = new Lease(context.database, { name: jobsLease, lifeMs: times.leaseMs })
+    this.#times = { ...loopTimes, ...times }
+    this.#onRun = onRun
+    this.#lease = new Lease(context.database, { name: jobsLease, lifeMs: this.#times.leaseMs })
     const now = performance.now()
     for (const { name, firstMs = 0 } of jobs) this.#nextMs.set(name, now + firstMs)
   }
@@ -76,12 +85,16 @@ export class JobLoop {
   }
 
   async #run({ name, run }: Job): Promise<void> {
+    const started = performance.now()
+    let ok = true
     try {
       await run(this.#context)
     } catch (error) {
+      ok = false
       this.#context.log.error({ err: error, job: name }, 'a job failed')
     } finally {
       this.#running.delete(name)
+      this.#onRun(name, { ok, ms: performance.now() - started })
     }
   }
 

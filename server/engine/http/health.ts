@@ -10,12 +10,16 @@ const readyWithinMs = 2_000
 
 /** Liveness and readiness: both without a session and cheap. `isReady` says that the database answers and is migrated. */
 export function registerHealth(api: Api, isReady: () => Promise<boolean>): void {
-  api.get('/health', { config: { access: 'public' }, schema: schema('Whether the process lives') }, async () => ({
-    status: 'ok' as const,
-  }))
+  api.get(
+    '/health',
+    { config: { access: 'public', shed: 'never' }, schema: schema('Whether the process lives') },
+    async () => ({
+      status: 'ok' as const,
+    }),
+  )
   api.get(
     '/ready',
-    { config: { access: 'public' }, schema: schema('Whether the database answers and is migrated') },
+    { config: { access: 'public', shed: 'never' }, schema: schema('Whether the database answers and is migrated') },
     async () => {
       const late = new AbortController()
       const ready = await Promise.race([isReady(), sleep(readyWithinMs, false, { signal: late.signal })])

@@ -11,7 +11,7 @@ import type { DeviceGuard } from './device-guard.ts'
 export type DeviceTools = IngestTools & { guard: DeviceGuard }
 
 /** Facts of every route of boards: their own limits, and the key is asked for in place of a session. */
-export const ofDevices = { access: 'public', deviceKey: true, countsItself: true } as const
+export const ofDevices = { access: 'public', deviceKey: true, countsItself: true, shed: 'first' } as const
 
 /** The board that a working key belongs to; throws 403 without one. */
 export async function boardOfKey(db: Queryable, key: AskedKey): Promise<string> {

@@ -61,9 +61,15 @@ export function framesRoutes(api: Api, tools: DeviceTools, volume: Volume): void
     const frames = framesOf(request, mostFrames)
     const { hash } = guard.keyOf(request)
     const retryAfterS = stored.take(hash, frames)
-    if (retryAfterS > 0) throw problem('too-many', { retryAfterS })
+    if (retryAfterS > 0) {
+      context.metrics.frames.inc({ outcome: 'refused' }, frames.length)
+      throw problem('too-many', { retryAfterS })
+    }
     const body = { keyHash: hash, frames, ip: request.ip, sentAtMs: sentAtOf(request) }
     const { controlPcbId, ...counts } = await ingestFrames(tools, body)
+    const { accepted, invalid, duplicate } = counts
+    for (const [outcome, amount] of Object.entries({ accepted, invalid, duplicate }))
+      context.metrics.frames.inc({ outcome }, amount)
     const now = clock()
     const state = await deviceState(database.kysely, controlPcbId, now)
     return { ...counts, time: now.getTime(), news: newsOf(state), nextReportS: state.nextReportS }
