@@ -11,6 +11,30 @@ export const accountProblems = {
     ],
   },
   'user.already-deleted': { status: 409, text: ['This user is already deleted', 'Этот пользователь уже удалён'] },
+  'wrong-code': {
+    status: 400,
+    field: 'code',
+    text: [
+      'This code is wrong or was used already. Wait for the next one',
+      'Код неверный или уже использован. Дождитесь следующего',
+    ],
+  },
+  'challenge.dead': {
+    status: 410,
+    text: ['This sign-in has taken too long. Start again with your password', 'Время входа истекло. Начните снова с пароля'],
+  },
+  'second-factor.present': {
+    status: 409,
+    text: ['There is a second factor already. Remove it first', 'Второй фактор уже есть. Сначала удалите его'],
+  },
+  'second-factor.absent': { status: 409, text: ['There is no second factor', 'Второго фактора нет'] },
+  'second-factor.required': {
+    status: 409,
+    text: [
+      'Your role signs in with a second factor only. Set up another one first',
+      'Для вашей роли второй фактор обязателен. Сначала подключите другой',
+    ],
+  },
   'invitation.accepted': {
     status: 409,
     text: ['This invitation was already accepted', 'Это приглашение уже принято'],

@@ -50,7 +50,7 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
           : sql`update ${sql.table(table)} set ${sql.id(column)} = null, "version" = "version" + 1 where ${sql.id(column)} = ${id}`
       await statement.execute(db)
     }
-    for (const table of ['session', 'credential', 'link', 'device', 'idempotency'])
+    for (const table of ['session', 'credential', 'totp', 'recoveryCode', 'challenge', 'link', 'device', 'idempotency'])
       await sql`delete from ${sql.table(table)} where "userId" = ${id}`.execute(db)
     await sql`delete from "user" where "id" = ${id}`.execute(db)
     // Without the address: it is what was to be erased.

@@ -9,6 +9,7 @@ import { countAttempt, forgetAttempts, limits, takeAttempt } from '#server/base/
 import { inTransaction } from '#server/db/transaction.ts'
 import type { RecordTools } from '#server/engine/records/resource-rules.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
+import { factorRoutes } from './factor/factor-routes.ts'
 import { addInvitation, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs } from './link.ts'
 import { runAs } from './link-calls.ts'
@@ -157,4 +158,5 @@ export function userRoutes(api: Api, tools: RecordTools): void {
   linkRoutes(api, tools)
   changeEmailRoute(api, tools)
   restoreRoute(api, tools)
+  factorRoutes(api, tools)
 }

@@ -4,6 +4,8 @@ import { isRole } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { clientContacts, personName } from './client-contacts.ts'
+import { isFactor } from './factor/factor-store.ts'
+import { resetFactor } from './factor/reset-factor.ts'
 import { invite, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs, voidLinks } from './link.ts'
 import { invitationOfUser } from './open-invitation.ts'
@@ -24,6 +26,7 @@ const derived = {
   name: personName(),
   essCount: sql`(select count(*) from "ess" e where e."ownerId" = "t"."id")`,
   invitationId: invitationOfUser,
+  secondFactor: isFactor(sql`"t"."id"`),
 }
 
 async function beforeUpdate(change: Row, current: Row, work: Work): Promise<Row> {
@@ -119,6 +122,6 @@ export const userRules: ResourceRules = {
   beforeUpdate,
   afterUpdate,
   beforeDelete,
-  actions: { lock, unlock, restore },
+  actions: { lock, unlock, restore, 'reset-factor': resetFactor },
   routes: userRoutes,
 }

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { factorTables } from '#server/account/factor/factor-tables.ts'
 import { linkTable } from '#server/account/link-table.ts'
 import { sessionTables } from '#server/account/session/session-tables.ts'
 import { rateLimitTable } from '#server/base/rate-limit-table.ts'
@@ -79,5 +80,6 @@ export const migrations: readonly Migration[] = [
   { id: '0033-warning-places', up: warningPlaces },
   { id: '0034-files', up: fileTable },
   { id: '0035-applied-definitions', up: appliedDefinitionTable },
+  { id: '0037-second-factors', up: factorTables },
   { id: '0040-unread-packets', up: unreadPackets + estimatedSamples },
 ]

@@ -1,4 +1,5 @@
 import { devicesPart } from '#server/account/device-routes.ts'
+import { requireFactorPart } from '#server/account/factor/require-factor-part.ts'
 import { firstAdminPart } from '#server/account/first-admin-part.ts'
 import { housekeepingPart } from '#server/account/housekeeping-part.ts'
 import { livePart } from '#server/account/live/live-part.ts'
@@ -36,6 +37,7 @@ function partsWith(decoder: FrameDecoder): readonly ServerPart[] {
     // Before the records: it gives an export to the lists that it sees come.
     exportPart(rules),
     recordsPart(engine),
+    requireFactorPart,
     livePart(rules),
     devicePart({ decoder, observers: [observeUpdates, observeSamples, observeReturn] }),
     telemetryPart,

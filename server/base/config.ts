@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRole, type Role, roles } from '#schema/roles.ts'
 
 const word = z.string().trim()
 const number = (min: number, max: number) =>
@@ -25,6 +26,13 @@ const proxies = word.transform((text, context): number | string[] => {
   if (!names.every((name) => proxyName.test(name)))
     context.addIssue('name the proxies: addresses, subnets, or how many there are (1 to 5); "true" would believe anybody')
   return names
+})
+
+const roleNames = word.transform((text, context): Role[] => {
+  const names = text.split(',').map((name) => name.trim())
+  const known = names.filter(isRole)
+  if (known.length < names.length) context.addIssue(`name roles with commas: ${roles.join(', ')}`)
+  return known
 })
 
 /** Every variable of the environment: its name, how it is read, what it means and what holds when it is absent. */
@@ -112,6 +120,18 @@ export const variables = {
     schema: number(5, 86_400).default(900),
     absent: '900',
     about: 'Life of an access token in seconds',
+  },
+  requireSecondFactor: {
+    name: 'REQUIRE_SECOND_FACTOR',
+    schema: roleNames.default([]),
+    absent: 'none',
+    about: 'Roles that sign in with a second factor only, with commas: admin,moderator',
+  },
+  confirmAfterMin: {
+    name: 'CONFIRM_AFTER_MIN',
+    schema: number(1, 1_440).default(15),
+    absent: '15',
+    about: 'Minutes after which sensitive actions ask for password or second factor again',
   },
   smtpUrl: {
     name: 'SMTP_URL',

@@ -32,6 +32,10 @@ export const problemTable = {
 
   forbidden: { status: 403, text: ['You may not do this', 'Это действие вам не разрешено'] },
   'field-forbidden': { status: 403, text: ['You may not change: {fields}', 'Вам нельзя менять: {fields}'] },
+  'confirmation-needed': {
+    status: 403,
+    text: ['Confirm that it is you, then try again', 'Подтвердите, что это вы, и повторите'],
+  },
   'not-assigned': {
     status: 403,
     text: ['Only an engineer who serves this ESS may do this', 'Это может сделать только инженер, который обслуживает эту СНЭ'],

@@ -15,6 +15,13 @@ export const limits = {
     windowMs: 15 * minuteMs,
   }),
   ownPassword: (userId: string): Limit => ({ key: `own-password:${userId}`, max: 5, windowMs: 15 * minuteMs }),
+  // All addresses together: six digits are few, and the password is known to whom this keeps out.
+  code: (userId: string): Limit => ({ key: `code:${userId}`, max: 20, windowMs: hourMs }),
+  codeFrom: (userId: string, ip: string): Limit => ({
+    key: `code-from:${userId} ${addressOf(ip)}`,
+    max: 5,
+    windowMs: 15 * minuteMs,
+  }),
   address: (ip: string): Limit => ({ key: `address:${addressOf(ip)}`, max: 20, windowMs: 15 * minuteMs }),
   linkAddress: (ip: string): Limit => ({ key: `link:${addressOf(ip)}`, max: 30, windowMs: 15 * minuteMs }),
   restoreAddress: (ip: string): Limit => ({ key: `restore-from:${addressOf(ip)}`, max: 20, windowMs: hourMs }),

@@ -12,6 +12,7 @@ type SessionTable = {
   createdAt: Made
   lastSeenAt: Made
   absoluteExpiresAt: Time
+  confirmedAt: TimeOrNull
   label: Generated<string>
   ip: string | null
   endedAt: TimeOrNull

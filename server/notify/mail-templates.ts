@@ -127,6 +127,53 @@ export const mailTemplates = {
       tellUs,
     ],
   },
+  'factor-added': {
+    subject: ['A second factor was set up', 'Подключён второй фактор'],
+    paragraphs: [
+      hello,
+      [
+        'From now on a code of your authenticator app is asked for when you sign in. Keep the recovery codes in a safe place.',
+        'Теперь при входе нужен код из вашего приложения-аутентификатора. Храните резервные коды в надёжном месте.',
+      ],
+      tellUs,
+    ],
+  },
+  'factor-removed': {
+    subject: ['Your second factor was removed', 'Второй фактор удалён'],
+    paragraphs: [
+      hello,
+      [
+        'The second factor of your account was removed. The password alone is enough to sign in now.',
+        'Второй фактор вашей учётной записи удалён. Для входа теперь достаточно пароля.',
+      ],
+      tellUs,
+    ],
+  },
+  'factor-reset': {
+    subject: ['An administrator reset your second factor', 'Администратор сбросил ваш второй фактор'],
+    paragraphs: [
+      hello,
+      [
+        'An administrator removed the second factor of your account, and all its sessions were ended. Set up a new one after you have signed in.',
+        'Администратор удалил второй фактор вашей учётной записи, все её сеансы завершены. После входа подключите новый.',
+      ],
+      [
+        'If you did not ask for it, tell your administrator at once.',
+        'Если вы об этом не просили, сразу сообщите администратору.',
+      ],
+    ],
+  },
+  'recovery-code-used': {
+    subject: ['A recovery code was used', 'Использован резервный код'],
+    paragraphs: [
+      hello,
+      [
+        'A recovery code of your account was used. Codes left: {count}.',
+        'Использован резервный код вашей учётной записи. Осталось кодов: {count}.',
+      ],
+      tellUs,
+    ],
+  },
   deleted: {
     subject: ['Your account was deleted', 'Ваша учётная запись удалена'],
     paragraphs: [

@@ -10,6 +10,9 @@ export const serverReasons = {
   'snooze-ended': ['The time of the snooze is over', 'Время откладывания истекло'],
   'too-many-attempts': ['Too many failed attempts', 'Слишком много неудачных попыток'],
   'wrong-password': ['Wrong e-mail or password', 'Неверная почта или пароль'],
+  totp: ['By a code of the app', 'По коду из приложения'],
+  recovery: ['By a recovery code', 'По резервному коду'],
+  'wrong-code': ['Wrong code', 'Неверный код'],
   'user.locked': ['The account is locked', 'Учётная запись заблокирована'],
   'user.deleted': ['The account is deleted', 'Учётная запись удалена'],
 } as const satisfies Record<string, Label>

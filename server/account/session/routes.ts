@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isObject } from '#schema/is-object.ts'
 import { permissionsFor } from '#schema/permissions.ts'
-import { roles } from '#schema/roles.ts'
 import { valueSchema } from '#schema/value-schema.ts'
-import { languages } from '#schema/words.ts'
+import { challengeRoutes } from '#server/account/factor/challenge-routes.ts'
+import { confirmRoute } from '#server/account/factor/confirm-route.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
@@ -13,25 +13,16 @@ import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
-import { mailerOf } from '#server/notify/mailer.ts'
 import type { Passwords } from './password.ts'
 import { endReused } from './plugin.ts'
 import { sessionEvents } from './session-events.ts'
 import { endSession, type FoundToken, findToken, listSessions, renewToken } from './session-store.ts'
-import { type Failing, manyFailures, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
+import { tellOwner } from './tell-owner.ts'
 import { bearerToken } from './token.ts'
+import { challengeSchema, tokenSchema, userSchema } from './token-schema.ts'
 
 const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] })
-const userSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  firstName: z.string(),
-  lastName: z.string(),
-  language: z.enum(languages).nullable(),
-  timezone: z.string().nullable(),
-})
-const tokenSchema = z.object({ accessToken: z.string(), accessTokenExpired: z.int(), user: userSchema })
 const verbsSchema = z.object({
   list: z.boolean(),
   show: z.boolean(),
@@ -80,14 +71,6 @@ async function refuseWhileBarred({ database, clock }: ServerContext, request: Fa
   if (retryAfterS > 0) throw problem('too-many-logins', { retryAfterS })
 }
 
-/** Tells the owner of an account of guesses at it. The answer does not wait: its time would tell of the account. */
-function tellOwner(context: ServerContext, { email, firstName, language }: Failing, request: FastifyRequest): void {
-  const letter = { to: email, language: language ?? 'en', values: { name: firstName, count: String(manyFailures) } } as const
-  mailerOf(context)
-    .add(context.database.kysely, { ...letter, template: 'many-failures' })
-    .catch((error: unknown) => request.log.error(error, 'the owner is not told of failed sign-ins'))
-}
-
 function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): void {
   const { database, clock, config } = context
   api.post(
@@ -99,13 +82,13 @@ function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): vo
         summary: 'Sign in',
         tags: ['session'],
         body: z.strictObject({ email, password: z.string().min(1).max(128) }),
-        response: { 200: tokenSchema },
+        response: { 200: tokenSchema, 202: challengeSchema },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const label = deviceLabel(request.headers['user-agent'])
       const { password } = request.body
-      return signIn(context, passwords, {
+      const opened = await signIn(context, passwords, {
         email: String(request.body.email),
         password,
         ip: request.ip,
@@ -113,6 +96,7 @@ function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): vo
         requestId: request.id,
         onManyFailures: (person) => tellOwner(context, person, request),
       })
+      return 'challenge' in opened ? reply.code(202).send(opened) : reply.send(opened)
     },
   )
   api.post(
@@ -222,6 +206,8 @@ export function sessionRoutes(
   { passwords, forgetDevice }: { passwords: Passwords; forgetDevice?: ForgetDevice | undefined },
 ): void {
   tokenRoutes(api, context, passwords)
+  challengeRoutes(api, context)
+  confirmRoute(api, context)
   logoutRoute(api, context, forgetDevice)
   ownSessionRoutes(api, context)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { SessionToken, SessionUser } from '#schema/wire/wire.ts'
+import { forgetChallenges } from '#server/account/factor/challenge.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { hashToken, newToken } from './token.ts'
@@ -104,8 +105,9 @@ export type NewSession = { user: SessionUser; now: Date; ttlS: number; label: st
 export async function openSession(db: Queryable, { user, now, ttlS, label, ip }: NewSession): Promise<SessionToken> {
   const sessionId = uuidv7()
   const absoluteExpiresAt = now.getTime() + sessionLife.absoluteMs
-  await sql`insert into "session" ("id", "userId", "createdAt", "lastSeenAt", "absoluteExpiresAt", "label", "ip")
-    values (${sessionId}, ${user.id}, ${now}, ${now}, ${new Date(absoluteExpiresAt)}, ${label}, ${ip})`.execute(db)
+  await sql`insert into "session" ("id", "userId", "createdAt", "lastSeenAt", "absoluteExpiresAt", "confirmedAt",
+      "label", "ip")
+    values (${sessionId}, ${user.id}, ${now}, ${now}, ${new Date(absoluteExpiresAt)}, ${now}, ${label}, ${ip})`.execute(db)
   return issueToken(db, { sessionId, user, absoluteExpiresAt, now, ttlS })
 }
 
@@ -168,4 +170,5 @@ export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - sessionLife.absoluteMs)
   await sql`delete from "session" where "endedAt" < ${dayAgo} or "absoluteExpiresAt" < ${dayAgo}`.execute(db)
   await sql`delete from "loginAttempt" where "at" < ${dayAgo}`.execute(db)
+  await forgetChallenges(db, now)
 }

@@ -1,39 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Role } from '#schema/roles.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
-import type { SessionToken, SessionUser } from '#schema/wire/wire.ts'
-import type { Language } from '#schema/words.ts'
-import type { ServerContext } from '#server/base/context.ts'
+import type { SessionToken } from '#schema/wire/wire.ts'
+import { type OpenedChallenge, openChallenge } from '#server/account/factor/challenge.ts'
+import { stepAfterPassword } from '#server/account/factor/factor-store.ts'
 import { problem } from '#server/base/problems.ts'
-import { addFailure, failuresOf, forgetAttempts, forgiveAccount, limits, takeAttempt } from '#server/base/rate-limits.ts'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import { addFailure, failuresOf, forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import {
+  barredBy,
+  completeSignIn,
+  lineOf,
+  type Person,
+  personBy,
+  type SignInContext,
+  type SigningIn,
+  stillOf,
+} from './complete-sign-in.ts'
 import type { Passwords } from './password.ts'
-import { openSession } from './session-store.ts'
-
-type Person = {
-  id: string
-  email: string
-  role: Role
-  firstName: string
-  lastName: string
-  language: Language | null
-  timezone: string | null
-  lockedAt: string | null
-  deletedAt: string | null
-  passwordHash: string | null
-  changedAt: string | null
-}
 
 export type Failing = Pick<Person, 'email' | 'firstName' | 'language'>
-export type SignIn = {
+export type SignIn = SigningIn & {
   email: string
   password: string
-  ip: string
-  label: string
-  requestId: string
   /** Called once when the failures of an hour become many. */
   onManyFailures?: (person: Failing) => void
 }
@@ -46,69 +37,40 @@ const longestWaitMs = 16_000
 const waitAfter = (failures: number): number =>
   failures < manyFailures ? 0 : Math.min(longestWaitMs, 1_000 * 2 ** (failures - manyFailures))
 
-const personBy = (db: Queryable, email: string) =>
-  rowOf(
-    db,
-    sql<Person>`select u."id", u."email", u."role", u."firstName", u."lastName", u."language", u."timezone", u."lockedAt",
-        u."deletedAt", c."passwordHash", c."changedAt" from "user" u left join "credential" c on c."userId" = u."id" where u."email" = ${email}`,
-  )
-
-/**
- * The user at the moment the session opens, locked until then: checking a password takes time in which the password or the
- * account may change. Undefined when the password no longer matches. A concurrent change waits and then ends this session, too.
- */
-async function stillOf(db: Queryable, person: Person): Promise<Person | undefined> {
-  const { id, email, changedAt } = person
-  // Compared by time: a concurrent sign-in may have rehashed the same password.
-  const isSame = await rowOf(
-    db,
-    sql`select 1 from "credential" where "userId" = ${id} and "changedAt" = ${changedAt} for no key update`,
-  )
-  const now = await rowOf(
-    db,
-    sql<
-      Pick<Person, 'lockedAt' | 'deletedAt'>
-    >`select "lockedAt", "deletedAt" from "user" where "id" = ${id} and "email" = ${email} for no key update`,
-  )
-  return isSame && now ? { ...person, ...now } : undefined
+/** Counts a failed proof of an account, a password or a code, and notes it. Answers how many they are within the hour. */
+export async function addFailedProof(
+  db: Queryable,
+  failed: { email: string; person: Person | undefined; asked: SigningIn; now: Date; reason: ServerReason },
+): Promise<number> {
+  const { email, person, asked, now, reason } = failed
+  // The same statements for known and unknown addresses: timing would distinguish them.
+  await sql`update "user" set "failedLoginCount" = coalesce("failedLoginCount", 0) + 1 where "email" = ${email}`.execute(db)
+  await addAudit(db, { ...lineOf(person, asked), code: email, at: now, action: 'login', result: 'FAILED', reason })
+  return addFailure(db, email, now)
 }
 
-const barredBy = ({ deletedAt, lockedAt }: Person): Extract<ServerReason, `user.${string}`> | undefined =>
-  deletedAt ? 'user.deleted' : lockedAt ? 'user.locked' : undefined
-
-const lineOf = (person: Person | undefined) => ({ actorId: person?.id, role: person?.role, entityId: person?.id })
-
-type Context = Pick<ServerContext, 'database' | 'clock'> & { config: Pick<ServerContext['config'], 'tokenTtlS'> }
-
 /**
- * Checks e-mail and password and opens a session. Without the password a caller learns nothing of the account: not whether it
- * exists, is locked or deleted, neither by the answer nor by its time.
+ * Checks e-mail and password and opens a session, or a challenge where the account has a second factor or needs one. Without the
+ * password a caller learns nothing of the account: not whether it exists, is locked, deleted or has a second factor, neither by the
+ * answer nor by its time.
  */
-export async function signIn(context: Context, passwords: Passwords, asked: SignIn): Promise<SessionToken> {
+export async function signIn(
+  context: SignInContext,
+  passwords: Passwords,
+  asked: SignIn,
+): Promise<SessionToken | OpenedChallenge> {
   const { database, clock, config } = context
-  const { email, ip, requestId } = asked
+  const { email, ip } = asked
   const account = limits.account(email, ip)
   const attempt = await inTransaction(database, (db) => takeAttempt(db, [account, limits.address(ip)], clock()))
-  const line = { entityType: 'session', code: email, requestId, ip } as const
   if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
 
   await sleep(waitAfter(await failuresOf(database.kysely, email, clock())))
   const person = await personBy(database.kysely, email)
   const right = await passwords.verify(person?.passwordHash, asked.password)
   const refuse = async (who: Person | undefined) => {
-    const failures = await inTransaction(database, async (db) => {
-      // The same statements for known and unknown addresses: timing would distinguish them.
-      await sql`update "user" set "failedLoginCount" = coalesce("failedLoginCount", 0) + 1 where "email" = ${email}`.execute(db)
-      await addAudit(db, {
-        ...line,
-        ...lineOf(who),
-        at: clock(),
-        action: 'login',
-        result: 'FAILED',
-        reason: 'wrong-password' satisfies ServerReason,
-      })
-      return addFailure(db, email, clock())
-    })
+    const failed = { email, person: who, asked, now: clock(), reason: 'wrong-password' } as const
+    const failures = await inTransaction(database, (db) => addFailedProof(db, failed))
     if (failures === manyFailures && who) asked.onManyFailures?.(who)
     throw problem('login-failed')
   }
@@ -118,23 +80,29 @@ export async function signIn(context: Context, passwords: Passwords, asked: Sign
   const opened = await inTransaction(database, async (db) => {
     const still = await stillOf(db, person)
     if (!still) return undefined
-    const barred = barredBy(still)
-    await forgetAttempts(db, attempt.ids, account.key)
-    await forgiveAccount(db, email)
-    const result = barred ? 'DENIED' : 'OK'
-    await addAudit(db, { ...line, ...lineOf(still), at: clock(), action: 'login', result, reason: barred })
-    if (barred) return { barred }
     const now = clock()
-    await sql`update "user" set "lastLoginAt" = ${now}, "failedLoginCount" = 0 where "id" = ${person.id}`.execute(db)
+    const barred = barredBy(still)
+    const line = { ...lineOf(still, asked), at: now }
+    if (barred) {
+      await forgetAttempts(db, attempt.ids, account.key)
+      await addAudit(db, { ...line, action: 'login', result: 'DENIED', reason: barred })
+      return { barred }
+    }
     if (renewed)
       await sql`update "credential" set "passwordHash" = ${renewed} where "userId" = ${person.id} and "passwordHash" = ${person.passwordHash}`.execute(
         db,
       )
-    const { id, role, firstName, lastName, language, timezone } = person
-    const user: SessionUser = { id, email: person.email, role, firstName, lastName, language, timezone }
-    return { token: await openSession(db, { user, now, ttlS: config.tokenTtlS, label: asked.label, ip }) }
+    const step = await stepAfterPassword(db, config, still)
+    if (step) {
+      // Failures are forgiven by the second factor: the password alone must not give new tries at it.
+      await forgetAttempts(db, attempt.ids)
+      await addAudit(db, { ...line, action: 'challenge' })
+      return { answer: await openChallenge(db, { userId: still.id, step, changedAt: still.changedAt, now }) }
+    }
+    await forgetAttempts(db, attempt.ids, account.key)
+    return { answer: await completeSignIn(db, context, { person: still, asked }) }
   })
   if (!opened) return refuse(person)
   if ('barred' in opened) throw problem(opened.barred)
-  return opened.token
+  return opened.answer
 }

@@ -11,7 +11,7 @@ import { selectionSql } from '#server/engine/sql/where.ts'
 
 const most = 10
 /** Audited actions that change nothing. */
-const noChanges = ['login', 'logout', 'export', 'list', 'read', 'test']
+const noChanges = ['login', 'challenge', 'confirm', 'logout', 'export', 'list', 'read', 'test']
 const filters: readonly Filter[] = [
   { field: 'result', op: 'eq', values: ['OK'] },
   { field: 'action', op: 'ne', values: noChanges },

@@ -15,6 +15,8 @@ export type SessionUser = {
 }
 /** Answer of login and refresh; `accessTokenExpired` is seconds since the epoch. */
 export type SessionToken = { accessToken: string; accessTokenExpired: number; user: SessionUser }
+/** Answer of a right password where more is asked for: a code of the second factor, or to set one up. */
+export type SignInChallenge = { challenge: string; step: 'code' | 'enrol' }
 /** Answer of GET /auth/me. */
 export type Me = { user: SessionUser; permissions: Permissions }
 

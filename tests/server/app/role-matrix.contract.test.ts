@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { type Role, roles } from '#schema/roles.ts'
+import { openChallenge } from '#server/account/factor/challenge.ts'
 import { buildApp } from '#server/app/app.ts'
 import { parts } from '#server/app/parts.ts'
 import { readConfig } from '#server/base/config.ts'
@@ -112,6 +113,19 @@ describe.each(oneEngine(import.meta.filename))('the role matrix on $name', (engi
       closed.map(async ([route]) => [route, (await call(route, 'x'.repeat(43))).statusCode] as const),
     )
     expect(forged.filter(([, status]) => status !== 401)).toEqual([])
+  })
+
+  it('answers 401 to a challenge, which a right password alone is answered with, on every call that is not public', async () => {
+    const [admin] = await rowsOf(database.kysely, sql<{ id: string }>`select "id" from "user" where "email" = ${mail.admin}`)
+    const asked = { userId: String(admin?.id), step: 'code', changedAt: null, now: new Date() } as const
+    const { challenge } = await openChallenge(database.kysely, asked)
+    const closed = Object.entries(roleTable).filter(([, allowed]) => !allowed.includes('N'))
+    const statuses = await Promise.all(
+      closed.map(async ([route]) => [route, (await call(route, challenge)).statusCode] as const),
+    )
+    expect(statuses.filter(([, status]) => status !== 401)).toEqual([])
+    for (const route of ['POST /api/auth/refresh', 'POST /api/auth/logout'])
+      expect([route, (await call(route, challenge)).statusCode]).toEqual([route, 401])
   })
 
   it.each(roles)('lets the %s in exactly where the table says', async (role) => {

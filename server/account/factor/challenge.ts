@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { minuteMs } from '#schema/format/durations.ts'
+import { accountProblem } from '#server/account/problems.ts'
+import { hashToken, newToken } from '#server/account/session/token.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+
+const lifeMs = 5 * minuteMs
+
+/** `enrol`: the role needs a second factor and the person has none yet. */
+export type ChallengeStep = 'code' | 'enrol'
+export type Challenge = { userId: string; step: ChallengeStep; changedAt: string | null }
+export type OpenedChallenge = { challenge: string; expiresAt: string; step: ChallengeStep }
+
+/** Opens a challenge after a right password. `changedAt` is the age of that password: another one ends the challenge. */
+export async function openChallenge(
+  db: Queryable,
+  { userId, step, changedAt, now }: Challenge & { now: Date },
+): Promise<OpenedChallenge> {
+  const challenge = newToken()
+  const expiresAt = new Date(now.getTime() + lifeMs)
+  await sql`insert into "challenge" ("hash", "userId", "step", "changedAt", "expiresAt")
+    values (${hashToken(challenge)}, ${userId}, ${step}, ${changedAt}, ${expiresAt})`.execute(db)
+  return { challenge, expiresAt: expiresAt.toISOString(), step }
+}
+
+/** Reads a challenge that waits for this step; unknown, used, expired and others are 410, all alike. */
+export async function readChallenge(
+  db: Queryable,
+  { token, step, now }: { token: string; step: ChallengeStep; now: Date },
+): Promise<Challenge> {
+  const found = await rowOf(
+    db,
+    sql<Challenge>`select "userId", "step", "changedAt" from "challenge"
+      where "hash" = ${hashToken(token)} and "step" = ${step} and "expiresAt" > ${now}`,
+  )
+  if (!found) throw accountProblem('challenge.dead')
+  return found
+}
+
+/** Ends a challenge; of two at the same moment one succeeds. */
+export async function closeChallenge(db: Queryable, token: string): Promise<boolean> {
+  return (await rowOf(db, sql`delete from "challenge" where "hash" = ${hashToken(token)} returning 1`)) !== undefined
+}
+
+export const forgetChallenges = (db: Queryable, now: Date): Promise<unknown> =>
+  sql`delete from "challenge" where "expiresAt" < ${now}`.execute(db)

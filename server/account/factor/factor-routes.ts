@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { accountProblem } from '#server/account/problems.ts'
+import { nameOf, type Person, personById } from '#server/account/user-store.ts'
+import { callerOf } from '#server/base/caller.ts'
+import type { Api } from '#server/base/context.ts'
+import type { MailTemplate } from '#server/base/mail.ts'
+import { problem } from '#server/base/problems.ts'
+import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
+import { beginTotp, confirmTotp, factorsOf, hasFactor, isRequired, removeFactors } from './factor-store.ts'
+import { demandFresh } from './fresh.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
+
+export const enrolmentSchema = z.object({ secret: z.string(), uri: z.string() })
+export const recoverySchema = z.object({ recoveryCodes: z.array(z.string()) })
+export const codeSchema = z.string().trim().min(1).max(40)
+const stateSchema = z.object({ totpAt: z.string().nullable(), recoveryLeft: z.int(), required: z.boolean() })
+
+const settings = { access: 'user', audit: { action: 'add-factor', entityType: 'user' } } as const
+
+/** Tells a person of a change of the own second factor. */
+export function tellOfFactor(work: Pick<Work, 'mail' | 'language'>, person: Person, template: MailTemplate): void {
+  work.mail({ to: person.email, language: person.language ?? work.language, template, values: { name: nameOf(person) } })
+}
+
+type Own = { work: Work; person: Person }
+
+/** Work on the own second factor, by a session whose owner has confirmed a moment ago. */
+function asOwner<T>(tools: RecordTools, request: FastifyRequest, task: (own: Own) => Promise<T>): Promise<T> {
+  const { confirmAfterMin: minutes } = tools.context.config
+  return tools.run(request, async (work) => {
+    await demandFresh(work.db, work.caller, { now: work.now, minutes })
+    const person = await personById(work.db, work.caller.userId)
+    if (!person) throw problem('not-found')
+    return task({ work, person })
+  })
+}
+
+const noted = ({ work, person: { id, email } }: Own, { action }: { action: string }) =>
+  work.audit({ action, entityType: 'user', entityId: id, code: email })
+
+function enrolRoutes(api: Api, tools: RecordTools): void {
+  const { database, clock } = tools.context
+  const begin = { summary: 'Begin to set up an authenticator app', tags: ['session'], response: { 200: enrolmentSchema } }
+  api.post('/auth/factor/totp', { config: settings, schema: begin }, (request) =>
+    asOwner(tools, request, async ({ work: { db, now }, person: { id, email } }) => {
+      const begun = await beginTotp(db, { userId: id, email, now })
+      if (!begun) throw accountProblem('second-factor.present')
+      return begun
+    }),
+  )
+  const body = z.strictObject({ code: codeSchema })
+  const summary = 'Finish the set-up by a code of the app; the recovery codes are answered once'
+  const confirm = { summary, tags: ['session'], body, response: { 200: recoverySchema } }
+  api.put('/auth/factor/totp', { config: settings, schema: confirm }, async (request) => {
+    const limit = limits.ownPassword(callerOf(request).userId)
+    const { waitS, ids } = await inTransaction(database, (db) => takeAttempt(db, [limit], clock()))
+    if (waitS > 0) throw problem('too-many-logins', { retryAfterS: waitS })
+    return asOwner(tools, request, async (own) => {
+      const { work, person } = own
+      const { db, now } = work
+      const proof = { userId: person.id, code: request.body.code, now }
+      if (!(await confirmTotp(db, proof))) throw accountProblem('wrong-code')
+      await forgetAttempts(db, ids)
+      await noted(own, { action: 'add-factor' })
+      tellOfFactor(work, person, 'factor-added')
+      return { recoveryCodes: await renewRecoveryCodes(db, person.id) }
+    })
+  })
+}
+
+function changeRoutes(api: Api, tools: RecordTools): void {
+  const { config } = tools.context
+  const remove = { summary: 'Remove the own second factor', tags: ['session'], response: { 204: z.null() } }
+  api.delete('/auth/factor', { config: { access: 'user' }, schema: remove }, async (request, reply) => {
+    await asOwner(tools, request, async (own) => {
+      const { work, person } = own
+      if (isRequired(config, person.role)) throw accountProblem('second-factor.required')
+      if (!(await removeFactors(work.db, person.id))) throw accountProblem('second-factor.absent')
+      await noted(own, { action: 'remove-factor' })
+      tellOfFactor(work, person, 'factor-removed')
+    })
+    return reply.code(204).send(null)
+  })
+  const summary = 'Make new recovery codes; those before are dead'
+  const renew = { summary, tags: ['session'], response: { 200: recoverySchema } }
+  api.post('/auth/factor/recovery', { config: { access: 'user' }, schema: renew }, (request) =>
+    asOwner(tools, request, async (own) => {
+      const { work, person } = own
+      if (!hasFactor(await factorsOf(work.db, person.id))) throw accountProblem('second-factor.absent')
+      await noted(own, { action: 'renew-recovery-codes' })
+      return { recoveryCodes: await renewRecoveryCodes(work.db, person.id) }
+    }),
+  )
+}
+
+/** The calls about the own second factor. */
+export function factorRoutes(api: Api, tools: RecordTools): void {
+  const { config, database } = tools.context
+  const summary = 'Second factors of the caller'
+  const schema = { summary, tags: ['session'], response: { 200: stateSchema } }
+  api.get('/auth/factor', { config: { access: 'user' }, schema }, async (request) => {
+    const { userId, role } = callerOf(request)
+    return { ...(await factorsOf(database.kysely, userId)), required: isRequired(config, role) }
+  })
+  enrolRoutes(api, tools)
+  changeRoutes(api, tools)
+}

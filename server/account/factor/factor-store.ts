@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '#schema/roles.ts'
+import type { Config } from '#server/base/config.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { ChallengeStep } from './challenge.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
+import { newSecret, stepOf, uriOf } from './totp.ts'
+
+/** Ways to prove oneself beside the password. */
+export type FactorKind = 'totp' | 'recovery'
+export type FactorState = { totpAt: string | null; recoveryLeft: number }
+export type Enrolment = { secret: string; uri: string }
+
+export const isRequired = ({ requireSecondFactor }: Pick<Config, 'requireSecondFactor'>, role: Role): boolean =>
+  requireSecondFactor.includes(role)
+
+/** True in SQL for a user with a second factor. */
+export const isFactor = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from "totp" f where f."userId" = ${userId} and f."confirmedAt" is not null)`
+
+/** The second factors of a person. */
+export async function factorsOf(db: Queryable, userId: string): Promise<FactorState> {
+  const row = await rowOf(
+    db,
+    sql<FactorState>`select (select "confirmedAt" from "totp" where "userId" = ${userId}) as "totpAt",
+      (select count(*) from "recoveryCode" where "userId" = ${userId} and "usedAt" is null) as "recoveryLeft"`,
+  )
+  return row ?? { totpAt: null, recoveryLeft: 0 }
+}
+
+export const hasFactor = ({ totpAt }: FactorState): boolean => totpAt !== null
+
+/** Asked for after a right password; undefined where the password is enough. */
+export async function stepAfterPassword(
+  db: Queryable,
+  config: Pick<Config, 'requireSecondFactor'>,
+  { id, role }: { id: string; role: Role },
+): Promise<ChallengeStep | undefined> {
+  if (hasFactor(await factorsOf(db, id))) return 'code'
+  return isRequired(config, role) ? 'enrol' : undefined
+}
+
+/** Begins an enrolment; an earlier one that was not finished ends. Undefined where there is a confirmed secret. */
+export async function beginTotp(
+  db: Queryable,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+): Promise<Enrolment | undefined> {
+  const secret = newSecret()
+  const begun = await rowOf(
+    db,
+    sql`insert into "totp" ("userId", "secret", "createdAt") values (${userId}, ${secret}, ${now})
+      on conflict ("userId") do update set "secret" = excluded."secret", "createdAt" = excluded."createdAt", "lastStep" = null
+      where "totp"."confirmedAt" is null returning 1`,
+  )
+  return begun ? { secret, uri: uriOf(secret, email) } : undefined
+}
+
+type Proof = { userId: string; code: string; now: Date }
+
+/** Takes a code of the app, once: a code of the same or an earlier period than the last one is a replay. */
+async function takeCode(db: Queryable, { userId, code, now }: Proof, confirmed: boolean): Promise<boolean> {
+  const state = confirmed ? sql`"confirmedAt" is not null` : sql`"confirmedAt" is null`
+  const row = await rowOf(
+    db,
+    sql<{ secret: string }>`select "secret" from "totp" where "userId" = ${userId} and ${state} for update`,
+  )
+  const step = row && stepOf(row.secret, code, now)
+  if (step === undefined) return false
+  const taken = await rowOf(
+    db,
+    sql`update "totp" set "lastStep" = ${step}, "confirmedAt" = coalesce("confirmedAt", ${now})
+      where "userId" = ${userId} and ("lastStep" is null or "lastStep" < ${step}) returning 1`,
+  )
+  return taken !== undefined
+}
+
+/** Ends an enrolment by the first code of the app. */
+export const confirmTotp = (db: Queryable, proof: Proof): Promise<boolean> => takeCode(db, proof, false)
+
+const sixDigits = /^\d{6}$/
+
+/** The factor that a typed code proves, which is thereby used; undefined for a wrong or a used one. */
+export async function proveFactor(db: Queryable, { userId, code, now }: Proof): Promise<FactorKind | undefined> {
+  const typed = code.replace(/\s/g, '')
+  if (sixDigits.test(typed)) return (await takeCode(db, { userId, code: typed, now }, true)) ? 'totp' : undefined
+  return (await spendRecoveryCode(db, { userId, code: typed, now })) ? 'recovery' : undefined
+}
+
+/** Takes every second factor from a person; false when there was none. */
+export async function removeFactors(db: Queryable, userId: string): Promise<boolean> {
+  const had = hasFactor(await factorsOf(db, userId))
+  for (const table of ['totp', 'recoveryCode', 'challenge'])
+    await sql`delete from ${sql.table(table)} where "userId" = ${userId}`.execute(db)
+  return had
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { Secret } from 'otpauth'
+import { hashToken } from '#server/account/session/token.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+
+export const recoveryCount = 10
+/** 80 random bits: a plain digest of them can not be searched for. */
+const codeBytes = 10
+
+const newCode = (): string =>
+  new Secret({ buffer: Uint8Array.from(randomBytes(codeBytes)).buffer }).base32.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
+
+/** Case, spaces and dashes are chance of the one who types. */
+const digestOf = (code: string): string => hashToken(code.toLowerCase().replace(/[^a-z2-7]/g, ''))
+
+/** Gives a person ten codes in place of those before; what is answered is stored nowhere. */
+export async function renewRecoveryCodes(db: Queryable, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCount }, newCode)
+  await sql`delete from "recoveryCode" where "userId" = ${userId}`.execute(db)
+  for (const code of codes)
+    await sql`insert into "recoveryCode" ("userId", "hash") values (${userId}, ${digestOf(code)})`.execute(db)
+  return codes
+}
+
+/** Uses a code up. False for one that is unknown or used; of two at the same moment one succeeds. */
+export async function spendRecoveryCode(
+  db: Queryable,
+  { userId, code, now }: { userId: string; code: string; now: Date },
+): Promise<boolean> {
+  const used = await rowOf(
+    db,
+    sql`update "recoveryCode" set "usedAt" = ${now}
+      where "userId" = ${userId} and "hash" = ${digestOf(code)} and "usedAt" is null returning 1`,
+  )
+  return used !== undefined
+}

@@ -1,0 +1,19 @@
+import { accountProblem } from '#server/account/problems.ts'
+import { signOutEverywhere } from '#server/account/session/sign-out.ts'
+import { guardRank, guardSelf } from '#server/account/user-guards.ts'
+import { personById } from '#server/account/user-store.ts'
+import { problem } from '#server/base/problems.ts'
+import type { ActionCall } from '#server/engine/records/resource-rules.ts'
+import { tellOfFactor } from './factor-routes.ts'
+import { removeFactors } from './factor-store.ts'
+
+/** Takes the second factor from a person who has lost it. Whoever signs in by the password next is told by letter that it was reset. */
+export async function resetFactor({ id, work }: ActionCall): Promise<void> {
+  const person = await personById(work.db, id)
+  if (!person) throw problem('not-found')
+  guardRank(work, person.role)
+  guardSelf(work, id)
+  if (!(await removeFactors(work.db, id))) throw accountProblem('second-factor.absent')
+  await signOutEverywhere(work, id, 'second factor reset')
+  tellOfFactor(work, person, 'factor-reset')
+}

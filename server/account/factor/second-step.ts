@@ -1,0 +1,121 @@
+import type { SessionToken } from '#schema/wire/wire.ts'
+import { accountProblem } from '#server/account/problems.ts'
+import {
+  barredBy,
+  completeSignIn,
+  lineOf,
+  type Person,
+  personOf,
+  type SignInContext,
+  type SigningIn,
+  stillOf,
+} from '#server/account/session/complete-sign-in.ts'
+import { addFailedProof, type Failing, manyFailures } from '#server/account/session/sign-in.ts'
+import { problem } from '#server/base/problems.ts'
+import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { type ChallengeStep, closeChallenge, readChallenge } from './challenge.ts'
+import { beginTotp, confirmTotp, type Enrolment, type FactorKind, factorsOf, proveFactor } from './factor-store.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
+
+export type SecondStep = SigningIn & {
+  challenge: string
+  code: string
+  onManyFailures?: (person: Failing) => void
+  /** Called in the transaction once a recovery code was used or a factor was set up. */
+  onChange?: (db: Queryable, person: Person, change: FactorChange) => Promise<void>
+}
+export type FactorChange = { kind: 'added' } | { kind: 'recovery'; left: number }
+
+/** The person behind a challenge, as long as password and account are what they were when it was opened. */
+async function challenged(db: Queryable, asked: { token: string; step: ChallengeStep; now: Date }): Promise<Person> {
+  const { userId, changedAt } = await readChallenge(db, asked)
+  const person = await personOf(db, userId)
+  const still = person && (await stillOf(db, { ...person, changedAt }))
+  if (!still) throw accountProblem('challenge.dead')
+  return still
+}
+
+/** Begins the enrolment that a role asks for; the secret is good for nothing until a code of it has come back. */
+export function beginAtSignIn({ database, clock }: SignInContext, challenge: string): Promise<Enrolment> {
+  return inTransaction(database, async (db) => {
+    const now = clock()
+    const { id, email } = await challenged(db, { token: challenge, step: 'enrol', now })
+    const begun = await beginTotp(db, { userId: id, email, now })
+    if (!begun) throw accountProblem('challenge.dead')
+    return begun
+  })
+}
+
+type Proven = { by: FactorKind; recoveryCodes?: string[] }
+type Prove = (db: Queryable, person: Person, now: Date) => Promise<Proven | undefined>
+
+/**
+ * The second step of a sign-in. Attempts are counted before the code is looked at, in a transaction of their own, so that no refusal
+ * takes the count back.
+ */
+async function complete(context: SignInContext, asked: SecondStep, step: ChallengeStep, prove: Prove) {
+  const { database, clock } = context
+  const presented = { token: asked.challenge, step, now: clock() }
+  const { userId } = await readChallenge(database.kysely, presented)
+  const from = limits.codeFrom(userId, asked.ip)
+  const attempt = await inTransaction(database, (db) =>
+    takeAttempt(db, [from, limits.code(userId), limits.address(asked.ip)], clock()),
+  )
+  if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
+
+  const outcome = await inTransaction(database, async (db) => {
+    const now = clock()
+    const person = await challenged(db, presented)
+    const barred = barredBy(person)
+    if (barred) {
+      await addAudit(db, { ...lineOf(person, asked), at: now, action: 'login', result: 'DENIED', reason: barred })
+      return { barred }
+    }
+    const proven = await prove(db, person, now)
+    if (!proven) {
+      const failed = { email: person.email, person, asked, now, reason: 'wrong-code' } as const
+      return { failures: await addFailedProof(db, failed), person }
+    }
+    if (!(await closeChallenge(db, asked.challenge))) throw accountProblem('challenge.dead')
+    await forgetAttempts(db, attempt.ids, from.key)
+    const { by, recoveryCodes } = proven
+    return { token: await completeSignIn(db, context, { person, asked, by }), recoveryCodes }
+  })
+  if ('barred' in outcome && outcome.barred) throw problem(outcome.barred)
+  if ('failures' in outcome) {
+    if (outcome.failures === manyFailures) asked.onManyFailures?.(outcome.person)
+    throw accountProblem('wrong-code')
+  }
+  return outcome
+}
+
+/** Signs in by a code of the app or a recovery code. */
+export async function signInByCode(context: SignInContext, asked: SecondStep): Promise<SessionToken> {
+  const { token } = await complete(context, asked, 'code', async (db, { id, ...person }, now) => {
+    const by = await proveFactor(db, { userId: id, code: asked.code, now })
+    if (by === 'recovery') {
+      const { recoveryLeft } = await factorsOf(db, id)
+      await asked.onChange?.(db, { id, ...person }, { kind: 'recovery', left: recoveryLeft })
+    }
+    return by && { by }
+  })
+  return token
+}
+
+/** Ends an enrolment at sign-in by the first code: the recovery codes are answered with the session. */
+export async function enrolAtSignIn(
+  context: SignInContext,
+  asked: SecondStep,
+): Promise<SessionToken & { recoveryCodes: string[] }> {
+  const { token, recoveryCodes = [] } = await complete(context, asked, 'enrol', async (db, person, now) => {
+    if (!(await confirmTotp(db, { userId: person.id, code: asked.code, now }))) return undefined
+    await asked.onChange?.(db, person, { kind: 'added' })
+    const line = { ...lineOf(person, asked), at: now, entityType: 'user', action: 'add-factor' } as const
+    await addAudit(db, line)
+    return { by: 'totp', recoveryCodes: await renewRecoveryCodes(db, person.id) }
+  })
+  return { ...token, recoveryCodes }
+}

@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+import type { ServerContext } from '#server/base/context.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
+import { type Failing, manyFailures } from './sign-in.ts'
+
+/** Tells the owner of an account of guesses at it. The answer does not wait: its time would tell of the account. */
+export function tellOwner(context: ServerContext, { email, firstName, language }: Failing, request: FastifyRequest): void {
+  const letter = { to: email, language: language ?? 'en', values: { name: firstName, count: String(manyFailures) } } as const
+  mailerOf(context)
+    .add(context.database.kysely, { ...letter, template: 'many-failures' })
+    .catch((error: unknown) => request.log.error(error, 'the owner is not told of failed sign-ins'))
+}
