@@ -25,6 +25,8 @@ export type HttpOptions = {
   words: Words
   /** Hears of every failed call once, after the repeat, but not of quiet or aborted ones. */
   onProblem?: ((problem: HttpProblem) => void) | undefined
+  /** Asks the person to confirm who it is, for a call that was refused for want of that; true = it was done. */
+  confirm?: (() => Promise<boolean>) | undefined
   baseURL?: string
 }
 
@@ -34,7 +36,7 @@ const uploadTimeoutMs = 600_000
 const freshAnswerMs = 5_000
 
 /** The client of the API. Rejects with an HttpProblem only. Files have 10 minutes, the rest 30 s or its own `timeout`. */
-export function createHttp({ session, language, words, onProblem, baseURL = '/api' }: HttpOptions): AxiosInstance {
+export function createHttp({ session, language, words, onProblem, confirm, baseURL = '/api' }: HttpOptions): AxiosInstance {
   const http = axios.create({
     adapter: adapterWithEarlyAnswers(axios.getAdapter(axios.defaults.adapter)),
     baseURL,
@@ -43,6 +45,7 @@ export function createHttp({ session, language, words, onProblem, baseURL = '/ap
   })
 
   const keys = new IdempotencyKeys()
+  const isConfirmed = async ({ code }: HttpProblem) => code === 'confirmation-needed' && (await confirm?.()) === true
 
   http.interceptors.request.use(async (config) => {
     config.headers.set('Accept-Language', language())
@@ -93,16 +96,16 @@ export function createHttp({ session, language, words, onProblem, baseURL = '/ap
     },
     async (error: unknown) => {
       if (error instanceof HttpProblem) throw error
-      const config = error instanceof AxiosError ? error.config : undefined
-      const answer = error instanceof AxiosError ? error.response : undefined
+      const { config, response: answer }: Failure = error instanceof AxiosError ? error : {}
       if (!answer || !config) return fail(localProblem(codeOf(error), config, words), config)
       noteDate(answer)
       noteKey(answer)
       const lostToken = answer.status === 401 ? config.sentToken : undefined
       if (lostToken && isOutdated(config)) return http.request({ ...config, isRepeat: true })
       const problem = await problemOf(answer, words)
+      if (await isConfirmed(problem)) return http.request(config)
       // Announced before the logout removes the token, which distinguishes the first 401 from later ones.
-      const isFirst = answer.status !== 401 || config.anonymous || isSessionOf(session, config)
+      const isFirst = answer.status !== 401 || isOfSession(session, config)
       if (lostToken) session.logout(lostToken)
       if (!isFirst) throw problem
       return fail(problem, config)
@@ -117,8 +120,10 @@ const keyHeader = 'Idempotency-Key'
 const isKeyed = ({ method, anonymous, data }: InternalAxiosRequestConfig) =>
   method === 'post' && !anonymous && !(data instanceof FormData || data instanceof Blob)
 
-const isSessionOf = (session: SessionStore, { sentToken }: InternalAxiosRequestConfig) =>
-  sentToken !== undefined && session.getSnapshot().session?.accessToken === sentToken
+type Failure = { config?: InternalAxiosRequestConfig | undefined; response?: AxiosResponse | undefined }
+
+const isOfSession = (session: SessionStore, { sentToken, anonymous }: InternalAxiosRequestConfig) =>
+  anonymous || (sentToken !== undefined && session.getSnapshot().session?.accessToken === sentToken)
 
 const isAnnounced = (problem: HttpProblem, config: InternalAxiosRequestConfig | undefined) =>
   !config?.quiet && problem.code !== 'aborted'

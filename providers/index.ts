@@ -20,6 +20,8 @@ export type ProvidersOptions = {
   /** True while the page holds unsaved input. */
   isDirty?: () => boolean
   updateMethod?: UpdateMethod | undefined
+  /** Asks the person to confirm who it is. */
+  confirm?: () => Promise<boolean>
   /** The registration of this browser for notifications, which ends with the session. */
   push?: { pushId: () => string | null; stop: () => Promise<void> }
 }
@@ -43,9 +45,10 @@ export function createProviders({
   isDirty,
   push,
   updateMethod,
+  confirm,
 }: ProvidersOptions): Providers {
   const { words, language } = i18n
-  const http = createHttp({ session, language, words, onProblem: createProblemAnnouncer({ board, words }) })
+  const http = createHttp({ session, language, words, onProblem: createProblemAnnouncer({ board, words }), confirm })
   const queryClient = createQueryClient()
   const permissions = new PermissionStore(() => loadPermissions(http))
   clearOnIdentityChange({ session, queryClient, permissions, isDirty })

@@ -158,12 +158,13 @@ function wiringOf(services: Services): Wiring {
   const { session, i18n, isDirty, loadBackground } = services
   const definitions = definitionsOf(resources)
   let started: Promise<Background | undefined> | undefined
-  const providers = createProviders({
+  const providers: Providers = createProviders({
     session,
     i18n,
     board,
     definitions,
     isDirty,
+    confirm: async () => (await import('./confirm-identity.tsx')).confirmIdentity(i18n, providers.http),
     updateMethod: import.meta.env.VITE_UPDATE_METHOD === 'patch' ? 'patch' : 'put',
     push: {
       pushId: () => usableStorage(() => localStorage).getItem(storageKeys.pushId),

@@ -22,15 +22,20 @@ export type Services = Foundation & { shell: ShellServices }
 export function createServices(foundation: Foundation): Services {
   const { i18n, session } = foundation
   const call = createPublicCall(i18n)
+  const enter = (answer: unknown) => {
+    const token = readSession(answer)
+    if (token) session.login(token)
+    return token !== null
+  }
   const shell: ShellServices = {
     call,
     changeLanguage: i18n.changeLanguage,
     isEndedByServer: () => session.ending === 'refused',
     signIn: async (credentials) => {
-      const token = readSession(await call('POST', 'auth/login', credentials))
-      if (!token) throw new Error(i18n.words('errors.unreadable'))
-      session.login(token)
+      const answer = await call('POST', 'auth/login', credentials)
+      return enter(answer) ? undefined : answer
     },
+    enter,
   }
   return { ...foundation, shell }
 }

@@ -23,7 +23,10 @@ export type PushControl = {
 /** Services of the composition root for pages inside and outside of a session. */
 export type ShellServices = {
   call: PublicCall
-  signIn: (credentials: { email: string; password: string }) => Promise<void>
+  /** Opens a session, or answers what came instead: a second step. */
+  signIn: (credentials: { email: string; password: string }) => Promise<unknown>
+  /** Opens the session that a call has answered; false where it is none. */
+  enter: (answer: unknown) => boolean
   /** True when the server has ended the last session of this page. */
   isEndedByServer: () => boolean
   /** Switches the language without a reload; rejects when its texts cannot be loaded. */

@@ -19,7 +19,13 @@ afterEach(() => {
 const wordsOf = (language: Language) => JSON.parse(readFileSync(`public/locales/${language}.json`, 'utf8'))
 
 const unused = async () => undefined
-const shell: ShellServices = { call: unused, signIn: unused, isEndedByServer: () => false, changeLanguage: unused }
+const shell: ShellServices = {
+  call: unused,
+  signIn: unused,
+  enter: () => false,
+  isEndedByServer: () => false,
+  changeLanguage: unused,
+}
 
 function Broken({ error }: { error: unknown }): never {
   throw error

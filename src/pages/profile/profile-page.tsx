@@ -11,6 +11,7 @@ import { AppearanceCard } from './appearance-card.tsx'
 import { DeletionCard } from './deletion-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailForm } from './email-form.tsx'
+import { FactorCard } from './factor-card.tsx'
 import { hearsOfWarnings, NoticesForm } from './notices-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
@@ -46,6 +47,7 @@ export function ProfilePage() {
         {record && hearsOfWarnings(user.role) && <NoticesForm record={record} />}
         <EmailForm pending={typeof pendingEmail === 'string' ? pendingEmail : undefined} />
         <PasswordForm />
+        <FactorCard />
         <SessionsCard />
         <DevicesCard />
         <DeletionCard />

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useShell } from '#shell/shell-services.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Button } from '#ui/input/button.tsx'
@@ -10,11 +10,19 @@ import { problemOf } from '#views/shared/problem.ts'
 import { ProblemBanner } from './problem-banner.tsx'
 import { PublicLayout } from './public-layout.tsx'
 
+const SecondStep = lazy(() => import('#pages/factor/second-step.tsx').then((module) => ({ default: module.SecondStep })))
+
 function useSignIn() {
   const words = useWords()
   const { signIn, isEndedByServer } = useShell()
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState(() => (isEndedByServer() ? words('signIn.ended') : undefined))
+  const [answer, setAnswer] = useState<unknown>()
+  const restart = (reason?: string) => {
+    setMessage(reason)
+    setBusy(false)
+    setAnswer(undefined)
+  }
   const submit = async (email: string, password: string) => {
     if (!email.trim() || !password) {
       setMessage(words('signIn.fill'))
@@ -23,25 +31,33 @@ function useSignIn() {
     setBusy(true)
     setMessage(undefined)
     try {
-      await signIn({ email: email.trim(), password })
+      setAnswer(await signIn({ email: email.trim(), password }))
     } catch (error) {
       setMessage(problemOf(error).message)
       setBusy(false)
     }
   }
-  return { submit, isBusy, message }
+  return { submit, isBusy, message, answer, restart }
 }
 
 /** Sign-in. Who is signed in does not see it: the gate leads on as soon as there is a session. */
 export function LoginPage() {
   const words = useWords()
-  const { submit, isBusy, message } = useSignIn()
+  const { submit, isBusy, message, answer, restart } = useSignIn()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy) void submit(email, password)
   }
+  if (answer)
+    return (
+      <PublicLayout path="/login" title={words('signIn.title')}>
+        <Suspense>
+          <SecondStep answer={answer} onRestart={restart} />
+        </Suspense>
+      </PublicLayout>
+    )
   return (
     <PublicLayout path="/login" title={words('signIn.title')}>
       <form className="shell-form" method="post" noValidate onSubmit={handleSubmit}>

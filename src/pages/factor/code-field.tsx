@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { Button } from '#ui/input/button.tsx'
+import { FormField } from '#ui/input/form-field.tsx'
+import { TextInput } from '#ui/input/text-input.tsx'
+import { factorWords } from './factor-words.ts'
+import { useSayLabel } from './use-say-label.ts'
+
+type CodeFieldProps = {
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+  /** A recovery code does as well. */
+  recovery?: boolean
+}
+
+/** The input of a code, with the focus; phones offer digits, and letters for a recovery code. */
+export function CodeField({ value, onChange, error, recovery }: CodeFieldProps) {
+  const sayLabel = useSayLabel()
+  const [isRecovery, setRecovery] = useState(false)
+  const swap = () => {
+    setRecovery(!isRecovery)
+    onChange('')
+  }
+  return (
+    <>
+      <FormField
+        key={String(isRecovery)}
+        id="code"
+        label={sayLabel(factorWords[isRecovery ? 'recoveryCode' : 'code'])}
+        error={error}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            name="code"
+            code
+            autoFocus
+            autoComplete="one-time-code"
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            spellCheck={false}
+            maxLength={40}
+            value={value}
+            onChange={onChange}
+          />
+        )}
+      </FormField>
+      {recovery && (
+        <Button kind="text" size="small" onClick={swap}>
+          {sayLabel(factorWords[isRecovery ? 'useApp' : 'useRecovery'])}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { type FormEvent, useId, useState } from 'react'
+import { ModalDialog } from '#ui/antd/lazy-antd.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { FormField } from '#ui/input/form-field.tsx'
+import { PasswordInput } from '#ui/input/password-input.tsx'
+import { problemOf } from '#views/shared/problem.ts'
+import { CodeField } from './code-field.tsx'
+import { factorWords } from './factor-words.ts'
+import { useSayLabel } from './use-say-label.ts'
+
+export type ConfirmFormProps = {
+  /** A second factor confirms where there is one, else the password. */
+  by: 'code' | 'password'
+  /** Rejects with a problem. */
+  send: (proof: { code?: string; password?: string }) => Promise<void>
+  /** True once it was confirmed. */
+  onEnd: (isConfirmed: boolean) => void
+}
+
+/** Asks who is in front of the screen, over whatever is on it. */
+export function ConfirmForm({ by, send, onEnd }: ConfirmFormProps) {
+  const sayLabel = useSayLabel()
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const [message, setMessage] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    setMessage(undefined)
+    try {
+      await send({ [by]: by === 'code' ? typed.trim() : typed })
+      onEnd(true)
+    } catch (error) {
+      setMessage(problemOf(error).message)
+      setBusy(false)
+    }
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (typed && !isBusy) void confirm()
+  }
+  const footer = (
+    <>
+      <Button onClick={() => onEnd(false)}>{sayLabel(factorWords.cancel)}</Button>
+      <Button kind="primary" type="submit" form={formId} busy={isBusy} disabled={!typed}>
+        {sayLabel(factorWords.confirm)}
+      </Button>
+    </>
+  )
+  return (
+    <ModalDialog
+      sticky
+      open
+      title={sayLabel(factorWords.confirmTitle)}
+      widthPx={440}
+      footer={footer}
+      onClose={() => onEnd(false)}
+    >
+      <form id={formId} className="shell-form" noValidate onSubmit={handleSubmit}>
+        <p>{sayLabel(factorWords.confirmText)}</p>
+        {message && <Banner tone="bad">{message}</Banner>}
+        {by === 'code' ? (
+          <CodeField value={typed} onChange={setTyped} recovery />
+        ) : (
+          <FormField label={sayLabel(factorWords.password)} id="confirm-password">
+            {(control) => (
+              <PasswordInput {...control} name="password" autoComplete="current-password" value={typed} onChange={setTyped} />
+            )}
+          </FormField>
+        )}
+      </form>
+    </ModalDialog>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Label } from '#schema/words.ts'
+
+/** Texts of second factors: loaded with what shows them, not with the sign-in page. */
+export const factorWords = {
+  title: ['Second factor', 'Второй фактор'],
+  code: ['Code of your authenticator app', 'Код из приложения-аутентификатора'],
+  recoveryCode: ['Recovery code', 'Резервный код'],
+  useRecovery: ['Use a recovery code', 'Ввести резервный код'],
+  useApp: ['Use the authenticator app', 'Ввести код из приложения'],
+  restart: ['Back to the password', 'Назад к паролю'],
+  signIn: ['Sign in', 'Войти'],
+  fillCode: ['Enter the code', 'Введите код'],
+
+  enrolLead: [
+    'Your role signs in with a second factor. Set up an authenticator app on your phone first.',
+    'Для вашей роли нужен второй фактор. Сначала подключите приложение-аутентификатор на телефоне.',
+  ],
+  begin: ['Set up an authenticator app', 'Подключить приложение'],
+  scan: [
+    'Scan this code with the app, or type the key into it. Then enter the six digits that the app shows.',
+    'Отсканируйте код приложением или введите в него ключ. Затем введите шесть цифр, которые покажет приложение.',
+  ],
+  qr: ['QR code for the authenticator app', 'QR-код для приложения-аутентификатора'],
+  key: ['Key', 'Ключ'],
+  copy: ['Copy', 'Копировать'],
+  finish: ['Confirm', 'Подтвердить'],
+  recoveryTitle: ['Recovery codes', 'Резервные коды'],
+  recoveryText: [
+    'Each of them signs you in once when the phone is lost. They are shown now and never again: keep them in a safe place.',
+    'Каждый из них один раз заменит потерянный телефон. Они показываются только сейчас: сохраните их в надёжном месте.',
+  ],
+  kept: ['I have kept them', 'Я их сохранил'],
+
+  off: [
+    'The password alone is enough to sign in. A code of an app on your phone guards the account when the password is stolen.',
+    'Для входа достаточно пароля. Код из приложения на телефоне защитит учётную запись, если пароль украдут.',
+  ],
+  on: ['An authenticator app is set up since {time}.', 'Приложение-аутентификатор подключено {time}.'],
+  left: ['Recovery codes left: {count}', 'Осталось резервных кодов: {count}'],
+  renew: ['New recovery codes', 'Новые резервные коды'],
+  remove: ['Remove', 'Удалить'],
+  removeTitle: ['Remove the second factor?', 'Удалить второй фактор?'],
+  removeText: [
+    'The password alone is enough to sign in then. The recovery codes are dead.',
+    'После этого для входа будет достаточно пароля. Резервные коды перестанут действовать.',
+  ],
+  removed: ['The second factor is removed', 'Второй фактор удалён'],
+  required: ['Your role signs in with a second factor only.', 'Для вашей роли второй фактор обязателен.'],
+
+  confirmTitle: ['Confirm that it is you', 'Подтвердите, что это вы'],
+  confirmText: [
+    'You signed in a while ago. What you have entered is kept.',
+    'Вы вошли уже давно. Введённые данные сохранятся.',
+  ],
+  password: ['Password', 'Пароль'],
+  confirm: ['Confirm', 'Подтвердить'],
+  cancel: ['Cancel', 'Отмена'],
+} as const satisfies Record<string, Label>
