@@ -22,7 +22,13 @@ const heavy = [
 const routes = [
   { name: 'sign-in', modules: ['src/pages/public/login-page.tsx'], maxKb: 85, calls: 1, maxRequests: 10 },
   { name: 'list', modules: ['src/app.tsx', 'src/views/list/list-page.tsx'], maxKb: 185, calls: 3, maxRequests: 10 },
-  { name: 'record', modules: ['src/app.tsx', 'src/views/show/show-page.tsx'], maxKb: 185, calls: 3, maxRequests: 10 },
+  {
+    name: 'record',
+    modules: ['src/app.tsx', 'src/views/show/show-page.tsx', 'providers/client-code.ts'],
+    maxKb: 185,
+    calls: 3,
+    maxRequests: 10,
+  },
 ]
 
 const packageBudgets = [

@@ -11,6 +11,7 @@ const frame = '/src/app.tsx'
 const listScreen = ['/src/views/list/list-page.tsx', '/src/views/show/related-list.tsx']
 const recordScreen = '/src/views/show/show-page.tsx'
 const formScreen = '/src/views/form/form-page.tsx'
+const client = '/providers/client-code.ts'
 
 const antd = packages('antd', 'rc-[^/]+', '@rc-component/[^/]+', '@ant-design/[^/]+', '@refinedev/antd')
 
@@ -25,7 +26,8 @@ function closure(graph: Graph, id: string, seen = new Set<string>()): Set<string
 /**
  * HTTP/1.1 gives six connections, so the first screen comes in few pieces, cut by when they are needed: what every page needs
  * (`base`, `start`), what everybody who is signed in needs (`console`: the frame, Refine and what lists share with other screens), one
- * piece per screen (`list`, `record`, the form), and antd with our inputs of it.
+ * piece per screen (`list`, `record`, the form), and antd with our inputs of it. The HTTP client comes with `record`: the first page of a
+ * list is drawn from what the document has asked for.
  */
 export function chunkGroups(root: string) {
   let pieceOf: ((id: string) => string | undefined) | undefined
@@ -40,10 +42,13 @@ export function chunkGroups(root: string) {
     const ofList = closureOf(...listScreen)
     const ofRecord = closureOf(recordScreen)
     const ofForm = closureOf(formScreen)
+    const ofClient = closureOf(client)
+    const isShared = (id: string) => ofRecord.has(id) || ofForm.has(id)
     return (id: string) => {
       if (ofFrame.has(id)) return 'console'
+      if (ofClient.has(id)) return 'record'
       if (!own.test(id)) return undefined
-      if (ofList.has(id)) return ofRecord.has(id) || ofForm.has(id) ? 'console' : 'list'
+      if (ofList.has(id)) return isShared(id) ? 'console' : 'list'
       // Dialogs share the form's part of the kit; without a group each part would be its own file.
       return ofRecord.has(id) || (ofForm.has(id) && kit.test(id)) ? 'record' : undefined
     }

@@ -16,6 +16,7 @@ const modules = {
   list: '/src/views/list/list-page.tsx',
   show: '/src/views/show/show-page.tsx',
   form: '/src/views/form/form-page.tsx',
+  client: '/providers/client-code.ts',
 } as const satisfies Record<keyof EarlyPlan['scripts'], string>
 
 /** The chunk of a module and all that it imports. Fails when no chunk has the module. */
@@ -44,8 +45,15 @@ export function earlyStart(): Plugin {
   function scriptsOf(bundle: Bundle, root: string): EarlyPlan['scripts'] {
     const first = new Set(scriptsFor(bundle, root, '/src/main.tsx'))
     const later = (module: string) => scriptsFor(bundle, root, module).filter((file) => !first.has(file))
-    const { console, dashboard, list, show, form } = modules
-    return { console: later(console), dashboard: later(dashboard), list: later(list), show: later(show), form: later(form) }
+    const { console, dashboard, list, show, form, client } = modules
+    return {
+      console: later(console),
+      dashboard: later(dashboard),
+      list: later(list),
+      show: later(show),
+      form: later(form),
+      client: later(client),
+    }
   }
 
   return {

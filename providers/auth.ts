@@ -1,7 +1,10 @@
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
-import type { AxiosInstance } from 'axios'
+import { isObject } from '#schema/is-object.ts'
+import type { Permissions } from '#schema/permissions.ts'
 import type { Me, SessionToken, SessionUser } from '#schema/wire/wire.ts'
+import type { LateHttp } from './client.ts'
+import type { FirstAnswers } from './early-answers.ts'
 import { HttpProblem, isHttpProblem, type Words } from './http-problem.ts'
 import type { PermissionStore } from './permission-store.ts'
 import { safePath, signInPath } from './return-path.ts'
@@ -13,7 +16,7 @@ export type Identity = SessionUser & { name: string }
 
 export type AuthProviderOptions = {
   session: SessionStore
-  http: AxiosInstance
+  http: LateHttp
   permissions: PermissionStore
   words: Words
   /** The push registration of this browser, which ends with the session. */
@@ -27,7 +30,14 @@ export type AuthProviderOptions = {
 const logoutTimeoutMs = 3_000
 
 /** Asks for what the signed-in user may do: the loader of the permission store. */
-export const loadPermissions = async (http: AxiosInstance) => (await http.get<Me>('auth/me')).data.permissions
+export async function loadPermissions(http: LateHttp, first: FirstAnswers): Promise<Permissions> {
+  const early = await first('auth/me')
+  if (early && isMe(early.data)) return early.data.permissions
+  const { data } = await (await http()).get<Me>('auth/me')
+  return data.permissions
+}
+
+const isMe = (data: object): data is Me => 'permissions' in data && isObject(data.permissions)
 
 const nameOf = ({ firstName, lastName, email }: SessionUser) => `${firstName} ${lastName}`.trim() || email
 
@@ -42,7 +52,7 @@ export function createAuthProvider(options: AuthProviderOptions) {
   return {
     login: async ({ email, password, to }: Credentials): Promise<AuthActionResponse> => {
       try {
-        const { data } = await http.post<SessionToken>('auth/login', { email, password }, { anonymous: true })
+        const { data } = await (await http()).post<SessionToken>('auth/login', { email, password }, { anonymous: true })
         const token = readSession(data)
         if (!token) throw new HttpProblem({ message: words('errors.unreadable'), statusCode: 0, code: 'answer.unreadable' })
         session.login(token)
@@ -81,11 +91,12 @@ export function createAuthProvider(options: AuthProviderOptions) {
 }
 
 /** Ends the session on the server and removes this browser's push registration; that it failed changes nothing. */
-async function tellServer(http: AxiosInstance, pushId: string | null): Promise<void> {
+async function tellServer(http: LateHttp, pushId: string | null): Promise<void> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), logoutTimeoutMs)
   const body = pushId ? { pushId } : {}
-  await http.post('auth/logout', body, { signal: limit.signal, quiet: true }).catch(() => undefined)
+  const tell = async () => (await http()).post('auth/logout', body, { signal: limit.signal, quiet: true })
+  await tell().catch(() => undefined)
   clearTimeout(timer)
 }
 

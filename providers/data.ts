@@ -11,13 +11,14 @@ import type {
   MetaQuery,
   UpdateParams,
 } from '@refinedev/core'
-import simpleRest from '@refinedev/simple-rest'
 import type { AxiosInstance } from 'axios'
 import { type Definitions, pathOf } from '#schema/definition.ts'
 import { maxRows, wireQuery } from '#schema/list-query.ts'
 import type { AnyResource, Verb } from '#schema/resource.ts'
 import { actionCall, isActionRequest } from './action-call.ts'
 import { type CallOptions, callOptions, requestBody, requestConfig } from './call-options.ts'
+import type { LateClient } from './client.ts'
+import type { FirstAnswers } from './early-answers.ts'
 import { listSources } from './list-source.ts'
 import { fillPath } from './request-path.ts'
 import { serializeParams } from './serialize-params.ts'
@@ -30,10 +31,11 @@ import { listQueryOf } from './wire-list.ts'
 export type UpdateMethod = 'put' | 'patch'
 
 export type DataProviderOptions = {
-  http: AxiosInstance
+  client: LateClient
   definitions: Definitions
   apiUrl?: string
   updateMethod?: UpdateMethod | undefined
+  first?: FirstAnswers
 }
 
 /** simple-rest hands on neither abort signals nor upload progress nor what is ours: its client adds them. */
@@ -48,6 +50,9 @@ function clientWith(http: AxiosInstance, options: CallOptions): AxiosInstance {
   })
 }
 
+const isRows = <T>(data: object): data is T[] => Array.isArray(data)
+const isRecord = <T>(data: object | undefined): data is T & object => data !== undefined && !Array.isArray(data)
+
 const withoutPaging = { mode: 'off' } as const
 const presetsOf = (resource: AnyResource | undefined) => resource?.subset?.where ?? {}
 
@@ -60,13 +65,17 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
  * `custom` with `meta.action` runs an action. Names without a definition are taken as plain REST collections.
  */
 export function createDataProvider({
-  http,
+  client,
   definitions,
   apiUrl = '',
   updateMethod = 'put',
+  first = async () => undefined,
 }: DataProviderOptions): DataProvider {
   const isListSource = listSources(definitions)
-  const rest = (options: CallOptions) => simpleRest(apiUrl, clientWith(http, options))
+  const rest = async (options: CallOptions) => {
+    const { http, simpleRest } = await client()
+    return simpleRest(apiUrl, clientWith(http, options))
+  }
 
   function path(name: string, verb: Verb, id?: BaseKey): string {
     const resource = definitions.get(name)
@@ -85,15 +94,27 @@ export function createDataProvider({
     const source = listPath(resource, meta)
     const query = wireQuery(listQueryOf(params))
     const url = `${source}${source.includes('?') ? '&' : '?'}${query}`
-    return await rest(callOptions(meta)).getList<T>({ resource: url, pagination: withoutPaging })
+    const early = await first(url)
+    if (early && isRows<T>(early.data)) {
+      return { data: early.data, total: Number(early.headers.get('x-total-count')) || early.data.length }
+    }
+    return await (await rest(callOptions(meta))).getList<T>({ resource: url, pagination: withoutPaging })
+  }
+
+  async function firstRecord<T>(path: string): Promise<T | undefined> {
+    const data = (await first(path))?.data
+    return isRecord<T>(data) ? data : undefined
   }
 
   return {
     getApiUrl: () => apiUrl,
     getList,
     getOne: async <T extends BaseRecord>({ resource, id, meta }: GetOneParams) => {
-      const [collection, last] = splitLast(path(resource, 'show', id))
-      return await rest(callOptions(meta)).getOne<T>({ resource: collection, id: last })
+      const address = path(resource, 'show', id)
+      const early = await firstRecord<T>(address)
+      if (early) return { data: early }
+      const [collection, last] = splitLast(address)
+      return await (await rest(callOptions(meta))).getOne<T>({ resource: collection, id: last })
     },
     getMany: async <T extends BaseRecord>({ resource, ids, meta }: GetManyParams) => {
       const pages = chunksOf([...new Set(ids.map(String))], maxRows).map((part) =>
@@ -108,11 +129,11 @@ export function createDataProvider({
     },
     create: async <T extends BaseRecord, V>({ resource, variables, meta }: CreateParams<V>) => {
       const body = requestBody({ ...variables, ...presetsOf(definitions.get(resource)) })
-      return await rest(callOptions(meta)).create<T>({ resource: path(resource, 'create'), variables: body ?? {} })
+      return await (await rest(callOptions(meta))).create<T>({ resource: path(resource, 'create'), variables: body ?? {} })
     },
     update: async <T extends BaseRecord, V>({ resource, id, variables, meta }: UpdateParams<V>) => {
       const [collection, last] = splitLast(path(resource, 'edit', id))
-      return await rest(callOptions(meta)).update<T, V>({
+      return await (await rest(callOptions(meta))).update<T, V>({
         resource: collection,
         id: last,
         variables,
@@ -121,24 +142,25 @@ export function createDataProvider({
     },
     deleteOne: async <T extends BaseRecord, V>({ resource, id, variables, meta }: DeleteOneParams<V>) => {
       const [collection, last] = splitLast(path(resource, 'delete', id))
-      return await rest(callOptions(meta)).deleteOne<T, V>({
+      return await (await rest(callOptions(meta))).deleteOne<T, V>({
         resource: collection,
         id: last,
         ...(variables ? { variables } : {}),
       })
     },
     custom: async <T extends BaseRecord, Q, P>({ url, method, query, payload, meta }: CustomParams<Q, P>) => {
-      const send = rest(callOptions(meta)).custom
       // Only a call without an address of its own: a page's query parameters reach the `meta` of every call.
       if (url === '' && isActionRequest(meta?.action)) {
         const { path, method, body } = actionCall(definitions, meta.action, { ...payload })
-        return await send<T>({ url: path, method, ...(body ? { payload: body } : {}) })
+        return await (await rest(callOptions(meta))).custom<T>({ url: path, method, ...(body ? { payload: body } : {}) })
       }
-      return await send<T, Q, P>({
+      const address = query ? `${url}?${serializeParams({ ...query })}` : url
+      const early = method === 'get' ? await firstRecord<T>(address) : undefined
+      if (early) return { data: early }
+      return await (await rest(callOptions(meta))).custom<T, Q, P>({
         // simple-rest hands the query on with a GET only.
-        url: query && method !== 'get' ? `${url}?${serializeParams({ ...query })}` : url,
+        ...(method === 'get' ? { url, ...(query ? { query } : {}) } : { url: address }),
         method,
-        ...(query && method === 'get' ? { query } : {}),
         ...(payload ? { payload } : {}),
       })
     },

@@ -1,4 +1,5 @@
-import axios, { type AxiosAdapter, AxiosError, AxiosHeaders, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
+import { isObject } from '#schema/is-object.ts'
+import type { SessionStore } from './session/session-store.ts'
 
 /** An answer with its text, which is read at once: an answer that nobody reads would keep its connection. */
 export type EarlyAnswer = { response: Response; text: string }
@@ -14,28 +15,45 @@ declare global {
 /** A person who comes back to a tab in the background wants data of now. */
 const freshMs = 10_000
 
-/** The answer to exactly this call with exactly this token, once. */
-function takeAnswer(config: InternalAxiosRequestConfig): Promise<EarlyAnswer> | undefined {
-  const early = typeof window === 'undefined' ? undefined : window.earlyCalls
-  if (!early || config.method !== 'get' || early.token !== config.sentToken) return undefined
-  const url = axios.getUri(config)
-  const answer = Date.now() - early.startedAt > freshMs ? undefined : early.answers[url]
-  delete early.answers[url]
+const calls = () => (typeof window === 'undefined' ? undefined : window.earlyCalls)
+
+/** The answer to exactly this call with exactly this token. */
+function answerTo(url: string, token: string | undefined): Promise<EarlyAnswer> | undefined {
+  const early = calls()
+  return !early || early.token !== token || Date.now() - early.startedAt > freshMs ? undefined : early.answers[url]
+}
+
+/** Hands an answer out, once. */
+export function takeAnswer(url: string, token: string | undefined): Promise<EarlyAnswer> | undefined {
+  const answer = answerTo(url, token)
+  delete calls()?.answers[url]
   return answer
 }
 
-/** Sends a call, unless the document has sent it already. A call that found no network then is sent again. */
-export function adapterWithEarlyAnswers(send: AxiosAdapter): AxiosAdapter {
-  return async (config) => {
-    const early = await takeAnswer(config)?.catch(() => undefined)
-    if (!early) return await send(config)
-    const { response, text: data } = early
-    const headers = new AxiosHeaders(Object.fromEntries(response.headers))
-    // Too old to set the clock by: the call left before the scripts ran.
-    headers.delete('date')
-    const { status, statusText } = response
-    const answer: AxiosResponse = { data, status, statusText, headers, config }
-    if (config.validateStatus?.(status) ?? true) return answer
-    throw new AxiosError(`Request failed with status code ${status}`, AxiosError.ERR_BAD_REQUEST, config, undefined, answer)
+/** Data of a good answer, as JSON. */
+export type FirstAnswer = { data: object; headers: Headers }
+/** Asks for a call that the document has made, by its path below the API. */
+export type FirstAnswers = (path: string) => Promise<FirstAnswer | undefined>
+
+function read({ response, text }: EarlyAnswer): FirstAnswer | undefined {
+  try {
+    const data: unknown = JSON.parse(text)
+    return response.ok && (isObject(data) || Array.isArray(data)) ? { data, headers: response.headers } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The document's answers for this session, which need no HTTP client. What went wrong is left to the client, which tells it or
+ * calls again.
+ */
+export function firstAnswers(session: Pick<SessionStore, 'getSnapshot'>): FirstAnswers {
+  return async (path) => {
+    const url = `/api/${path}`
+    const { session: current, conflict, expired } = session.getSnapshot()
+    const answer = conflict || expired ? undefined : answerTo(url, current?.accessToken)
+    const first = await answer?.then(read, () => undefined)
+    return first && takeAnswer(url, current?.accessToken) ? first : undefined
   }
 }

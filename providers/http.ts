@@ -1,5 +1,5 @@
 import axios, { AxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
-import { adapterWithEarlyAnswers } from './early-answers.ts'
+import { adapterWithEarlyAnswers } from './early-adapter.ts'
 import { HttpProblem, type LocalCode, problemOfAnswer, type Words } from './http-problem.ts'
 import { IdempotencyKeys } from './idempotency-keys.ts'
 import { serializeParams } from './serialize-params.ts'

@@ -1,11 +1,11 @@
 import type { DataProvider, NotificationProvider } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
-import type { AxiosInstance } from 'axios'
 import type { Definitions } from '#schema/definition.ts'
 import { createAccessControlProvider } from './access-control.ts'
 import { clearOnIdentityChange, createAuthProvider, loadPermissions } from './auth.ts'
+import { type LateHttp, lateClient } from './client.ts'
 import { createDataProvider, type UpdateMethod } from './data.ts'
-import { createHttp } from './http.ts'
+import { firstAnswers } from './early-answers.ts'
 import type { ConsoleI18n } from './i18n.ts'
 import { createNotificationProvider, createProblemAnnouncer, type NoticeBoard } from './notification.ts'
 import { PermissionStore } from './permission-store.ts'
@@ -27,7 +27,7 @@ export type ProvidersOptions = {
 }
 
 export type Providers = {
-  http: AxiosInstance
+  http: LateHttp
   queryClient: QueryClient
   permissions: PermissionStore
   data: DataProvider
@@ -36,7 +36,7 @@ export type Providers = {
   notification: NotificationProvider
 }
 
-/** All providers of a signed-in console: the client of the API first, since the others speak through it. */
+/** All providers of a signed-in console, which speak through one client of the API. */
 export function createProviders({
   session,
   i18n,
@@ -48,15 +48,17 @@ export function createProviders({
   confirm,
 }: ProvidersOptions): Providers {
   const { words, language } = i18n
-  const http = createHttp({ session, language, words, onProblem: createProblemAnnouncer({ board, words }), confirm })
+  const client = lateClient({ session, language, words, onProblem: createProblemAnnouncer({ board, words }), confirm })
   const queryClient = createQueryClient()
-  const permissions = new PermissionStore(() => loadPermissions(http))
+  const http: LateHttp = async () => (await client()).http
+  const first = firstAnswers(session)
+  const permissions = new PermissionStore(() => loadPermissions(http, first))
   clearOnIdentityChange({ session, queryClient, permissions, isDirty })
   return {
     http,
     queryClient,
     permissions,
-    data: createDataProvider({ http, definitions, updateMethod }),
+    data: createDataProvider({ client, definitions, updateMethod, first }),
     auth: createAuthProvider({
       session,
       http,

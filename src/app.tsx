@@ -205,14 +205,15 @@ export function Console({ services, user, isConflict }: ConsoleProps) {
     return whenQuiet(providers.queryClient, () => {
       void background()
       if (isSparing(isObject(connection) ? connection : undefined)) return
+      providers.http().catch(() => undefined)
       preloadRest()
       warmUp()
     })
   }, [background, providers])
   const exports = useMemo((): { exportList: ExportList; exportFile: ExportFile } => {
     return {
-      exportList: async (request) => (await import('#providers/export-list.ts')).exportList(providers.http, request),
-      exportFile: async (request) => (await import('#providers/export-file.ts')).exportFile(providers.http, request),
+      exportList: async (request) => (await import('#providers/export-list.ts')).exportList(await providers.http(), request),
+      exportFile: async (request) => (await import('#providers/export-file.ts')).exportFile(await providers.http(), request),
     }
   }, [providers])
   return (

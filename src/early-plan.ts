@@ -9,8 +9,8 @@ export type FirstCall = { url: string; roles: readonly Role[] }
 /** Data of the inline script of the document, written by the build. */
 export type EarlyPlan = {
   languages: { inline: readonly string[]; further: readonly string[] }
-  /** Scripts of a signed-in start, and of each screen on top of it. */
-  scripts: Readonly<Record<'console' | 'dashboard' | ScreenChunk, readonly string[]>>
+  /** Scripts of a signed-in start, of each screen on top of it, and of the calls that the document does not make itself. */
+  scripts: Readonly<Record<'console' | 'dashboard' | 'client' | ScreenChunk, readonly string[]>>
   /** By section of the address. The record's call holds `{id}`. */
   sections: Readonly<Record<string, { list?: FirstCall; record?: FirstCall }>>
 }

@@ -56,14 +56,14 @@ function firstCall({ user }: Session): string | undefined {
   return call && isPlain && call.roles.some((role) => role === user.role) ? call.url.replace('{id}', id ?? '') : undefined
 }
 
-function send(session: Session, language: string): void {
+function send(session: Session, language: string, call: string | undefined): void {
   const answers: EarlyCalls['answers'] = {}
   const headers = {
     accept: 'application/json, text/plain, */*',
     'accept-language': language,
     authorization: `Bearer ${session.accessToken}`,
   }
-  for (const url of ['auth/me', firstCall(session)]) {
+  for (const url of ['auth/me', call]) {
     if (!url) continue
     const answer = fetch(`/api/${url}`, { headers }).then(async (response) => ({ response, text: await response.text() }))
     // Without a listener a lost connection would be reported beside the call that repeats it.
@@ -80,11 +80,14 @@ for (const file of files) link({ rel: 'preload', as: 'fetch', href: `/locales/${
 const session = isConsole ? liveSession() : undefined
 if (session) {
   const { scripts } = earlyPlan
+  const call = firstCall(session)
   const screens = section === '' ? (['dashboard'] as const) : screensOf(location.pathname)
-  for (const href of new Set([...scripts.console, ...screens.flatMap((screen) => scripts[screen])]))
+  // A list is drawn from the answers to this script's calls; other screens call for more at once.
+  const client = call && screens.every((screen) => screen === 'list') ? [] : scripts.client
+  for (const href of new Set([...scripts.console, ...screens.flatMap((screen) => scripts[screen]), ...client]))
     link({ rel: 'modulepreload', href })
   document.documentElement.dataset.start = 'console'
-  send(session, files.at(-1) ?? 'en')
+  send(session, files.at(-1) ?? 'en', call)
 }
 const theme = stored('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

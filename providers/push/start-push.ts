@@ -1,4 +1,4 @@
-import type { AxiosInstance } from 'axios'
+import type { LateHttp } from '#providers/client.ts'
 import type { Words } from '#providers/http-problem.ts'
 import type { LiveNote } from '#providers/live/live-message.ts'
 import type { NoticeBoard } from '#providers/notification.ts'
@@ -14,7 +14,7 @@ import { knownDevice, registerDevice } from './register-device.ts'
 
 export type PushOptions = {
   session: SessionStore
-  http: AxiosInstance
+  http: LateHttp
   board: NoticeBoard
   words: Words
   language: () => Language
@@ -81,7 +81,7 @@ export function startPush(options: PushOptions): Push {
     // Signed out while the provider was thinking.
     if (owner !== userId) return found.stop()
     started = found
-    await registerDevice({ http, storage, userId, pushId })
+    await registerDevice({ http: await http(), storage, userId, pushId })
   }
 
   /** An unavailable push service is reported once per tab, not per page. */

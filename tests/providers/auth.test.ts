@@ -26,10 +26,11 @@ afterEach(() => server.close())
 function setUp(pushId: string | null = null) {
   const { session } = fakeBrowser().openTab({ focused: true })
   const { http, problems } = clientOf(server.url, session)
-  const permissions = new PermissionStore(() => loadPermissions(http))
+  const late = async () => http
+  const permissions = new PermissionStore(() => loadPermissions(late, async () => undefined))
   const auth = createAuthProvider({
     session,
-    http,
+    http: late,
     permissions,
     words: (key) => key,
     pushId: () => pushId,

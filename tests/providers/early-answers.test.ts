@@ -1,6 +1,7 @@
 import axios, { type AxiosAdapter } from 'axios'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { adapterWithEarlyAnswers, type EarlyCalls } from '#providers/early-answers.ts'
+import { adapterWithEarlyAnswers } from '#providers/early-adapter.ts'
+import { type EarlyCalls, firstAnswers } from '#providers/early-answers.ts'
 
 const late = '/api/ess?_start=0&_end=25'
 const answerOf = (rows: unknown, status = 200) => {
@@ -44,5 +45,49 @@ describe('an answer that the document has asked for', () => {
     expect(refused.send).not.toHaveBeenCalled()
     const lost = client({ [late]: Promise.reject(new TypeError('Failed to fetch')) })
     expect((await lost.get()).data).toEqual(['sent'])
+  })
+})
+
+/** The session of a page whose document has made some calls with token `a`. */
+function page(answers: EarlyCalls['answers'], { token = 'a', conflict = false, startedAt = Date.now() } = {}) {
+  const calls: EarlyCalls = { token: 'a', startedAt, answers }
+  vi.stubGlobal('window', { earlyCalls: calls })
+  const user = { id: 'u', email: 'u@example.com', role: 'admin' }
+  const session = { user, accessToken: token, accessTokenExpired: 0 }
+  const first = firstAnswers({ getSnapshot: () => ({ session, conflict, expired: false }) as never })
+  return { calls, first: () => first('ess?_start=0&_end=25') }
+}
+
+describe('a first answer', () => {
+  it("is data and headers of the document's call, once", async () => {
+    const { calls, first } = page({ [late]: Promise.resolve(answerOf(['early'])) })
+    const answer = await first()
+    expect([answer?.data, answer?.headers.get('x-total-count')]).toEqual([['early'], '1'])
+    expect(calls.answers).toEqual({})
+    expect(await first()).toBeUndefined()
+  })
+
+  it.each([
+    ['of another session', { token: 'b' }],
+    ['of a session in conflict', { conflict: true }],
+    ['of more than ten seconds ago', { startedAt: Date.now() - 10_001 }],
+  ])('is none %s', async (_name, options) => {
+    const { first } = page({ [late]: Promise.resolve(answerOf(['early'])) }, options)
+    expect(await first()).toBeUndefined()
+  })
+
+  it.each([
+    ['a refusal', () => Promise.resolve(answerOf({ code: 'forbidden' }, 403))],
+    ['a page of a proxy', () => Promise.resolve({ text: '<html>', response: new Response('<html>') })],
+    ['a line that was cut', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('leaves %s to the client, which tells what is wrong', async (_name, answer) => {
+    const { calls, first } = page({ [late]: answer() })
+    expect(await first()).toBeUndefined()
+    expect(Object.keys(calls.answers)).toEqual([late])
+  })
+
+  it('is handed to one of two that ask at the same time', async () => {
+    const { first } = page({ [late]: Promise.resolve(answerOf(['early'])) })
+    expect((await Promise.all([first(), first()])).filter(Boolean)).toHaveLength(1)
   })
 })

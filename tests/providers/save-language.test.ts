@@ -28,9 +28,10 @@ afterAll(() => server.close())
 
 it('keeps the last of several choices made in a row, whatever the line does', async () => {
   const http = axios.create({ baseURL: server.url })
-  const saves = [saveLanguage(http, 'me', 'ru')]
+  const late = async () => http
+  const saves = [saveLanguage(late, 'me', 'ru')]
   await wait(30)
-  saves.push(saveLanguage(http, 'me', 'en'))
+  saves.push(saveLanguage(late, 'me', 'en'))
   await Promise.all(saves)
   expect(stored.language).toBe('en')
   expect(puts).toEqual(['ru', 'en'])

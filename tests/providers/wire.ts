@@ -1,3 +1,4 @@
+import simpleRest from '@refinedev/simple-rest'
 import axios, { AxiosHeaders, type InternalAxiosRequestConfig } from 'axios'
 import { createDataProvider, type UpdateMethod } from '#providers/data.ts'
 import { definitionsOf } from '#schema/definition.ts'
@@ -54,7 +55,7 @@ export function wire(data: unknown = [], total?: number, options: { updateMethod
     },
   })
   const line = ({ method, url }: InternalAxiosRequestConfig) => `${method?.toUpperCase()} ${url}`
-  const provider = createDataProvider({ http, definitions, ...options })
+  const provider = createDataProvider({ client: async () => ({ http, simpleRest }), definitions, ...options })
   return {
     provider,
     run: async (action: ActionRequest, payload?: object) =>
