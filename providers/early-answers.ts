@@ -48,12 +48,17 @@ function read({ response, text }: EarlyAnswer): FirstAnswer | undefined {
  * The document's answers for this session, which need no HTTP client. What went wrong is left to the client, which tells it or
  * calls again.
  */
-export function firstAnswers(session: Pick<SessionStore, 'getSnapshot'>): FirstAnswers {
+export function firstAnswers(
+  session: Pick<SessionStore, 'getSnapshot'>,
+  onEventId: (eventId: string | null) => void = () => undefined,
+): FirstAnswers {
   return async (path) => {
     const url = `/api/${path}`
     const { session: current, conflict, expired } = session.getSnapshot()
     const answer = conflict || expired ? undefined : answerTo(url, current?.accessToken)
     const first = await answer?.then(read, () => undefined)
-    return first && takeAnswer(url, current?.accessToken) ? first : undefined
+    if (!first || !takeAnswer(url, current?.accessToken)) return undefined
+    onEventId(first.headers.get('x-event-id'))
+    return first
   }
 }

@@ -27,6 +27,8 @@ export type HttpOptions = {
   onProblem?: ((problem: HttpProblem) => void) | undefined
   /** Asks the person to confirm who it is, for a call that was refused for want of that; true = it was done. */
   confirm?: (() => Promise<boolean>) | undefined
+  /** Hears of the event id that came with an answer. */
+  onEventId?: ((eventId: unknown) => void) | undefined
   baseURL?: string
 }
 
@@ -36,7 +38,8 @@ const uploadTimeoutMs = 600_000
 const freshAnswerMs = 5_000
 
 /** The client of the API. Rejects with an HttpProblem only. Files have 10 minutes, the rest 30 s or its own `timeout`. */
-export function createHttp({ session, language, words, onProblem, confirm, baseURL = '/api' }: HttpOptions): AxiosInstance {
+export function createHttp(options: HttpOptions): AxiosInstance {
+  const { session, language, words, onProblem, confirm, onEventId, baseURL = '/api' } = options
   const http = axios.create({
     adapter: adapterWithEarlyAnswers(axios.getAdapter(axios.defaults.adapter)),
     baseURL,
@@ -92,6 +95,7 @@ export function createHttp({ session, language, words, onProblem, confirm, baseU
       noteDate(answer)
       if (!isReadable(answer)) return fail(localProblem('answer.unreadable', answer.config, words), answer.config)
       noteKey(answer)
+      onEventId?.(answer.headers['x-event-id'])
       return answer
     },
     async (error: unknown) => {

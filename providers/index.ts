@@ -7,6 +7,7 @@ import { type LateHttp, lateClient } from './client.ts'
 import { createDataProvider, type UpdateMethod } from './data.ts'
 import { firstAnswers } from './early-answers.ts'
 import type { ConsoleI18n } from './i18n.ts'
+import { FirstEvent } from './live/first-event.ts'
 import { createNotificationProvider, createProblemAnnouncer, type NoticeBoard } from './notification.ts'
 import { PermissionStore } from './permission-store.ts'
 import { createQueryClient } from './query-client.ts'
@@ -28,6 +29,7 @@ export type ProvidersOptions = {
 
 export type Providers = {
   http: LateHttp
+  firstEvent: FirstEvent
   queryClient: QueryClient
   permissions: PermissionStore
   data: DataProvider
@@ -48,14 +50,18 @@ export function createProviders({
   confirm,
 }: ProvidersOptions): Providers {
   const { words, language } = i18n
-  const client = lateClient({ session, language, words, onProblem: createProblemAnnouncer({ board, words }), confirm })
+  const firstEvent = new FirstEvent()
+  const onEventId = (eventId: unknown) => firstEvent.note(eventId)
+  const onProblem = createProblemAnnouncer({ board, words })
+  const client = lateClient({ session, language, words, onEventId, onProblem, confirm })
   const queryClient = createQueryClient()
   const http: LateHttp = async () => (await client()).http
-  const first = firstAnswers(session)
+  const first = firstAnswers(session, onEventId)
   const permissions = new PermissionStore(() => loadPermissions(http, first))
   clearOnIdentityChange({ session, queryClient, permissions, isDirty })
   return {
     http,
+    firstEvent,
     queryClient,
     permissions,
     data: createDataProvider({ client, definitions, updateMethod, first }),

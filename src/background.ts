@@ -43,6 +43,7 @@ export function startBackground({ services, providers, definitions, board }: Bac
     data: providers.data,
     definitions,
     storage,
+    firstEvent: providers.firstEvent,
     locks: navigator.locks as LockManager | undefined,
     onNote: push.take,
   })

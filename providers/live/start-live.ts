@@ -5,6 +5,7 @@ import type { SessionStore } from '#providers/session/session-store.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import type { Definitions } from '#schema/definition.ts'
 import { readEventStream } from './event-stream.ts'
+import type { FirstEvent } from './first-event.ts'
 import { leadTabs } from './lead-tabs.ts'
 import { LiveCache } from './live-cache.ts'
 import { type LiveMessage, type LiveNote, readMessage } from './live-message.ts'
@@ -17,6 +18,7 @@ export type LiveOptions = {
   data: DataProvider
   definitions: Definitions
   storage: KeyValueStorage
+  firstEvent: FirstEvent
   locks: Pick<LockManager, 'request'> | undefined
   /** Hears of a notification in one tab of the browser: the one that reads the stream. */
   onNote: (note: LiveNote) => void
@@ -24,7 +26,7 @@ export type LiveOptions = {
 
 /** The events of one person's session in this tab, until the signal aborts. */
 function follow(options: LiveOptions, userId: string, signal: AbortSignal): void {
-  const { session, client, data, definitions, storage, locks, onNote } = options
+  const { session, client, data, definitions, storage, firstEvent, locks, onNote } = options
   const cache = new LiveCache({ client, data, definitions })
   const take = (messages: readonly LiveMessage[]) => {
     for (const message of messages) {
@@ -40,7 +42,9 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
 
   const lastEventId = () => {
     const [owner, id] = (storage.getItem(storageKeys.lastEvent) ?? '').split(' ')
-    return owner === userId ? id : undefined
+    const begin = firstEvent.resumeAt(owner === userId ? id : undefined)
+    if (begin) storage.setItem(storageKeys.lastEvent, `${userId} ${begin}`)
+    return begin
   }
   const onMessages = (pieces: readonly SseMessage[]) => {
     const messages = pieces.flatMap(readMessage)

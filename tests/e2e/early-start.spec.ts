@@ -34,6 +34,29 @@ test('the first data and every script of an address are asked for by the documen
   expect(first).toHaveLength(1)
 })
 
+test('a list is read once, although the event stream of the session begins after it', async ({ as, calls }) => {
+  const page = await as('admin', '/about')
+  calls.length = 0
+  await page.goto('/ess')
+  await expect.poll(() => calls).toContain('GET /api/events')
+  await page.waitForTimeout(2_000)
+  expect(calls.filter((call) => call === list)).toHaveLength(1)
+})
+
+test('a list is on screen before the HTTP client has come, which the next call waits for', async ({ as, complaints }) => {
+  complaints.allow(/ERR_FAILED/)
+  const page = await as('admin', '/about')
+  let isHeld = true
+  await page.route('**/assets/record-*.js', (route) => (isHeld ? route.abort() : route.continue()))
+  await page.goto('/ess')
+  await expect(page.getByRole('row', { name: /ESS-/ }).first()).toBeVisible()
+  await page.getByRole('searchbox').first().fill('no such system')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  isHeld = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+})
+
 test('the theme of this device is there before the scripts are', async ({ as }) => {
   const page = await as('admin', '/about')
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))

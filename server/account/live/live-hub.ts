@@ -3,7 +3,7 @@ import type { SessionEnded } from '#server/account/session/session-events.ts'
 import { findTokens } from '#server/account/session/session-store.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { beginning, comparePositions, type Position, positionOf } from './event-position.ts'
+import { beginning, comparePositions, eventIdOf, type Position, positionOf } from './event-position.ts'
 import { latestPosition, readEvents } from './event-store.ts'
 import { pingFrame, signalFrame } from './live-frame.ts'
 import type { LiveReaders, ReadyEvent } from './live-readers.ts'
@@ -25,6 +25,7 @@ export class LiveHub {
   readonly #streams = new Set<LiveStream>()
   #position: Position = beginning
   #begun: Promise<void> | undefined
+  #isReady = false
   #pumping: Promise<void> | undefined
   #again = false
   #closed = false
@@ -37,6 +38,11 @@ export class LiveHub {
 
   get size(): number {
     return this.#streams.size
+  }
+
+  /** A stream that resumes here misses no change of what is read from now on; undefined until the log of events was read once. */
+  eventId(): string | undefined {
+    return this.#isReady ? eventIdOf(this.#position, this.#context.clock().getTime()) : undefined
   }
 
   #of(userId: string): LiveStream[] {
@@ -67,6 +73,7 @@ export class LiveHub {
     this.#begun ??= latestPosition(this.#context.database.kysely).then(
       (position) => {
         this.#position = position
+        this.#isReady = true
       },
       (error: unknown) => {
         this.#begun = undefined

@@ -19,6 +19,9 @@ const reviewMs = 3_000
 const pingMs = 20_000
 const pruneMs = minuteMs
 
+/** Of each read of a session: its event stream may begin there, and the data need not be read again. */
+const eventIdHeader = 'x-event-id'
+
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -67,6 +70,7 @@ function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext)
 async function startHub(hub: LiveHub, { database, clock, log }: ServerContext): Promise<() => Promise<void>> {
   const pump = () => void hub.attempt(() => hub.pump())
   const unlisten = await database.listen(eventChannel, { message: pump, reconnected: pump })
+  pump()
   const prune = () =>
     void pruneEvents(database.kysely, clock()).catch((error: unknown) => log.warn({ err: error }, 'old events not removed'))
   const review = () =>
@@ -102,6 +106,10 @@ export function livePart(rules: RulesByResource, limits: Partial<LiveLimits> = {
       api.addHook('preClose', async () => {
         sessionEvents.off('ended', end)
         hub.close()
+      })
+      api.addHook('preHandler', async ({ method, caller }, reply) => {
+        const eventId = method === 'GET' && caller ? hub.eventId() : undefined
+        if (eventId) reply.header(eventIdHeader, eventId)
       })
       eventsRoute(api, hub, context)
     },

@@ -117,6 +117,7 @@ function distinct(operations: readonly { method: string; path: string; operation
 const about = [
   'Lists take `_start` and `_end` (half-open), `_sort` and `_order`, `q`, and one parameter per field and operator: `field`, `field_ne`,',
   '`field_gte`, `field_lte`, `field_like`, `field_null`. The answer is an array; `X-Total-Count` tells how many rows there are in all.',
+  'Reads of a session carry `X-Event-Id`: `GET /events` with it as `Last-Event-ID` tells what has changed since.',
   'Changes carry the `version` that was read. `Accept-Language: en` or `ru` chooses the language of messages.',
 ].join(' ')
 

@@ -41,7 +41,7 @@ export function headersFor(
     'permissions-policy': unused.map((name) => `${name}=()`).join(', '),
     ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
-  const ofApi = { 'cache-control': 'no-store', 'access-control-expose-headers': 'X-Total-Count' }
+  const ofApi = { 'cache-control': 'no-store', 'access-control-expose-headers': 'X-Total-Count, X-Event-Id' }
   const hasFirebase = config.fcmServiceAccount !== undefined
   return (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('content-security-policy', policy(hasFirebase, inlineScripts()))

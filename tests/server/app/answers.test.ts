@@ -103,7 +103,7 @@ describe('headers', () => {
 
   it('keep answers of the API out of caches and other origins out of the API', async () => {
     const { headers } = await app.inject({ url: '/api/open', headers: { origin: 'https://evil.example' } })
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-expose-headers': 'X-Total-Count' })
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-expose-headers': 'X-Total-Count, X-Event-Id' })
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 

@@ -37,6 +37,7 @@ describe.each(engines)('live events on $name', (engine) => {
     expect(status, JSON.stringify(body)).toBe(201)
     return String(body.id)
   }
+  const listed = (token: string) => fetch(`${server.address}/api/ess`, { headers: { authorization: `Bearer ${token}` } })
   beforeAll(async () => {
     server = await LiveServer.open(await openProductTables(engine), { limits: { slowMs: 2_000 } })
   })
@@ -79,6 +80,20 @@ describe.each(engines)('live events on $name', (engine) => {
       { resource: 'ess', id, version: 1, type: 'created', at: expect.stringMatching(/Z$/) },
       { resource: 'ess', id, version: 2, type: 'updated', at: expect.stringMatching(/Z$/) },
     ])
+  })
+
+  it('goes on from any answer of the session, and tells what has changed since', async () => {
+    const { token } = await person('admin')
+    await makeEss(token)
+    await expect.poll(async () => (await listed(token)).headers.get('x-event-id')).toMatch(/^\d+-\d+-\d+$/)
+    const { headers } = await listed(token)
+    expect(headers.get('access-control-expose-headers')).toContain('X-Event-Id')
+    const id = await makeEss(token)
+    const reader = await opened(token, headers.get('x-event-id') ?? undefined)
+    await reader.until(({ told }) => told.some((event) => 'id' in event && event.id === id))
+    expect(new Set(reader.events.map(({ signal }) => signal))).toEqual(new Set(['']))
+    const stranger = await fetch(`${server.address}/api/health`)
+    expect(stranger.headers.get('x-event-id')).toBeNull()
   })
 
   it('tells each role what it may read, and clients and installers only what is for them', async () => {
