@@ -88,6 +88,16 @@ doubtful('a packet is compared with the last valid one before it, and the addres
   await expect(page.getByRole('columnheader', { name: 'Last valid' })).toBeVisible()
 })
 
+doubtful('where no valid packet came before, the comparison is off and says why', async ({ as, api, board }) => {
+  const all = await (await api('admin')).get<Listed[]>(`package?controlPcbId=${board.id}&_sort=receivedAt&_order=asc`)
+  const page = await as('admin', `/package-control/${all[0]?.id}`)
+  const compare = page.getByRole('checkbox', { name: 'Compare with the last valid packet' })
+  await compare.click()
+  await expect(page.getByRole('status').filter({ hasText: 'There is no valid packet of this type before.' })).toBeVisible()
+  await expect(compare).toBeDisabled()
+  await expect(compare).not.toBeChecked()
+})
+
 doubtful('a packet is decoded again by those who may', async ({ as, api, packet }) => {
   const id = await packet('VALUE_OUT_OF_RANGE')
   const page = await as('moderator', `/package-control/${id}`)

@@ -27,9 +27,10 @@ export type CompareBarProps = {
 export function CompareBar({ isOn, onChange, record, ...rest }: CompareBarProps) {
   const sayLabel = useSay()
   if (typeof record.controlPcbId !== 'string') return null
+  const hasNone = rest.last.data === null
   return (
     <div className="packet-compare">
-      <Checkbox checked={isOn} onChange={onChange}>
+      <Checkbox checked={isOn && !hasNone} disabled={hasNone} onChange={onChange}>
         {sayLabel(packetWords.compare)}
       </Checkbox>
       <TelemetryLink record={record} />

@@ -12,6 +12,7 @@ import { useFacts } from '#widgets/use-facts.tsx'
 import { CommentsCard } from './comments-card.tsx'
 import { GuideCard } from './guide-card.tsx'
 import { MeasuredCard } from './measured-card.tsx'
+import { lastedS } from './lasted.ts'
 import { SnapshotCard } from './snapshot-card.tsx'
 import { useCaseFact } from './use-case-fact.tsx'
 import { warningWords } from './warning-words.ts'
@@ -49,9 +50,7 @@ function TimesCard({ resource, record, isPartial }: WidgetProps) {
   const facts = useFacts({ resource, record, isPartial })
   const { language } = useConsole()
   const now = useNow()
-  const since = Date.parse(String(record.raisedAt))
-  const until = record.active === true ? now : Date.parse(String(record.clearedAt))
-  const lastedS = Math.max(0, Math.round((until - since) / 1000))
+  const lasted = lastedS(record, now)
   const isOver = record.active !== true
   const end =
     isOver && record.clearedBy === null
@@ -67,7 +66,7 @@ function TimesCard({ resource, record, isPartial }: WidgetProps) {
           {
             key: 'lasted',
             label: sayLabel(isOver ? warningWords.lasted : warningWords.lasting),
-            value: Number.isNaN(lastedS) ? '–' : formatDuration(lastedS, language),
+            value: Number.isNaN(lasted) ? '–' : formatDuration(lasted, language),
           },
         ]}
       />
