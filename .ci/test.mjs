@@ -52,6 +52,8 @@ const stages = [
   ],
   // Not beside the contracts: that saves two minutes and costs second tries.
   [[{ name: 'browser', ...playwright('browser', 'e2e.json') }]],
+  // Alone, because it compares times.
+  [[{ name: 'first row', command: [bin('tsx'), 'bench/run.ts', 'first-row'] }]],
 ]
 
 /** Runs a program and answers its exit code. In the background its output is printed in one piece when it ends. */

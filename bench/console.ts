@@ -11,6 +11,8 @@ import { type Sign, SlowPage } from './slow-page.ts'
 
 const rounds = 5
 const navigations = 50
+/** Beside the page that is written by hand. */
+const maxFirstRowRatio = 1.6
 const list = '/ess'
 const codeStart = 'ESS-'
 
@@ -21,6 +23,8 @@ type Site = {
   next: string
   figures: Sign
 }
+
+type Open = (url: string) => Promise<SlowPage>
 
 /** A row of the list other than the one with this code stands first. */
 const otherRow = (code: string): Sign => ({ selector: 'tbody tr:first-child', text: `^(?!.*${code}).*${codeStart}` })
@@ -35,7 +39,7 @@ async function firstCode(slow: SlowPage): Promise<string> {
 }
 
 /** Figures of one site in a browser that has never seen it, but for the second visit. */
-async function visit({ url, next, figures }: Site, open: (url: string) => Promise<SlowPage>): Promise<Figures> {
+async function visit({ url, next, figures }: Site, open: Open): Promise<Figures> {
   const slow = await open(url)
   const cold = await slow.load(list, rowSign)
   const again = await slow.load(list, rowSign)
@@ -83,8 +87,10 @@ async function navigate(slow: SlowPage): Promise<void> {
   ])
 }
 
-/** The console on a slow laptop and line, beside a page that is written by hand for the same API. */
-export async function benchConsole(): Promise<void> {
+type Bench = { sites: Site[]; open: Open; url: string }
+
+/** A console with its fleet and the page that is written by hand, for as long as the work takes. */
+async function beside(work: (bench: Bench) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ess-bench-'))
   const server = await startServer({ dataDir })
   await settled(server.url)
@@ -96,19 +102,49 @@ export async function benchConsole(): Promise<void> {
     { name: 'floor', url: floor.url, next: 'main button', figures: { selector: 'dd', text: '\\d' } },
     { name: 'this console', url: server.url, next: 'a[rel=next]', figures: { selector: '.dash-row-count', text: '\\d' } },
   ]
-  const results = await interleaved(sites, rounds, (site) => visit(site, open))
+  try {
+    await work({ sites, open, url: server.url })
+  } finally {
+    await browser.close()
+    floor.stop()
+    await server.stop()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+type Compared = { figure: string; floor: number; 'this console': number; ratio: number }
+
+/** The middle of five rounds in turns, figure by figure. */
+async function compare(sites: Site[], measure: (site: Site) => Promise<Figures>): Promise<Compared[]> {
+  const results = await interleaved(sites, rounds, measure)
   const middle = (name: string, figure: string) => median((results.get(name) ?? []).map((each) => each[figure] ?? Number.NaN))
   const figures = Object.keys(results.get('floor')?.[0] ?? {})
-  report(
-    'console',
-    figures.map((figure) => {
-      const [least, ours] = [middle('floor', figure), middle('this console', figure)]
-      return { figure, floor: Math.round(least), 'this console': Math.round(ours), ratio: Number((ours / least).toFixed(2)) }
-    }),
-  )
-  await navigate(await open(server.url))
-  await browser.close()
-  floor.stop()
-  await server.stop()
-  await rm(dataDir, { recursive: true })
+  return figures.map((figure) => {
+    const [least, ours] = [middle('floor', figure), middle('this console', figure)]
+    return { figure, floor: Math.round(least), 'this console': Math.round(ours), ratio: Number((ours / least).toFixed(2)) }
+  })
+}
+
+/** The console on a slow laptop and line, beside a page that is written by hand for the same API. */
+export async function benchConsole(): Promise<void> {
+  await beside(async ({ sites, open, url }) => {
+    report('console', await compare(sites, (site) => visit(site, open)))
+    await navigate(await open(url))
+  })
+}
+
+/** Fails when the first row of a list comes later than it may. */
+export async function benchFirstRow(): Promise<void> {
+  await beside(async ({ sites, open }) => {
+    const compared = await compare(sites, async ({ url }) => {
+      const slow = await open(url)
+      const { firstPaintMs, shownMs, blockingMs } = await slow.load(list, rowSign)
+      await slow.close()
+      return { 'first paint ms': firstPaintMs, 'first row ms': shownMs, 'blocking ms': blockingMs }
+    })
+    report('first-row', compared)
+    const { ratio } = compared.find(({ figure }) => figure === 'first row ms') ?? { ratio: Number.NaN }
+    if (!(ratio <= maxFirstRowRatio))
+      throw new Error(`The first row takes ${ratio} times as long; the limit is ${maxFirstRowRatio}`)
+  })
 }

@@ -1,4 +1,4 @@
-import { benchConsole } from './console.ts'
+import { benchConsole, benchFirstRow } from './console.ts'
 import { benchExport } from './export.ts'
 import { benchList } from './list.ts'
 import { benchYear } from './year.ts'
@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   year: benchYear,
   export: benchExport,
   console: benchConsole,
+  'first-row': benchFirstRow,
 }
 
 const asked = process.argv.slice(2)
