@@ -27,6 +27,8 @@ export function ConfirmDialog({ open, title, onCancel, onClosed, ...form }: Conf
   const [typed, setTyped] = useState('')
   const isReady = form.typeToConfirm === undefined || typed.trim() === form.typeToConfirm
   const focusOn = form.typeToConfirm === undefined && (form.danger ? 'cancel' : 'confirm')
+  // An action may be called Cancel itself; then the button that leaves it alone is not.
+  const leave = form.confirmText === words.cancel ? words.close : words.cancel
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
     // React hands it on through the portal: a form that asks by this dialog would be sent as well.
@@ -40,7 +42,7 @@ export function ConfirmDialog({ open, title, onCancel, onClosed, ...form }: Conf
   const footer = (
     <>
       <Button onClick={onCancel} data-autofocus={focusOn === 'cancel' || undefined}>
-        {form.cancelText ?? words.cancel}
+        {form.cancelText ?? leave}
       </Button>
       <Button
         type="submit"

@@ -54,10 +54,12 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
   const isLarge = Object.values(fields).some(({ type }) => type === 'group' || type === 'list')
   const about = offer.record ?? offer.row ?? newRecord
   const inputs = { fields, state, record: about, disabled: isBusy, columns: 1 } as const
+  // An action may be called Cancel itself; then the button that leaves it alone is not.
+  const leave = sayLabel(sayLabel(label) === sayLabel(viewWords.cancel) ? viewWords.close : viewWords.cancel)
   const footer = (
     <>
       <Button onClick={onClose} disabled={isBusy}>
-        {sayLabel(viewWords.cancel)}
+        {leave}
       </Button>
       <Button type="submit" form={formId} kind={confirm?.danger ? 'danger' : 'primary'} busy={isBusy} disabled={!isReady}>
         {sayLabel(label)}
