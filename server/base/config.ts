@@ -12,6 +12,11 @@ const address = (...schemes: string[]) =>
     (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text),
     `use an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
+/** True for an address without path, query and fragment. */
+const isOrigin = (text: string) => {
+  const url = new URL(text)
+  return /^\/*$/.test(url.pathname) && url.search === '' && url.hash === ''
+}
 const flag = word
   .toLowerCase()
   .pipe(z.enum(['true', 'false', '1', '0', 'on', 'off'], 'use true or false'))
@@ -51,7 +56,12 @@ export const variables = {
   },
   publicUrl: {
     name: 'PUBLIC_URL',
-    schema: address('http', 'https').optional(),
+    schema: address('http', 'https')
+      .refine(
+        (text) => !URL.canParse(text) || isOrigin(text),
+        'leave the path out: the console needs a host name of its own, like https://console.example.org',
+      )
+      .optional(),
     absent: 'http://HOST:PORT',
     about: 'Address that people open; links in mails start with it',
   },

@@ -68,6 +68,13 @@ describe('the settings', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).publicUrl).toBe('http://localhost:8080')
   })
 
+  it('refuse an address with a path, below which the console does not run', () => {
+    expect(faultsOf({ PUBLIC_URL: 'https://fleet.example/ess' })).toContain('host name of its own')
+    expect(faultsOf({ PUBLIC_URL: 'https://fleet.example/?a=b' })).toContain('PUBLIC_URL')
+    expect(faultsOf({ PUBLIC_URL: 'https://fleet.example/#a' })).toContain('PUBLIC_URL')
+    expect(readConfig({ PUBLIC_URL: 'https://fleet.example:8443//' }).publicUrl).toBe('https://fleet.example:8443')
+  })
+
   it('say what each of them means, each by a name of its own', () => {
     const names = Object.values(variables).map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
