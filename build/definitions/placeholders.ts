@@ -4,8 +4,11 @@ type Placeholder = { sign: string; means: string; places: string }
 export const placeholders: readonly Placeholder[] = [
   { sign: '$now', means: 'the moment of the call', places: 'rules; `set`, `body` of actions; filters of figures' },
   { sign: '$zone', means: 'the time zone of the browser', places: '`body` of actions' },
+  { sign: '$now', means: 'the moment at which the record is made', places: '`default` of a dateTime' },
+  { sign: '$today', means: 'the day in UTC at which the record is made', places: '`default` of a date' },
   { sign: '$weekAgo', means: 'the moment a week before', places: 'filters of figures' },
   { sign: '$user.id', means: 'id of the caller', places: 'rules; `set`, `body`, `start` of actions; filters of views' },
+  { sign: '$user.id', means: 'id of the person who makes the record', places: '`default` of a reference to user' },
   { sign: '$user.role', means: 'role of the caller', places: 'rules' },
   {
     sign: '$record.x',
@@ -16,6 +19,7 @@ export const placeholders: readonly Placeholder[] = [
   { sign: '$row.x', means: 'field `x` of the row whose menu was opened', places: '`body` of an action in `rowActions`' },
   { sign: '$from.x', means: 'value `x` of the answer of `from`', places: '`body` of actions' },
   { sign: '{x}', means: 'value of field `x` in the form; empty as long as it has none', places: '`options` of references' },
+  { sign: '{x}', means: 'value of field `x` of the same record; alone or in a text', places: '`default`' },
   { sign: '{id}', means: 'id of the record', places: '`call` of actions, `from` of tabs and actions, `api`' },
   { sign: '{value}', means: 'what has to be typed', places: '`ask` of a guard' },
 ]

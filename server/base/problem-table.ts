@@ -86,6 +86,13 @@ export const problemTable = {
     ],
   },
   duplicate: { status: 409, text: ['This value is already taken: {fields}', 'Такое значение уже занято: {fields}'] },
+  'duplicate-together': {
+    status: 409,
+    text: [
+      'Another record has the same values of these fields together: {fields}',
+      'У другой записи уже такие же значения этих полей вместе: {fields}',
+    ],
+  },
   'in-use': { status: 409, text: ['Other records still refer to this one', 'На эту запись ссылаются другие'] },
   'action.wrong-state': {
     status: 409,

@@ -52,7 +52,7 @@ function ShownField({ field, path, value }: ShownFieldProps) {
 /** A field of a form: its label, its input by type, its help and what is wrong with it. */
 export function FieldInput({ field, path, value, onChange, onBlur, messages, record, disabled }: FieldInputProps) {
   const sayLabel = useSay()
-  if (field.readOnly) return <ShownField {...{ field, path, value }} />
+  if (field.readOnly === true) return <ShownField {...{ field, path, value }} />
   const { Input, captioned } = inputOf(field)
   const label = sayLabel(field.label)
   const shared = { field, path, value, onChange, record, messages }
@@ -78,7 +78,7 @@ export function FieldInput({ field, path, value, onChange, onBlur, messages, rec
     <FormField
       id={inputId(path)}
       label={label}
-      required={field.required}
+      required={field.required === true}
       hint={field.help && sayLabel(field.help)}
       error={messages[path]}
       wide={kindOf(field).wide}

@@ -31,7 +31,7 @@ export function FilterFrame({ field, path, filters, onChange, close, read, child
   return (
     <form className="field-filter" onSubmit={submit} ref={form}>
       {children}
-      {!field.required && operatorsOf(field).includes('null') && (
+      {field.required !== true && operatorsOf(field).includes('null') && (
         <EmptyToggles path={path} filters={filters} onChange={onChange} />
       )}
       <FilterButtons hasApply={Boolean(read)} canClear={filters.length > 0} onClear={clear} />

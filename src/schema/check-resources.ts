@@ -7,6 +7,7 @@ import { checkFields } from './check/check-fields.ts'
 import { checkFigures } from './check/check-figures.ts'
 import { checkLayout } from './check/check-layout.ts'
 import { checkLinks, checkMatches } from './check/check-links.ts'
+import { checkUnique } from './check/check-presets.ts'
 import { checkRule } from './check/check-rules.ts'
 import {
   checkLabel,
@@ -48,6 +49,8 @@ const keys = [
   'subset',
   'list',
   'sections',
+  'unique',
+  'import',
   'head',
   'tabs',
   'actions',
@@ -147,6 +150,7 @@ function checkOne(report: Report, resource: AnyResource, all: ReadonlyMap<string
   checkFields(report, `${resource.name}.fields`, resource.fields, scope)
   if (!isObject(resource.fields) || Object.values(resource.fields).some((field) => !isObject(field))) return
   checkSubset(report, resource, all)
+  checkUnique(report, resource)
   checkLayout(report, resource, { resources: all, widgets: known.widgets ?? [] })
   checkFigures(report, resource, all)
   checkActions(report, resource, scope)

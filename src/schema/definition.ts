@@ -95,7 +95,11 @@ export function sectionsOf(resource: AnyResource): Record<string, SectionFacts> 
 
 /** True for a field with an input. */
 export const isWritable = (field: Field, action: 'create' | 'edit'): boolean =>
-  !field.readOnly && !field.derived && !field.sortOnly && field.type !== 'count' && !(action === 'edit' && field.immutable)
+  field.readOnly !== true &&
+  !field.derived &&
+  !field.sortOnly &&
+  field.type !== 'count' &&
+  !(action === 'edit' && field.immutable)
 
 const onlyAdmin: Access = { list: ['admin'], show: ['admin'], create: ['admin'], edit: ['admin'], delete: ['admin'] }
 

@@ -35,6 +35,10 @@ const texts: Record<string, Label> = {
   'not-a-choice': ['Choose one of: {choices}', 'Допустимые значения: {choices}'],
   'unknown-key': ['There is no field “{key}” here', 'Поля «{key}» здесь нет'],
   'read-only': ['“{key}” cannot be changed here', '«{key}» здесь изменить нельзя'],
+  'read-only-now': [
+    'This cannot be changed in the present state of the record',
+    'В нынешнем состоянии записи это изменить нельзя',
+  ],
   'unknown-field': ['There is no field “{key}” to filter or sort by', 'Поля «{key}» для фильтра или сортировки нет'],
   'unknown-operator': ['“{key}” cannot be compared that way', '«{key}» так сравнивать нельзя'],
   'bad-page': [
@@ -42,6 +46,10 @@ const texts: Record<string, Label> = {
     '_start и _end — целые числа, не больше 200 строк на страницу',
   ],
   'no-such-record': ['There is no such record', 'Такой записи нет'],
+  'several-such-records': [
+    'Several records are called so; use the id',
+    'Так называется несколько записей, укажите идентификатор',
+  ],
   'not-offered': ['This cannot be chosen here', 'Здесь это выбрать нельзя'],
   'parent-first': ['First choose what this depends on', 'Сначала выберите то, от чего это зависит'],
   circle: ['This would be part of itself', 'Запись окажется внутри самой себя'],

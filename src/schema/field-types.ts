@@ -175,7 +175,7 @@ export const traits = {
   dateTime: { ...time, column: 'timestamptz', cell: 'moment' },
   duration: whole,
   reference: { ...plain, column: 'text', compare: 'reference', cell: 'reference' },
-  references: { ...nested, compare: 'references', cell: 'references', listed: 'chosen' },
+  references: { ...nested, compare: 'references', cell: 'references', listed: 'chosen', imported: true },
   tags: { ...nested, compare: 'tags', cell: 'tags', listed: 'chosen', imported: true },
   count: { ...whole, imported: false },
   group: { ...nested, cell: 'group' },

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isWritable, mayRead, mayWrite } from './definition.ts'
+import type { Template } from './facts/action-facts.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import type { Field, Fields } from './field-types.ts'
+import { isRequired } from './form/conditions.ts'
 import { type Action, type AnyResource, systemFields } from './resource.ts'
 import type { Role } from './roles.ts'
 import { holds, isTemplate, type RuleContext } from './rule.ts'
@@ -20,9 +22,11 @@ export function readableFields(resource: AnyResource, role: Role): Fields {
   return { ...Object.fromEntries(own), ...systemFields }
 }
 
+const isAlwaysRequired = (field: Field) => field.required === true && !field.when
+
 const forCreate = (field: Field) =>
-  field.required && !('default' in field) && !field.when ? valueSchema(field) : valueSchema(field).nullish()
-const forEdit = (field: Field) => (field.required && !field.when ? valueSchema(field).optional() : valueSchema(field).nullish())
+  isAlwaysRequired(field) && !('default' in field) ? valueSchema(field) : valueSchema(field).nullish()
+const forEdit = (field: Field) => (isAlwaysRequired(field) ? valueSchema(field).optional() : valueSchema(field).nullish())
 
 /** Body of POST: required fields must be there, unknown keys are faults. */
 export const createSchema = (fields: Fields) =>
@@ -35,11 +39,13 @@ export const editSchema = (fields: Fields) =>
     version: z.int().min(1),
   })
 
-const fixed = z.union([z.string().max(250), z.number(), z.boolean()])
 const named = z.union([z.string().min(1).max(250), z.number(), z.boolean()])
 
 /** What `body` fixes may be sent along, and so may the zone of the browser; what it takes from a row must be. */
-const ofBody = (value: unknown) => (value === '$zone' || !isTemplate(value) ? fixed.nullish() : named)
+const ofBody = (value: Template) => {
+  if (value === '$zone') return z.string().max(250).nullish()
+  return isTemplate(value) ? named : z.literal(value).nullish()
+}
 
 /** Body of an action: its form's fields and what goes along with them. */
 export const actionSchema = (action: Action) =>
@@ -53,14 +59,14 @@ export const actionSchema = (action: Action) =>
 export const answerSchema = (fields: Fields) =>
   z.looseObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field).nullish()])))
 
-/** Faults that only the whole record shows: fields required by their `when`, and the definition's rules. `record` has every field. */
+/** Faults that only the whole record shows: fields required by a rule or under a `when`, and the definition's rules. `record` has every field. */
 export function ruleFaults(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
   context: RuleContext,
 ): (Fault & { rule?: number })[] {
   const needed = Object.entries(resource.fields).filter(
-    ([, field]) => field.required && field.when && holds(field.when, record, context),
+    ([, field]) => field.required && !isAlwaysRequired(field) && isRequired(field, record, context),
   )
   const empty = needed.filter(([name]) => record[name] === null || record[name] === undefined || record[name] === '')
   const broken = (resource.rules ?? []).flatMap(({ rule, at }, index) =>

@@ -170,6 +170,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   permit?: Path
   /** The records that can be edited or deleted; for others neither is offered. Rules of the server may refuse more. */
   when?: { edit?: Rule; delete?: Rule }
+  /** Left out of the import of CSV files. Without it admins bring in records that they may make. */
+  import?: false
   /** Its list. */
   list?: ListFacts<Path>
   /** Headings of record and form with their fields; those that several definitions share bring their label. */
@@ -190,6 +192,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   scope?: Readonly<Partial<Record<Role, Rule>>>
   /** Paths of its calls, where they differ. */
   api?: Api
+  /** Sets of fields: no two records have the same values of a whole set. One of them empty is no value. */
+  unique?: readonly (readonly Path[])[]
   /** Conditions that every record keeps; `message` stands at the field `at`. */
   rules?: readonly { rule: Rule; at: Path; message: Label }[]
 }

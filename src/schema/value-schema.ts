@@ -71,7 +71,7 @@ const idText = z.string().min(1).max(64).refine(storable, refuse('bad-text'))
 const jsonValue = z.unknown()
 
 const shape = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]))
-const optional = (field: Field) => (field.required ? valueSchema(field) : valueSchema(field).nullish())
+const optional = (field: Field) => (field.required === true ? valueSchema(field) : valueSchema(field).nullish())
 const isDistinct = (items: readonly unknown[]) => new Set(items).size === items.length
 const distinct = (items: z.ZodType, max: number) => z.array(items).max(max).refine(isDistinct, refuse('repeated'))
 const tag = (pattern: string | undefined) => (pattern ? matching({}, 64, anchored(pattern), 'bad-pattern') : text({}, 64))

@@ -8,11 +8,12 @@ import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
 import { brokenFiles } from '#tests/fixtures/broken-files.ts'
 import { brokenMoney } from '#tests/fixtures/broken-money.ts'
 import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
+import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
 import { iconPaths } from '#ui/icon/icon-paths.ts'
 
-const misleading = [...misleadingDefinitions, ...misleadingFields]
+const misleading = [...misleadingDefinitions, ...misleadingFields, ...misleadingFacts]
 
 describe('a broken definition', () => {
   it.each([...brokenDefinitions, ...brokenFigures, ...brokenFiles, ...brokenMoney])(

@@ -9,6 +9,7 @@ export const job = defineResource({
   icon: 'calendar',
   title: 'code',
   summary: ['code', 'state'],
+  unique: [['machineId', 'startsAt']],
   live: true,
   permit: 'mayChange',
   when: { edit: { field: 'state', op: 'ne', value: 'DONE' }, delete: { field: 'state', op: 'eq', value: 'OPEN' } },
@@ -26,10 +27,19 @@ export const job = defineResource({
         DONE: { tone: 'good', label: ['Done', 'Готова'] },
       },
     },
-    startsAt: { type: 'dateTime', label: ['Start', 'Начало'] },
+    startsAt: { type: 'dateTime', label: ['Start', 'Начало'], default: '$now' },
     endsAt: { type: 'dateTime', label: ['End', 'Конец'] },
     priority: { type: 'integer', label: ['Priority', 'Приоритет'], min: 1, max: 5, default: 3 },
-    report: { type: 'longText', label: ['Report', 'Отчёт'], maxLength: 4000 },
+    title: { type: 'text', label: ['Title', 'Заголовок'], default: 'Job {code}' },
+    openedOn: { type: 'date', label: ['Opened', 'Открыта'], default: '$today', readOnly: true },
+    openedById: { type: 'reference', label: ['Opened by', 'Открыл'], to: 'user', default: '$user.id', readOnly: true },
+    report: {
+      type: 'longText',
+      label: ['Report', 'Отчёт'],
+      maxLength: 4000,
+      required: { field: 'state', op: 'eq', value: 'DONE' },
+      readOnly: { field: 'approvedById', op: 'null', value: false },
+    },
     forRole: {
       type: 'enum',
       label: ['For', 'Для'],
@@ -58,7 +68,7 @@ export const job = defineResource({
     },
   },
   sections: {
-    details: ['code', 'machineId', 'workerId', 'forRole', 'state', 'priority'],
+    details: ['code', 'title', 'openedOn', 'openedById', 'machineId', 'workerId', 'forRole', 'state', 'priority'],
     schedule: ['startsAt', 'endsAt'],
     result: {
       label: ['Result', 'Итог'],

@@ -109,8 +109,8 @@ export async function checkValues(
     throw invalid([...faults, ...own.filter(({ path }) => !faults.some((fault) => fault.path === path))])
   }
   const { version, ...given } = checked.value
-  const stored = storedValues(form, { sent: given, current: {}, verb: 'create', role: work.caller.role })
   const context = ruleContext(work.caller, work.now)
+  const stored = storedValues(form, { sent: given, current: {}, verb: 'create', presets: form, context })
   const current = record ?? {}
   const asked = { current, values: { ...given, ...stored.values }, sent: new Set(Object.keys(given)) }
   const settled = settleConditions(form, asked, context)

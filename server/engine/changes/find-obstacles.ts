@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { holds, type RuleContext } from '#schema/rule.ts'
+import { isRequired } from '#schema/form/conditions.ts'
+import type { RuleContext } from '#schema/rule.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -44,8 +45,7 @@ const tests: Record<Exclude<FieldCheck['kind'], 'unique'>, (check: FieldCheck) =
     const schema = valueSchema(field)
     return (value) => isEmpty(value) || schema.safeParse(value).success
   },
-  required: (check) => (value, row) =>
-    !isEmpty(value) || !isOf(check, row) || (check.field.when ? !holds(check.field.when, row, nobody) : false),
+  required: (check) => (value, row) => !isEmpty(value) || !isOf(check, row) || !isRequired(check.field, row, nobody),
 }
 
 const aboutOf = ({ kind, resource, name, field, stored }: FieldCheck) => ({
@@ -54,6 +54,13 @@ const aboutOf = ({ kind, resource, name, field, stored }: FieldCheck) => ({
   field: name,
   ...(stored ? { stored, defined: field.type } : {}),
 })
+
+/** What no other row may have: the value of a field, or those of a set, of which none is empty. */
+function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
+  if (!together) return row[name]
+  const values = together.map((one) => row[one])
+  return values.some(isEmpty) ? null : JSON.stringify(values)
+}
 
 /** Tells each row that does not fit; the first row of a value that is there again is told with the second. */
 function checkerOf(check: FieldCheck, tally: Tally): (row: Row, id: string) => void {
@@ -67,7 +74,7 @@ function checkerOf(check: FieldCheck, tally: Tally): (row: Row, id: string) => v
   }
   const seen = new Map<unknown, string | undefined>()
   return (row, id) => {
-    const value = row[check.name]
+    const value = uniqueValue(check, row)
     if (isEmpty(value)) return
     if (!seen.has(value)) return void seen.set(value, id)
     const first = seen.get(value)

@@ -1,10 +1,11 @@
 import type { Definitions } from '#schema/definition.ts'
 import { type Field, optionKeys } from '#schema/field-types.ts'
+import { isComputed } from '#schema/form/presets.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { type Existing, isWider } from '#server/engine/sql/existing.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { type Column, choicesName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
+import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import type { ObstacleKind } from './obstacles.ts'
 
@@ -16,6 +17,8 @@ export type FieldCheck = {
   field: Field
   choices?: ReadonlySet<unknown>
   stored?: string
+  /** Fields that are unique together. */
+  together?: readonly string[]
 }
 
 /** `leftovers`: columns that no definition names. */
@@ -35,7 +38,11 @@ function isNarrower(before: Field, now: Field): boolean {
   return !!has && (!had || had.some((option) => !has.includes(option)))
 }
 
-const sameCondition = (one: Field, other: Field) => JSON.stringify(one.when) === JSON.stringify(other.when)
+const sameCondition = (one: Field, other: Field) =>
+  JSON.stringify([one.when, one.required]) === JSON.stringify([other.when, other.required])
+
+/** A constant default fills the rows that are there. */
+const fillsRows = (field: Field) => 'default' in field && !isComputed(field.default)
 
 /** The database as it is, the definitions that it stands by, and those that it is to follow. */
 export type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions }
@@ -68,9 +75,19 @@ function* fieldChecks(resource: AnyResource, { existing, applied }: Seen): Gener
     const before = known?.fields[name]
     const isNew = !columns?.has(name)
     const wasRequired = before?.required && isStored(before) && sameCondition(before, field)
-    if (field.required && (isNew ? !('default' in field) : known && !wasRequired))
-      yield { resource, name, field, kind: 'required' }
+    if (field.required && (isNew ? !fillsRows(field) : known && !wasRequired)) yield { resource, name, field, kind: 'required' }
     if (before && !isNew && isNarrower(before, field)) yield { resource, name, field, kind: 'value', stored: before.type }
+  }
+}
+
+/** Fields that are unique together and were not. */
+function* setChecks(resource: AnyResource, { existing }: Seen): Generator<FieldCheck, void> {
+  const table = tableOf(resource)
+  for (const together of resource.unique ?? []) {
+    const field = resource.fields[together[0] ?? '']
+    const isThere = together.every((name) => existing.columns.get(table)?.has(name))
+    if (field && isThere && !existing.indexes.has(setIndexName(table, together)))
+      yield { resource, name: together.join(' + '), field, kind: 'unique', together }
   }
 }
 
@@ -82,7 +99,10 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
     if (!columns || existing.views.has(plan.table)) return []
     const resources = [...definitions.values()].filter((resource) => tableOf(resource) === plan.table)
     const byColumn: FieldCheck[] = [...plan.columns].flatMap(([name, column]) => [...columnChecks(plan, name, column, seen)])
-    const byField: FieldCheck[] = resources.flatMap((resource) => [...fieldChecks(resource, seen)])
+    const byField: FieldCheck[] = resources.flatMap((resource) => [
+      ...fieldChecks(resource, seen),
+      ...setChecks(resource, seen),
+    ])
     const isOther = ({ name }: FieldCheck) => byColumn.some((check) => check.name === name && check.kind !== 'unique')
     const leftovers = [...columns.keys()].filter((name) => !plan.columns.has(name) && !Object.hasOwn(systemFields, name))
     const fields = [...byColumn, ...byField.filter((check) => check.kind !== 'value' || !isOther(check))]

@@ -1,10 +1,11 @@
 import { allFields, isWritable } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
-import { settleConditions } from '#schema/form/conditions.ts'
+import { closedFaults, settleConditions } from '#schema/form/conditions.ts'
+import { waitsFor } from '#schema/form/presets.ts'
 import { type Checked, check, createSchema, editSchema, ruleFaults } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { fieldsOfRule } from '#schema/rule.ts'
+import { fieldsOfRule, type Rule } from '#schema/rule.ts'
 import { distinctFaults, invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { claimFiles } from '#server/engine/files/claim-files.ts'
 import type { Catalog } from './catalog.ts'
@@ -75,6 +76,14 @@ function rightValues(
   return right
 }
 
+/** The rules that a fault comes from: one of the definition, or those that make a field required. */
+function rulesAt({ rules, fields }: AnyResource, fault: { path: string; rule?: number }): Rule[] {
+  const own = rules?.[fault.rule ?? -1]?.rule
+  if (own) return [own]
+  const { when, required } = fields[fault.path] ?? {}
+  return [when, required === true ? undefined : required].flatMap((rule) => rule ?? [])
+}
+
 type Whole = { record: Row; faulty: ReadonlySet<string>; touched: readonly string[] }
 
 /** Faults of cross-field rules that the change touches, unless one of their values is faulty itself. */
@@ -86,8 +95,7 @@ export function wholeFaults(
   const context = ruleContext(work.caller, work.now)
   return resources.flatMap((resource) => {
     const found = ruleFaults(resource, record, context).filter((fault) => {
-      const rule = resource.rules?.[fault.rule ?? -1]?.rule ?? resource.fields[fault.path]?.when
-      const reads = rule ? fieldsOfRule(rule).map(topOf) : []
+      const reads = rulesAt(resource, fault).flatMap(fieldsOfRule).map(topOf)
       // Fields that the caller may not write are not required.
       const isAsked = fault.rule !== undefined || Object.hasOwn(writable, fault.path)
       const names = [topOf(fault.path), ...reads]
@@ -128,14 +136,17 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   const faulty = new Set(shapeFaults.map(({ path }) => topOf(path)))
 
   const right = result.ok ? result.value : rightValues(call, open, schemas[verb], faulty)
-  const stored = storedValues(writable, { sent: right, current, verb, role: work.caller.role })
   const context = ruleContext(work.caller, work.now)
-  const sentNames = new Set(Object.keys(right))
-  const settled = settleConditions(fields, { current, values: stored.values, sent: sentNames }, context)
+  const stored = storedValues(writable, { sent: right, current, verb, presets: fields, context })
+  const change = { current, values: stored.values, sent: new Set(Object.keys(right)) }
+  const settled = settleConditions(fields, change, context)
+  const closed = verb === 'edit' ? closedFaults(fields, change, context) : []
   const [resource] = resources
   const claimed = await claimFiles(resource, { fields, values: settled.values, current }, work)
   const { values } = claimed
-  const more = [...stored.faults, ...settled.faults, ...claimed.faults].filter(({ path }) => !faulty.has(topOf(path)))
+  const more = [...stored.faults, ...closed, ...settled.faults, ...claimed.faults].filter(
+    ({ path }) => !faulty.has(topOf(path)) && !waitsFor(fields[path], faulty),
+  )
   const record = { ...emptyOf(fields), ...current, ...values }
   const changed = new Set(Object.keys(realChange(fields, values, current)))
   const asked = { fields, values, record, changed }

@@ -2,7 +2,7 @@ import { fieldOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { invalid, type Problem, problem, type ShownFault } from '#server/base/problems.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { choicesName, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
+import { choicesName, setIndexName, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 
 type Refusal = { code: string; constraint?: string; detail?: string }
 
@@ -24,11 +24,18 @@ function duplicateFields(resources: readonly AnyResource[], { constraint, detail
   return names.filter((name) => new RegExp(`\\b${name}\\b`).test(told))
 }
 
+/** The fields that are unique together and were violated; undefined for any other refusal. */
+const sharedSet = (resources: readonly AnyResource[], { constraint }: Refusal): readonly string[] | undefined =>
+  resources
+    .flatMap((resource) => (resource.unique ?? []).map((set) => ({ set, table: tableOf(resource) })))
+    .find(({ set, table }) => setIndexName(table, set) === constraint)?.set
+
 function duplicate(resources: readonly AnyResource[], refusal: Refusal): Problem {
   const [resource] = resources
-  const fields = duplicateFields(resources, refusal)
+  const together = sharedSet(resources, refusal)
+  const fields = together ?? duplicateFields(resources, refusal)
   const faults = fields.map((path) => faultAt(resources.find((one) => fieldOf(one, path)) ?? resource ?? nothing, path))
-  return problem('duplicate', { faults }, refusal)
+  return together ? problem('duplicate-together', { faults }, refusal) : problem('duplicate', { faults }, refusal)
 }
 const nothing: AnyResource = { name: '', label: { one: ['', ''], many: ['', ''] }, fields: {} }
 

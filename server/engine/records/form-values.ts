@@ -2,15 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import { isWritable, mayWrite } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
+import { isComputed, presetValues } from '#schema/form/presets.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Role } from '#schema/roles.ts'
+import type { RuleContext } from '#schema/rule.ts'
 import type { Row } from './resource-rules.ts'
 
 export type Verb = 'create' | 'edit'
 
-const defaultOf = (field: Field): unknown => ('default' in field ? field.default : undefined)
+/** A constant default; a computed one needs the whole record. */
+const defaultOf = (field: Field): unknown => ('default' in field && !isComputed(field.default) ? field.default : undefined)
 
 type Situation = { verb: Verb; role: Role }
+type Stored = { sent: Row; current: Row; verb: Verb; presets?: Fields; context: RuleContext }
 type Place = { path: string; current: unknown }
 
 /** A group is kept with all of its parts; what may not be written stays as it is, and trying to change it is a fault. */
@@ -36,22 +40,27 @@ function fieldValue(field: Field, sent: unknown, place: Place, situation: Situat
 
 /**
  * Validated values in storage form: complete groups, defaults on create. Reports parts of groups that may not change and
- * required values that are null.
+ * required values that are null. `presets`: the fields whose computed defaults apply, those that the caller may not write included.
  */
 export function storedValues(
   fields: Fields,
-  { sent, current, verb, role }: { sent: Row; current: Row } & Situation,
+  { sent, current, verb, presets, context }: Stored,
 ): { values: Row; faults: Fault[] } {
   const faults: Fault[] = []
+  const role = context.user.role
   const names = verb === 'create' ? Object.keys(fields) : Object.keys(fields).filter((name) => sent[name] !== undefined)
   const values: Row = {}
+  const required: string[] = []
   for (const name of names) {
     const field = fields[name]
     if (!field) continue
     const value = fieldValue(field, sent[name], { path: name, current: current[name] }, { verb, role }, faults)
-    if (value === null && field.required && !field.when) faults.push({ path: name, code: 'required' })
+    if (value === null && field.required === true && !field.when) required.push(name)
     if (value !== null || sent[name] !== undefined) values[name] = value
   }
+  const unsent = Object.fromEntries(Object.entries(presets ?? {}).filter(([name]) => sent[name] === undefined))
+  if (verb === 'create') Object.assign(values, presetValues(unsent, { ...current, ...values }, context))
+  for (const path of required) if ((values[path] ?? null) === null) faults.push({ path, code: 'required' })
   return { values, faults }
 }
 

@@ -89,7 +89,7 @@ const withOptions = (fields: Fields, prefix = ''): { path: string; field: Field;
     const path = `${prefix}${name}`
     if (field.type === 'group') return withOptions(field.fields, `${path}.`)
     const options = optionsOf(field)
-    return options === undefined || field.readOnly || field.derived ? [] : [{ path, field, options }]
+    return options === undefined || field.readOnly === true || field.derived ? [] : [{ path, field, options }]
   })
 
 type Pointing = {

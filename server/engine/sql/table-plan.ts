@@ -25,6 +25,12 @@ const identifier = (...parts: string[]): string => {
 
 /** Name of the index that keeps a field unique; a violation names it. */
 export const uniqueIndexName = (table: string, field: string): string => identifier(table, field, 'key')
+/** Name of the index that keeps fields unique together. */
+export const setIndexName = (table: string, fields: readonly string[]): string =>
+  identifier(table, 'set', hash(fields.join(' ')))
+/** True for the name of such an index of a table, whichever fields it is about. */
+export const isSetIndex = (table: string, name: string): boolean =>
+  name.length === setIndexName(table, []).length && name.startsWith(`${table}_set_`)
 export const choicesName = (table: string, field: string): string => identifier(table, field, 'choices')
 
 const fieldName = /^[a-z][A-Za-z0-9]{0,57}$/
@@ -61,6 +67,14 @@ function addFieldIndex(plan: TablePlan, name: string, field: Field) {
   if (field.unique) indexes.set(unique, { statement: sql`create unique index ${sql.id(unique)} ${on}`, unique: name })
   else if (field.type === 'reference') indexes.set(identifier(table, name, 'ix'), { statement: columnIndex(table, name) })
   else if (field.type === 'references') indexes.set(identifier(table, name, 'ix'), { statement: listIndex(table, name) })
+}
+
+/** Fields that are unique together; a record in which one of them is empty is like no other. */
+function addTogether({ table, indexes }: TablePlan, names: readonly string[]) {
+  const name = setIndexName(table, names)
+  const columns = sql.join(names.map((one) => sql.id(one)))
+  const statement = sql`create unique index ${sql.id(name)} on ${sql.table(table)} (${columns})`
+  indexes.set(name, { statement, unique: names.join(' + ') })
 }
 
 const isIndexable = (fields: Fields, path: string) => {
@@ -104,6 +118,7 @@ function addResource(resource: AnyResource, definitions: Definitions, rules: Rul
     addColumn(plan, name, field, resource.name, faults)
     addFieldIndex(plan, name, field)
   }
+  for (const names of resource.unique ?? []) addTogether(plan, names)
   addSortIndexes(plan, source)
   addSearchIndex(plan, source)
   plans.set(table, { ...plan, extra: [...plan.extra, ...(rules[resource.name]?.indexes ?? [])] })

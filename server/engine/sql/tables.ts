@@ -1,7 +1,8 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { isComputed } from '#schema/form/presets.ts'
 import { systemFields } from '#schema/resource.ts'
 import { type Existing, isWider, readExisting } from './existing.ts'
-import { type Column, choicesName, type Index, type TablePlan, uniqueIndexName } from './table-plan.ts'
+import { type Column, choicesName, type Index, isSetIndex, type TablePlan, uniqueIndexName } from './table-plan.ts'
 
 /** Applied SQL, the tables and columns that it added, and differences that were left unchanged. */
 export type Derived = { applied: string[]; added: string[]; drift: string[] }
@@ -20,7 +21,7 @@ const typeText = (type: string) => sql.raw(type === 'timestamptz' ? 'timestamptz
 /** A constant default fills the rows that are there already, without a rewrite of the table. */
 function defaultText({ field, type }: Column): RawBuilder<unknown> {
   const value: unknown = 'default' in field ? field.default : undefined
-  if (value === undefined || value === null) return sql``
+  if (value === undefined || value === null || isComputed(value)) return sql``
   return type === 'jsonb' ? sql` default ${sql.lit(JSON.stringify(value))}` : sql` default ${sql.lit(value)}`
 }
 
@@ -98,12 +99,14 @@ class Applying {
     else await this.attempt(`${table} has no index ${name}`, statement)
   }
 
-  /** A field that need not be unique any more takes equal values again. */
+  /** Fields that need not be unique any more, alone or together, take equal values again. */
   async loosen({ table, columns, indexes }: TablePlan) {
     for (const name of columns.keys()) {
       const key = uniqueIndexName(table, name)
       if (this.existing.indexes.has(key) && !indexes.has(key)) await this.run(sql`drop index ${sql.id(key)}`)
     }
+    const sets = [...this.existing.indexes].filter((name) => isSetIndex(table, name) && !indexes.has(name))
+    for (const name of sets) await this.run(sql`drop index ${sql.id(name)}`)
   }
 
   async table(plan: TablePlan) {

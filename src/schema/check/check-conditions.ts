@@ -5,6 +5,7 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { fieldsOfRule, type Rule } from '#schema/rule.ts'
+import { checkFactRules, checkPresets } from './check-presets.ts'
 import { checkRule } from './check-rules.ts'
 import { type Report, unknownWords } from './report.ts'
 
@@ -39,6 +40,8 @@ export function checkConditions(report: Report, resource: AnyResource, path: str
   for (const [name, field] of Object.entries(fields))
     if (isObject(field) && field.when) checkRule(counted, resource, `${path}.${name}.when`, field.when, all)
   if (before.faults > 0) return
+  checkFactRules(report, resource, path, fields, all)
+  checkPresets(report, path, fields, all)
   for (const name of Object.keys(fields))
     if (isCircular(fields, name))
       report('circular-when', `${path}.${name}.when`, 'the condition reads the field that it shows: it never appears')
@@ -46,7 +49,7 @@ export function checkConditions(report: Report, resource: AnyResource, path: str
 
 /** A role that may create must be able to fill in what is required. */
 function checkRequired(report: Report, resource: AnyResource, name: string, field: Field): void {
-  if (!field.required || field.readOnly || field.derived || field.when || 'default' in field) return
+  if (field.required !== true || field.readOnly === true || field.derived || field.when || 'default' in field) return
   if (Object.hasOwn(resource.subset?.where ?? {}, name)) return
   const shut = rolesFor(resource, 'create').filter((role) => !mayWrite(field, role))
   if (shut.length > 0 && resource.api?.create !== false)

@@ -89,7 +89,7 @@ function checkTyped(report: Report, path: string, action: Action, fields: Fields
 /** A role that may act must be able to fill in what the form requires. */
 function checkRequired(report: Report, resource: AnyResource, path: string, action: Action, all: Definitions): void {
   for (const [name, field] of Object.entries(action.form ?? {})) {
-    const isNeeded = field.required && !('default' in field) && !field.when
+    const isNeeded = field.required === true && !('default' in field) && !field.when
     const shut = rolesForAction(resource, action).filter((role) => !Object.hasOwn(openForm(all, resource, action, role), name))
     if (isNeeded && shut.length > 0)
       report(

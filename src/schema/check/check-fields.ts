@@ -1,6 +1,7 @@
 import { summaryKey } from '#schema/definition.ts'
 import type { Field, FieldType } from '#schema/field-types.ts'
 import { tones, traits } from '#schema/field-types.ts'
+import { isComputed } from '#schema/form/presets.ts'
 import { units } from '#schema/format/units.ts'
 import { isObject } from '#schema/is-object.ts'
 import { isMany, operatorsOf } from '#schema/list-query.ts'
@@ -8,6 +9,7 @@ import { systemFields } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
 import { checkAccept, checkFigures, checkMoney, checkUnitField } from './check-facts.ts'
+import { checkPlainParts } from './check-presets.ts'
 import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
 
 const common = [
@@ -129,7 +131,7 @@ function checkStates(report: Report, path: string, states: unknown): void {
 }
 
 function checkDefault(report: Report, path: string, field: Field): void {
-  if (!('default' in field) || field.default === undefined) return
+  if (!('default' in field) || field.default === undefined || isComputed(field.default)) return
   const result = valueSchema(field).safeParse(field.default)
   if (!result.success) report('bad-default', `${path}.default`, 'the default is no valid value of this field')
 }
@@ -163,6 +165,7 @@ const perType: Partial<
 /** Fields inside of a field. Files have calls of their own, by the name of a field of the record. */
 function checkParts(report: Report, path: string, { fields }: Readonly<Record<string, unknown>>, scope: FieldScope): void {
   checkFields(report, `${path}.fields`, fields, scope)
+  checkPlainParts(report, `${path}.fields`, fields)
   for (const [name, field] of entriesOf(fields))
     if (isObject(field) && (field.type === 'file' || field.type === 'files'))
       report('nested-file', `${path}.fields.${name}`, 'a file stands in a field of the record, not inside of another field')
@@ -207,7 +210,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   checkFigures(before.report, path, field)
   perType[type]?.(before.report, path, name, field, scope)
   if (before.count() === 0) checkDefault(report, path, field as Field)
-  if (field.required && (field.readOnly || field.derived))
+  if (field.required && (field.readOnly === true || field.derived))
     report('required-but-closed', path, 'a required field that no form can fill; drop required or readOnly')
   if (field.unique && (operatorsOf(field as Field).length === 0 || isMany(field as Field)))
     report('can-not-be-unique', path, `a ${type} cannot be unique`)

@@ -10,14 +10,14 @@ export type CommonFacts = {
   help?: Label
   /** Meaning of an empty value, where it has one. */
   none?: Label
-  /** A new record has a value, and no change empties it. */
-  required?: true
+  /** A new record has a value, and no change empties it; a rule says for which records. */
+  required?: true | Rule
   /** No two records have the same value. */
   unique?: true
   /** Set when the record is made, and never again. */
   immutable?: true
-  /** No form has it; actions and the server set it. */
-  readOnly?: true
+  /** No form has it; actions and the server set it. A rule closes it in records that are stored so; a new one is open. */
+  readOnly?: true | Rule
   /** Computed by the server on read, never stored or sent. */
   derived?: true
   /** The list's search looks into it. */
@@ -64,9 +64,12 @@ export type NumberChoice = {
   options?: Readonly<Record<number, Label>>
 }
 
+/** A default that is worked out when the record is made. */
+type Computed = '$now' | '$today' | '$user.id' | `${string}{${string}}${string}`
+
 export type Preset<T> = {
-  /** Value of a new record that is given none. */
-  default?: T
+  /** Value of a new record that is given none: a constant, or `$now`, `$today`, `$user.id`, `{field}` of the same record. */
+  default?: T | Computed
 }
 
 export type Pattern = {

@@ -5,6 +5,46 @@ import { fieldsOfRule, holds, type Rule, type RuleContext } from '#schema/rule.t
 
 type Row = Readonly<Record<string, unknown>>
 
+const isSo = (fact: true | Rule | undefined, record: Row, context: RuleContext) =>
+  fact === true || (fact !== undefined && holds(fact, record, context))
+
+/** True for a field that has to have a value in this record. */
+export const isRequired = (field: Field, record: Row, context: RuleContext): boolean =>
+  isSo(field.required, record, context) && (!field.when || holds(field.when, record, context))
+
+const isClosed = (field: Field, stored: Row | undefined, context: RuleContext) =>
+  field.readOnly === true || (stored !== undefined && isSo(field.readOnly, stored, context))
+
+const isRule = (fact: true | Rule | undefined) => fact !== undefined && fact !== true
+
+/**
+ * A field as it stands for a record: `required` by the values as they would be, `readOnly` by those that are stored, so that no
+ * change opens what it closes. A new record has none of the latter.
+ */
+export function settledField(
+  field: Field,
+  { record, stored }: { record: Row; stored: Row | undefined },
+  context: RuleContext,
+): Field {
+  if (!isRule(field.required) && !isRule(field.readOnly)) return field
+  const { required: _required, readOnly: _readOnly, ...others } = field
+  return {
+    ...others,
+    ...(isSo(field.required, record, context) ? { required: true } : {}),
+    ...(isClosed(field, stored, context) ? { readOnly: true } : {}),
+  }
+}
+
+/** Values that the caller changes though the record, as it is stored, closes their field. */
+export function closedFaults(fields: Fields, { current, values, sent }: Change, context: RuleContext): Fault[] {
+  const changed = [...sent].filter((name) => Object.hasOwn(values, name) && differs(values[name], current[name]))
+  return changed.flatMap((name) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const isShut = field !== undefined && isRule(field.readOnly) && isClosed(field, current, context)
+    return isShut ? [{ path: name, code: 'read-only-now' }] : []
+  })
+}
+
 const isEmpty = (value: unknown) => value === null || value === undefined
 const differs = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)
 

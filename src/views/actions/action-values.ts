@@ -8,7 +8,7 @@ export type Start = { from: unknown; record: Row | undefined; start?: Action['st
 
 /** Initial values of an action's form: the answer of its `from`, else the record's values, else what it starts with, else defaults. */
 export function startValues(fields: Fields, { from, record, start = {}, context }: Start): Values {
-  const defaults = defaultValues(fields)
+  const defaults = defaultValues(fields, context, record)
   const first = (name: string) => valueAt(from ?? record, name) ?? resolveValue(start[name], record, context)
   const known = Object.keys(fields).map((name) => [name, first(name) ?? defaults[name] ?? null])
   return Object.fromEntries(known)

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useRuleContext } from '#fields/definitions.tsx'
+import { followPresets } from '#schema/form/presets.ts'
 import { focusPath } from '#views/form/fault-summary.tsx'
 import type { Form, Values } from '#views/form/form-values.ts'
 import { useFormState } from '#views/form/use-form-state.ts'
@@ -37,7 +38,14 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     return { base: values, values, version: 1 }
   }, [startOver, from])
   const order = useCallback((form: Form) => Object.keys(visible(form)), [visible])
-  const state = useFormState({ initial, check: findings, order })
+  const follow = useCallback(
+    (before: Values, after: Values) => {
+      const followed = followPresets(all, { ...about, ...before }, { ...about, ...after }, ruleContext())
+      return Object.fromEntries(Object.keys(after).map((name) => [name, followed[name]]))
+    },
+    [all, about, ruleContext],
+  )
+  const state = useFormState({ initial, check: findings, order, follow })
   const { draft, restore } = useActionDraft(offer, state, all)
   const merge = useActionMerge({ fields: all, form: state.form, startOver })
 

@@ -2,6 +2,8 @@ import type { Row } from '#fields/field-kind.ts'
 import { PendingUpload } from '#fields/file/pending-upload.ts'
 import { InvalidJson } from '#fields/structure/invalid-json.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { settledField } from '#schema/form/conditions.ts'
+import { isComputed, presetValues } from '#schema/form/presets.ts'
 import { isObject } from '#schema/is-object.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
 
@@ -22,11 +24,13 @@ export function isSame(a: unknown, b: unknown): boolean {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSame(left[key], right[key]))
 }
 
-const defaultOf = (field: Field): unknown => ('default' in field ? (field.default ?? null) : null)
+const defaultOf = (field: Field): unknown => ('default' in field && !isComputed(field.default) ? (field.default ?? null) : null)
 
-/** Initial values of an empty form. */
-export const defaultValues = (fields: Fields): Values =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, defaultOf(field)]))
+/** Initial values of an empty form; `known` is what its computed defaults may read beside them. */
+export function defaultValues(fields: Fields, context: RuleContext, known: Values = {}): Values {
+  const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, defaultOf(field)]))
+  return { ...values, ...presetValues(fields, { ...known, ...values }, context) }
+}
 
 /** A record's part that a form edits. */
 export const valuesOf = (fields: Fields, record: Row): Values =>
@@ -36,9 +40,10 @@ export const valuesOf = (fields: Fields, record: Row): Values =>
 export const changedNames = (base: Values, values: Values): string[] =>
   Object.keys(values).filter((name) => !isSame(values[name], base[name]))
 
-/** The fields whose `when` holds for the record as it would be. */
-export function visibleFields(fields: Fields, record: Row, context: RuleContext): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.when || holds(field.when, record, context)))
+/** The fields whose `when` holds for the record as it would be, with the facts that are rules settled. `stored`: as it is now. */
+export function visibleFields(fields: Fields, record: Row, context: RuleContext, stored?: Row): Fields {
+  const shown = Object.entries(fields).filter(([, field]) => !field.when || holds(field.when, record, context))
+  return Object.fromEntries(shown.map(([name, field]) => [name, settledField(field, { record, stored }, context)]))
 }
 
 /** Values that a picked record fills in: empty ones, and those of the previously picked record, are replaced. */

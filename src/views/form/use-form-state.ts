@@ -9,7 +9,11 @@ export type FormStateOptions = {
   check: (form: Form) => readonly Finding[]
   /** The fields in the order in which the form shows them. */
   order: (form: Form) => readonly string[]
+  /** Values that follow a change: computed defaults. Keep it stable. */
+  follow?: (before: Values, after: Values) => Values
 }
+
+const nothingFollows = (_before: Values, after: Values) => after
 
 export type FormState = {
   form: Form
@@ -34,7 +38,7 @@ export type FormState = {
 const inside = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
 
 /** The values of a form with what is wrong with them. */
-export function useFormState({ initial, check, order }: FormStateOptions): FormState {
+export function useFormState({ initial, check, order, follow = nothingFollows }: FormStateOptions): FormState {
   const [form, setForm] = useState(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isAttempted, setAttempted] = useState(false)
@@ -50,13 +54,17 @@ export function useFormState({ initial, check, order }: FormStateOptions): FormS
   )
   const changed = useMemo(() => changedNames(form.base, form.values), [form])
 
-  const setValue = useCallback((name: string, value: unknown) => {
-    setForm((before) => ({ ...before, values: { ...before.values, [name]: value } }))
-    setTold((before) => before.filter(({ path }) => !inside(path, name)))
-  }, [])
+  const setValue = useCallback(
+    (name: string, value: unknown) => {
+      setForm((before) => ({ ...before, values: follow(before.values, { ...before.values, [name]: value }) }))
+      setTold((before) => before.filter(({ path }) => !inside(path, name)))
+    },
+    [follow],
+  )
   const fill = useCallback(
-    (given: Values, before?: Values) => setForm((form) => ({ ...form, values: filled(form.values, given, before) })),
-    [],
+    (given: Values, before?: Values) =>
+      setForm((form) => ({ ...form, values: follow(form.values, filled(form.values, given, before)) })),
+    [follow],
   )
   const afterPress = useAfterPress()
   const touch = useCallback(

@@ -3,6 +3,7 @@ import { useLanguage, usePermissions, useRuleContext, useViewer } from '#fields/
 import type { Row } from '#fields/field-kind.ts'
 import { sectionsOf } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
+import { followPresets } from '#schema/form/presets.ts'
 import { startFields } from '#schema/form/start-states.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import { check, createSchema, editSchema, ruleFaults, writableFields } from '#schema/record-schema.ts'
@@ -57,12 +58,15 @@ export function useRecordForm({ resource, record }: RecordFormOptions): RecordFo
   }, [resource, action, viewer, permissions])
 
   const initial = useMemo((): Form => {
-    const values = record ? valuesOf(all, record) : defaultValues(all)
+    const values = record ? valuesOf(all, record) : defaultValues(all, ruleContext())
     return { base: values, values, version: typeof record?.version === 'number' ? record.version : 1 }
-  }, [all, record])
+  }, [all, record, ruleContext])
 
   const whole = useCallback((values: Values): Row => ({ ...record, ...values }), [record])
-  const visible = useCallback((values: Values) => visibleFields(all, whole(values), ruleContext()), [all, whole, ruleContext])
+  const visible = useCallback(
+    (values: Values) => visibleFields(all, whole(values), ruleContext(), record),
+    [all, whole, ruleContext, record],
+  )
 
   // A form is that of a new record or of a stored one for good.
   const schemaOf = useSchemas(record ? editSchema : createSchema)
@@ -108,7 +112,11 @@ export function useRecordForm({ resource, record }: RecordFormOptions): RecordFo
   const order = useCallback((form: Form) => sectionsFor(form).flatMap(({ names }) => names), [sectionsFor])
 
   const valuesIn = useCallback((other: Row) => valuesOf(all, other), [all])
-  const state = useFormState({ initial, check: findings, order })
+  const follow = useCallback(
+    (before: Values, after: Values) => (record ? after : followPresets(all, before, after, ruleContext())),
+    [all, record, ruleContext],
+  )
+  const state = useFormState({ initial, check: findings, order, follow })
   const { form } = state
   return {
     ...state,

@@ -9,7 +9,9 @@ export function useSchemas(make: (fields: Fields) => Schema): (fields: Fields) =
   const made = useMemo(() => ({ make, schemas: new Map<string, Schema>() }), [make])
   return useCallback(
     (fields) => {
-      const key = Object.keys(fields).join()
+      const key = Object.entries(fields)
+        .map(([name, { required }]) => (required === true ? `${name}*` : name))
+        .join()
       const schema = made.schemas.get(key) ?? made.make(fields)
       made.schemas.set(key, schema)
       return schema

@@ -23,7 +23,9 @@ const sources = readdirSync(server, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => join(entry.parentPath, entry.name))
   .map((path) => ({ file: relative(server, path), text: readFileSync(path, 'utf8') }))
-const isTable = (file: string) => /(?:problem-table|problems)\.ts$/.test(file) && file !== 'base/problems.ts'
+/** Files of this ending that make refusals, and hold no table. */
+const makers = ['base/problems.ts', 'engine/records/database-problems.ts']
+const isTable = (file: string) => /(?:problem-table|problems)\.ts$/.test(file) && !makers.includes(file)
 
 /** The text of a call from its opening bracket to the closing one. */
 function argumentsAt(text: string, start: number): string {

@@ -1,0 +1,109 @@
+import { fieldAt } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { isComputed, sourcesOf } from '#schema/form/presets.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { checkRule, pathsIn } from './check-rules.ts'
+import { areAlike, kindOf, kindWords } from './check-values.ts'
+import { entriesOf, type Report } from './report.ts'
+
+/** Signs of a computed default with the fields that can take their value. */
+const signs: Readonly<Record<string, { fits: (field: Field) => boolean; words: string }>> = {
+  $now: { fits: ({ type }) => type === 'dateTime', words: 'a moment; take a dateTime' },
+  $today: { fits: ({ type }) => type === 'date', words: 'a day; take a date' },
+  '$user.id': { fits: (field) => field.type === 'reference' && field.to === 'user', words: 'a user; take a reference to user' },
+}
+
+const presetOf = (field: Field): unknown => ('default' in field ? field.default : undefined)
+const computedOf = (field: Field | undefined): string | undefined => {
+  const preset = isObject(field) ? presetOf(field) : undefined
+  return isComputed(preset) ? preset : undefined
+}
+
+function checkSource(report: Report, path: string, field: Field, preset: string, name: string, all: Fields): void {
+  const other = fieldAt(all, name)
+  if (!other) return report('unknown-field', path, `"{${name}}" is no field here`, { word: name, among: pathsIn(all) })
+  const isWhole = preset === `{${name}}`
+  if (isWhole ? !areAlike(field, other) : kindOf(other) === 'none')
+    report('wrong-kind', path, `"{${name}}" is ${kindWords(other)}, and this is a ${field.type}`)
+  else if (!isWhole && !['text', 'longText', 'code'].includes(field.type))
+    report('wrong-kind', path, `a ${field.type} is not put together from texts`)
+}
+
+function checkPreset(report: Report, path: string, field: Field, preset: string, all: Fields): void {
+  if (field.derived || field.sortOnly || field.type === 'status' || kindOf(field) === 'none')
+    return report('bad-default', path, `a ${field.type} like this has no computed default`)
+  if (preset.startsWith('$')) {
+    const sign = Object.hasOwn(signs, preset) ? signs[preset] : undefined
+    if (!sign) report('unknown-value', path, `"${preset}" stands for nothing`, { word: preset, among: Object.keys(signs) })
+    else if (!sign.fits(field)) report('wrong-kind', path, `"${preset}" is ${sign.words}`)
+    return
+  }
+  for (const name of sourcesOf(preset)) checkSource(report, path, field, preset, name, all)
+}
+
+/** True when a default reads the field that it fills, by way of others or not. */
+function isCircular(fields: Fields, name: string): boolean {
+  const seen = new Set<string>()
+  const open = sourcesOf(computedOf(fields[name]) ?? '')
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at === name) return true
+    if (seen.has(at)) continue
+    seen.add(at)
+    open.push(...sourcesOf(computedOf(fields[at]) ?? ''))
+  }
+  return false
+}
+
+/** Computed defaults of a definition or a form: `all` is what they may read. */
+export function checkPresets(report: Report, path: string, fields: Fields, all: Fields): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const preset = computedOf(field)
+    if (preset === undefined) continue
+    const at = `${path}.${name}.default`
+    if (isCircular(fields, name)) report('circular-default', at, 'the default reads the field that it fills')
+    else checkPreset(report, at, field, preset, all)
+  }
+}
+
+/** The rules that say where a field is required or closed. */
+export function checkFactRules(report: Report, resource: AnyResource, path: string, fields: Fields, all: Fields): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const { required, readOnly } = field
+    if (required !== undefined && required !== true) checkRule(report, resource, `${path}.${name}.required`, required, all)
+    if (readOnly !== undefined && readOnly !== true) checkRule(report, resource, `${path}.${name}.readOnly`, readOnly, all)
+  }
+}
+
+/** Parts of a field are checked by themselves: no rule and no other value reaches them. */
+export function checkPlainParts(report: Report, path: string, fields: unknown): void {
+  for (const [name, field] of entriesOf(fields)) {
+    if (!isObject(field)) continue
+    for (const fact of ['required', 'readOnly'])
+      if (field[fact] !== undefined && field[fact] !== true)
+        report('rule-in-part', `${path}.${name}.${fact}`, 'a part of a field is so always or never; here a rule is not asked')
+    if (isComputed(field.default))
+      report('rule-in-part', `${path}.${name}.default`, 'a part of a field has a constant default or none')
+  }
+}
+
+/** Sets of fields that are unique together: at least two, each of one value that is stored. */
+export function checkUnique(report: Report, resource: AnyResource): void {
+  const { unique, name: own } = resource
+  if (unique === undefined) return
+  if (!Array.isArray(unique)) return report('wrong-type', `${own}.unique`, 'a list of sets: [[…, …]]')
+  for (const [index, set] of unique.entries()) {
+    const path = `${own}.unique[${index}]`
+    if (!Array.isArray(set) || new Set(set).size < 2)
+      return report('wrong-type', path, 'a set names two fields or more; one alone is `unique` by itself')
+    for (const name of set) checkMember(report, path, resource, String(name))
+  }
+}
+
+function checkMember(report: Report, path: string, { fields }: AnyResource, name: string): void {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (!field) report('unknown-field', path, `there is no field "${name}"`, { word: name, among: Object.keys(fields) })
+  else if (field.derived || field.sortOnly || field.type === 'count' || kindOf(field) === 'none')
+    report('can-not-be-unique', path, `"${name}" has no single value that is stored`)
+  else if (field.unique) report('needless-unique', path, `"${name}" is unique by itself, so every set with it is`)
+}

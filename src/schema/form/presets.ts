@@ -1,0 +1,69 @@
+import type { Field, Fields } from '#schema/field-types.ts'
+import { type RuleContext, valueAt } from '#schema/rule.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const part = /\{([A-Za-z][\w.]*)\}/g
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/** True for a default that is worked out when the record is made, and is no constant. */
+export const isComputed = (preset: unknown): preset is string =>
+  typeof preset === 'string' && (preset.startsWith('$') || preset.search(part) >= 0)
+
+/** The fields that a default reads: the names in its braces. */
+export const sourcesOf = (preset: string): string[] => [...preset.matchAll(part)].map(([, name = '']) => name)
+
+const presetOf = (field: Field): unknown => ('default' in field ? field.default : undefined)
+
+const asText = (value: unknown) =>
+  ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? String(value) : undefined
+
+/** A text with the values of its parts; null while one of them is empty. */
+function composedText(preset: string, values: Row): string | null {
+  const parts = sourcesOf(preset).map((name) => asText(valueAt(values, name)))
+  return parts.includes(undefined) ? null : preset.replace(part, (_, name: string) => asText(valueAt(values, name)) ?? '')
+}
+
+const moments: Readonly<Record<string, (context: RuleContext) => string>> = {
+  $now: ({ now }) => now,
+  $today: ({ now }) => now.slice(0, 10),
+  '$user.id': ({ user }) => user.id,
+}
+
+/** The value of a computed default for the other values of its record; null while it reads what is empty. */
+function computed(preset: string, values: Row, context: RuleContext): unknown {
+  const [only, ...others] = sourcesOf(preset)
+  if (only === undefined) return moments[preset]?.(context) ?? null
+  return others.length === 0 && preset === `{${only}}` ? (valueAt(values, only) ?? null) : composedText(preset, values)
+}
+
+/** The values of the computed defaults of all fields that are empty in `values`. Both ends ask here. */
+export function presetValues(fields: Fields, values: Row, context: RuleContext): Record<string, unknown> {
+  const open = Object.entries(fields).filter(([name, field]) => isEmpty(values[name]) && isComputed(presetOf(field)))
+  let found: Record<string, unknown> = {}
+  // A default may read another one, so each of them gets its turn.
+  for (const _ of open) {
+    const known = { ...values, ...found }
+    found = Object.fromEntries(open.map(([name, field]) => [name, computed(String(presetOf(field)), known, context)]))
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => !isEmpty(value)))
+}
+
+/** True for a field whose default waits for values that are wrong: that it is empty is no fault of its own. */
+export const waitsFor = (field: Field | undefined, faulty: ReadonlySet<string>): boolean => {
+  const preset = field && presetOf(field)
+  return isComputed(preset) && sourcesOf(preset).some((name) => faulty.has(name.split('.')[0] ?? name))
+}
+
+/** Values of a form after a change: a computed default that nobody has touched follows what it reads. */
+export function followPresets(fields: Fields, before: Row, after: Row, context: RuleContext): Row {
+  const following = Object.entries(fields).filter(([name, field]) => {
+    const preset = presetOf(field)
+    if (!isComputed(preset) || sourcesOf(preset).length === 0 || after[name] !== before[name]) return false
+    const earlier = computed(preset, before, context)
+    return isEmpty(earlier) ? isEmpty(before[name]) : earlier === before[name]
+  })
+  if (following.length === 0) return after
+  const cleared = { ...after, ...Object.fromEntries(following.map(([name]) => [name, null])) }
+  return { ...cleared, ...presetValues(Object.fromEntries(following), cleared, context) }
+}
