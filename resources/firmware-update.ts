@@ -127,5 +127,6 @@ export const firmwareUpdate = defineResource({
     failed: { place: 'updates', label: ['Updates failed, 7 days', 'Сбои обновлений за 7 дней'], tone: 'warn',
       filters: { status: failedStates, createdAt_gte: '$weekAgo' } },
   },
+  import: false,
   access: { list: fleetStaff, create: fleetStaff },
 })

@@ -81,5 +81,6 @@ export const firmware = defineResource({
       success: ['The firmware is under test', 'Прошивка на испытаниях'],
     },
   },
+  import: false,
   access: { list: fleetStaff, create: staff, edit: staff, delete: ['admin'] },
 })

@@ -126,5 +126,6 @@ export const rollout = defineResource({
       success: ['The rollout is stopped', 'Раскатка остановлена'],
     },
   },
+  import: false,
   access: { list: staff, create: ['admin'], edit: ['admin'], delete: ['admin'] },
 })

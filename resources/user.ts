@@ -99,5 +99,6 @@ export const user = defineResource({
     },
     resend: { ...resendOpen, permit: 'governed' },
   },
+  import: false,
   access: { list: staff, create: staff, edit: staff, delete: staff },
 })

@@ -69,5 +69,5 @@ export async function applyRecords(planning: Planning, resource: AnyResource, ou
   // Statements that follow at once, such as pairings, would still be planned for an empty table.
   if (made.length >= atOnce) await sql`analyze ${sql.table(tableOf(resource))}`.execute(planning.work.db)
   const title = titleOf(resource)
-  return made.map(({ id, [title]: code }) => ({ id: String(id), code: String(code), version: 1 }))
+  return made.map(({ id, [title]: code }) => ({ id: String(id), code: String(code ?? id), version: 1 }))
 }

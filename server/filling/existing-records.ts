@@ -43,13 +43,30 @@ export async function recordsById(
   return records
 }
 
-/** Ids of what references name, by id or by title: the code of an ESS, the e-mail of a person. */
+/** Titles that several records have. */
+async function sharedTitles({ work, resource, field, values }: Omit<Asked, 'engine'>): Promise<Set<string>> {
+  const shared = new Set<string>()
+  for (const piece of pieces([...new Set(values)])) {
+    const rows = await rowsOf(
+      work.db,
+      sql<{ value: string }>`select ${sql.id(field)} as "value" from ${sql.table(tableOf(resource))}
+        where ${sql.id(field)} = any(${sql.val(piece)}::text[]) group by 1 having count(*) > 1`,
+    )
+    for (const { value } of rows) shared.add(value)
+  }
+  return shared
+}
+
+/**
+ * Ids of what references name, by id or by title: the code of an ESS, the e-mail of a person; undefined for a title that several
+ * have.
+ */
 export async function namedRecords({
   engine,
   work,
   to,
   names,
-}: { to: string; names: readonly string[] } & Pick<Asked, 'engine' | 'work'>): Promise<Map<string, string>> {
+}: { to: string; names: readonly string[] } & Pick<Asked, 'engine' | 'work'>): Promise<Map<string, string | undefined>> {
   const target = engine.catalog.definitions.get(to)
   if (!target || names.length === 0) return new Map()
   const title = titleOf(target)
@@ -58,7 +75,9 @@ export async function namedRecords({
   const byTitle = await takenValues({ engine, work, resource: target, field: title, values: titles })
   const rest = names.filter((name) => !byTitle.has(name))
   const byId = await takenValues({ engine, work, resource: target, field: 'id', values: rest })
-  return new Map([...byTitle, ...byId])
+  const isOne = target.fields[title]?.unique || title === 'id'
+  const shared = isOne ? [] : await sharedTitles({ work, resource: target, field: title, values: titles })
+  return new Map([...byTitle, ...byId, ...[...shared].map((name): [string, undefined] => [name, undefined])])
 }
 
 /** A cell's text by the path of its column. */

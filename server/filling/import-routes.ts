@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type ImportTarget, importColumns, importTargets, pairingLabel } from '#schema/import-columns.ts'
+import { importColumns, importTargets, pairingLabel } from '#schema/import-columns.ts'
 import { importJobSchema, importReportSchema } from '#schema/wire/import-report.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
@@ -43,7 +43,7 @@ const safeName = (name: string) => (name.split(/[\\/]/).at(-1) ?? '').replace(/[
 
 const described = { bodyType: 'text/csv', body: { type: 'string', description: 'A table with a head, in UTF-8' } }
 
-function importRoute(api: Api, engine: Engine, target: ImportTarget): void {
+function importRoute(api: Api, engine: Engine, target: string): void {
   const { definitions } = engine.catalog
   const label = definitions.get(target)?.label.many ?? pairingLabel
   api.post(
@@ -109,7 +109,7 @@ function jobRoutes(api: Api, engine: Engine): void {
 export async function importRoutes(api: Api, engine: Engine): Promise<void> {
   await api.register(async (scope) => {
     acceptTables(scope)
-    for (const target of importTargets) importRoute(scope, engine, target)
+    for (const target of importTargets(engine.catalog.definitions, 'admin')) importRoute(scope, engine, target)
   })
   jobRoutes(api, engine)
 }

@@ -49,6 +49,7 @@ const parsers: Partial<Record<ReturnType<typeof traitsOf>['cell'], Parse>> = {
   date: asDate,
   moment: asMoment,
   tags: asTags,
+  references: asTags,
 }
 
 /** Value of a cell; undefined when empty. Unreadable text stays text, and the field's schema refuses it. */

@@ -17,7 +17,11 @@ const ragged: Label = ['This row has more or fewer cells than the head', 'В с�
 const nothing: Label = ['There is no such record', 'Такой записи нет']
 
 type Places = ReadonlyMap<string, string | null>
-type Named = { boards: ReadonlyMap<string, string>; systems: ReadonlyMap<string, string>; places: Places }
+type Named = {
+  boards: ReadonlyMap<string, string | undefined>
+  systems: ReadonlyMap<string, string | undefined>
+  places: Places
+}
 
 /** The boards and systems that the file names, and where the boards are now. */
 async function named({ table, engine, work }: Planning): Promise<Named> {

@@ -13,7 +13,8 @@ import { applyRecords } from './apply-records.ts'
 import { namedRecords, recordsById, takenValues, textAt } from './existing-records.ts'
 import { fault, inWords, type Outcome, type Plan, type Planning, plainFault, refusalOf } from './outcome.ts'
 import { RowChecker } from './row-checker.ts'
-import type { SourceRow } from './source-rows.ts'
+import { put, type SourceRow } from './source-rows.ts'
+import { withoutTwins } from './unique-sets.ts'
 
 const ragged: Label = ['This row has more or fewer cells than the head', 'В строке другое число ячеек, чем в заголовке']
 const twice = (row: number): Label => filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
@@ -28,19 +29,25 @@ function normal(resource: AnyResource, name: string, text: string): string {
 const uniqueFields = (resource: AnyResource) =>
   Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [name] : []))
 
+/** What a cell of references names. */
+const namesAt = (values: Row, path: string): string[] =>
+  [valueAt(values, path)].flat().flatMap((name) => (typeof name === 'string' ? [name] : []))
+
 /** Replaces what references name by ids; a fault for each that names nothing. */
 async function resolveReferences({ table, engine, work }: Planning): Promise<Map<number, ShownFault[]>> {
   const faults = new Map<number, ShownFault[]>()
   for (const { path, field } of table.columns) {
-    if (field.type !== 'reference') continue
-    const names = table.rows.flatMap(({ values }) => textAt(values, path) ?? [])
+    if (field.type !== 'reference' && field.type !== 'references') continue
+    const names = table.rows.flatMap(({ values }) => namesAt(values, path))
     const found = await namedRecords({ engine, work, to: field.to, names })
     for (const { row, values } of table.rows) {
-      const name = textAt(values, path)
-      if (name === undefined) continue
-      const id = found.get(name) ?? found.get(name.toLowerCase())
-      if (id) values[path] = id
-      else faults.set(row, [...(faults.get(row) ?? []), { ...plainFault(path, 'no-such-record'), label: field.label }])
+      const asked = namesAt(values, path).map((name) => (found.has(name) ? name : name.toLowerCase()))
+      const ids = asked.flatMap((name) => found.get(name) ?? [])
+      const lost = asked.find((name) => found.get(name) === undefined)
+      if (ids.length > 0) put(values, path, field.type === 'references' ? ids : ids[0])
+      if (lost === undefined) continue
+      const code = found.has(lost) ? 'several-such-records' : 'no-such-record'
+      faults.set(row, [...(faults.get(row) ?? []), { ...plainFault(path, code), label: field.label }])
     }
   }
   return faults
@@ -170,7 +177,7 @@ class RecordPlanner {
       else if (update || more.length > 0) outcomes.push(await this.#edit(source, record, more))
       else outcomes.push({ row: source.row, kind: 'skip' })
     }
-    return outcomes
+    return withoutTwins(this.#planning, this.#resource, outcomes)
   }
 }
 

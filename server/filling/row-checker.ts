@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { allFields } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
-import { settleConditions } from '#schema/form/conditions.ts'
+import { closedFaults, settleConditions } from '#schema/form/conditions.ts'
+import { waitsFor } from '#schema/form/presets.ts'
 import { startFields } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Checked, check, createSchema, editSchema, writableFields } from '#schema/record-schema.ts'
@@ -71,14 +72,14 @@ export class RowChecker {
     const shape: readonly Fault[] = result.ok ? [] : result.faults
     const faulty = new Set(shape.map(({ path }) => topOf(path)))
     const right = result.ok ? result.value : rightParts(sent, parts, faulty)
-    const stored = storedValues(writable, { sent: right, current, verb, role: this.#work.caller.role })
     const context = ruleContext(this.#work.caller, this.#work.now)
-    const settled = settleConditions(
-      this.#fields,
-      { current, values: stored.values, sent: new Set(Object.keys(right)) },
-      context,
+    const stored = storedValues(writable, { sent: right, current, verb, presets: this.#fields, context })
+    const change = { current, values: stored.values, sent: new Set(Object.keys(right)) }
+    const settled = settleConditions(this.#fields, change, context)
+    const closed = verb === 'edit' ? closedFaults(this.#fields, change, context) : []
+    const more = [...stored.faults, ...closed, ...settled.faults].filter(
+      ({ path }) => !faulty.has(topOf(path)) && !waitsFor(this.#fields[path], faulty),
     )
-    const more = [...stored.faults, ...settled.faults].filter(({ path }) => !faulty.has(topOf(path)))
     const wrong = new Set([...faulty, ...more.map(({ path }) => topOf(path))])
     const record = { ...this.#empty, ...current, ...settled.values }
     const asked = { verb, resources: this.kinds, writable }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { ImportColumn, ImportTarget } from '#schema/import-columns.ts'
+import { type ImportColumn, pairing } from '#schema/import-columns.ts'
 import type { ImportFault, ImportReport } from '#schema/wire/import-report.ts'
 import { filled, type Language, say } from '#schema/words.ts'
 import { invalid, languageOf } from '#server/base/problems.ts'
@@ -17,7 +17,7 @@ const mostFaults = 1_000
 const mostRefused = 100
 
 export type ImportAsked = {
-  target: ImportTarget
+  target: string
   table: SourceTable
   fileName: string
   dryRun: boolean
@@ -25,12 +25,7 @@ export type ImportAsked = {
   skipInvalid: boolean
 }
 
-const planners: Record<ImportTarget, Planner> = {
-  ess: planRecords('ess'),
-  'control-pcb': planRecords('control-pcb'),
-  client: planRecords('client'),
-  pairing: planPairings,
-}
+const plannerOf = (target: string): Planner => (target === pairing ? planPairings : planRecords(target))
 
 /** Takes everything back that was done to find out what would be. */
 class TakenBack extends Error {
@@ -98,7 +93,7 @@ async function inOneGo(engine: Engine, asked: ImportAsked, language: Language, w
   const { target, table, update, dryRun, skipInvalid } = asked
   // One file after the other: each looks up what is there before it writes.
   await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
-  const plan = await planners[target]({ table, update, engine, work })
+  const plan = await plannerOf(target)({ table, update, engine, work })
   const report = reportOf(plan, asked, language)
   if (dryRun) throw new TakenBack(report)
   if (report.failed > 0 && !skipInvalid) throw refuse(report)

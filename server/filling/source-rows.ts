@@ -51,7 +51,8 @@ function chosen(columns: readonly ImportColumn[], head: readonly string[], map: 
   return paths.map((path) => (path === undefined ? undefined : byPath.get(path)))
 }
 
-function put(values: Row, path: string, value: unknown): void {
+/** Puts a value at a path, into the group that it stands in. */
+export function put(values: Row, path: string, value: unknown): void {
   const [name = '', ...rest] = path.split('.')
   if (rest.length === 0) {
     values[name] = value

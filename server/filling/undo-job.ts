@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ImportTarget, isImportTarget } from '#schema/import-columns.ts'
+import { pairing } from '#schema/import-columns.ts'
 import { type Label, say } from '#schema/words.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { announce } from '#server/engine/records/answer-record.ts'
 import { auditChange } from '#server/engine/records/audit-change.ts'
-import { pointersTo } from '#server/engine/records/delete-record.ts'
+import { idsIn, pointersTo } from '#server/engine/records/delete-record.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import type { Engine } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
@@ -30,8 +30,9 @@ type Undone = { removed: number; kept: { row: JobRow; reason: Reason }[] }
  */
 type Facts = { own: readonly { table: string; column: string; where?: string }[]; used: RawBuilder<boolean> }
 
-const facts: Record<Exclude<ImportTarget, 'pairing'>, Facts> = {
-  ess: { own: [], used: sql`false` },
+const plainFacts: Facts = { own: [], used: sql`false` }
+
+const facts: Readonly<Record<string, Facts>> = {
   'control-pcb': {
     own: [
       { table: 'configuration', column: 'controlPcbId' },
@@ -48,30 +49,24 @@ const facts: Record<Exclude<ImportTarget, 'pairing'>, Facts> = {
   },
 }
 
+const factsOf = (target: string): Facts => facts[target] ?? plainFacts
+
 const idsOf = (rows: readonly JobRow[]) => sql.val(rows.map(({ entityId }) => entityId))
 
-/** The ids that a column holds, a row each. */
-const namedIn = (column: string, holds: 'one' | 'many') =>
-  holds === 'one' ? sql`(values (${sql.id(column)}))` : sql`jsonb_array_elements_text(coalesce(${sql.id(column)}, '[]'))`
-
 /** Ids among the rows that something else refers to. */
-async function referred(
-  { catalog }: Engine,
-  resourceName: Exclude<ImportTarget, 'pairing'>,
-  rows: readonly JobRow[],
-  work: Work,
-) {
+async function referred({ catalog }: Engine, resourceName: string, rows: readonly JobRow[], work: Work) {
   const resource = catalog.definitions.get(resourceName)
   const found = new Set<string>()
-  for (const { table, column, holds } of resource ? pointersTo(catalog, resource) : []) {
-    const own = facts[resourceName].own.find((one) => one.table === table && one.column === column)
+  for (const pointing of resource ? pointersTo(catalog, resource) : []) {
+    const { table, column } = pointing
+    const own = factsOf(resourceName).own.find((one) => one.table === table && one.column === column)
     if (own && !own.where) continue
     const other = own?.where ? sql.raw(`not (${own.where})`) : sql`true`
     const hits = await rowsOf(
       work.db,
       sql<{
         id: string
-      }>`select distinct "named"."id" from ${sql.table(table)}, lateral ${namedIn(column, holds)} as "named"("id")
+      }>`select distinct "named"."id" from ${sql.table(table)}, lateral ${idsIn(pointing)} as "named"("id")
         where "named"."id" = any(${idsOf(rows)}::text[]) and ${other}`,
     )
     for (const { id } of hits) found.add(id)
@@ -81,16 +76,11 @@ async function referred(
 
 type Found = { id: string; version: number; used: boolean; record: Row }
 
-async function undoRecords(
-  engine: Engine,
-  target: Exclude<ImportTarget, 'pairing'>,
-  rows: readonly JobRow[],
-  work: Work,
-): Promise<Undone> {
+async function undoRecords(engine: Engine, target: string, rows: readonly JobRow[], work: Work): Promise<Undone> {
   const { catalog } = engine
   const resource = catalog.definitions.get(target)
   if (!resource) throw problem('not-found')
-  const { own, used } = facts[target]
+  const { own, used } = factsOf(target)
   const table = sql.table(tableOf(resource))
   const found = await rowsOf(
     work.db,
@@ -150,11 +140,11 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
 export async function undoJob(engine: Engine, id: string, work: Work): Promise<void> {
   await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
   const job = await lockedJob(work.db, id)
-  if (!job || !isImportTarget(job.target)) throw problem('not-found')
+  if (!job) throw problem('not-found')
   if (job.undoneAt) throw fillingProblem('import.already-undone')
   const rows = await rowsOfJob(work.db, id)
   const bulk = bulkWork(work)
-  const undoing = job.target === 'pairing' ? undoPairings(rows, bulk.work) : undoRecords(engine, job.target, rows, bulk.work)
+  const undoing = job.target === pairing ? undoPairings(rows, bulk.work) : undoRecords(engine, job.target, rows, bulk.work)
   const { removed, kept } = await undoing
   await bulk.flush()
   const told = kept.map(({ row, reason }) => ({ code: row.code, reason: say(reasons[reason], work.language) }))

@@ -1,13 +1,14 @@
-import type { Definitions } from './definition.ts'
+import { type Definitions, pathOf, rolesFor } from './definition.ts'
 import { type Field, type Fields, traitsOf } from './field-types.ts'
 import { writableFields } from './record-schema.ts'
+import type { AnyResource } from './resource.ts'
 import type { Role } from './roles.ts'
 import { composed, type Label, say } from './words.ts'
 
-/** Import targets in the order of a new fleet. `pairing` attaches boards to systems. */
-export const importTargets = ['ess', 'control-pcb', 'client', 'pairing'] as const
-export type ImportTarget = (typeof importTargets)[number]
-export const isImportTarget = (name: string): name is ImportTarget => importTargets.some((target) => target === name)
+/** The target that attaches boards to systems, and no resource. */
+export const pairing = 'pairing'
+/** In the order of a new fleet, before all others. */
+const first = ['ess', 'control-pcb', 'client', pairing]
 
 /** A column of a file: the field that it fills, with the labels of the groups around it. */
 export type ImportColumn = { path: string; field: Field; label: Label; required: boolean }
@@ -41,9 +42,30 @@ export function columnsOf(fields: Fields, prefix = '', outer?: Label, isNeeded =
   })
 }
 
+/** True for a field that a new record cannot do without, and that no cell can hold. */
+const isBeyondCells = (field: Field): boolean =>
+  field.required === true &&
+  !('default' in field) &&
+  !field.when &&
+  (field.type === 'group' ? Object.values(field.fields).some(isBeyondCells) : !traitsOf(field).imported)
+
+/** True for a resource whose records a role may bring in by a file. */
+function isImported(resource: AnyResource, role: Role): boolean {
+  if (resource.import === false || pathOf(resource, 'create') === undefined) return false
+  if (!rolesFor(resource, 'create').includes(role)) return false
+  return !Object.values(writableFields(resource, 'create', role)).some(isBeyondCells)
+}
+
+/** What a role may bring in by a file: resources and pairings. */
+export function importTargets(definitions: Definitions, role: Role): string[] {
+  const names = [...definitions.values()].filter((resource) => isImported(resource, role)).map(({ name }) => name)
+  const known = first.filter((name) => names.includes(name) || (name === pairing && names.includes('control-pcb')))
+  return [...known, ...names.filter((name) => !first.includes(name))]
+}
+
 /** The columns that a role may fill. */
-export function importColumns(definitions: Definitions, target: ImportTarget, role: Role): ImportColumn[] {
-  if (target === 'pairing') return columnsOf(pairingFields)
+export function importColumns(definitions: Definitions, target: string, role: Role): ImportColumn[] {
+  if (target === pairing) return columnsOf(pairingFields)
   const resource = definitions.get(target)
   return resource ? columnsOf(writableFields(resource, 'create', role)) : []
 }

@@ -99,6 +99,7 @@ export async function openToyServer(
   engine: TestEngine,
   rules: RulesByResource = toyRules,
   definitions: Definitions = toyDefinitions,
+  more: readonly ServerPart[] = [],
 ): Promise<ToyServer> {
   const database = await openMigrated(engine)
   const app = await buildApp({
@@ -107,7 +108,7 @@ export async function openToyServer(
     definitions,
     clock: () => new Date('2026-03-02T08:00:00.123Z'),
     logger: false,
-    parts: [docsPart, anybody, recordsPart({ rules, mailOf: mailerOf })],
+    parts: [docsPart, anybody, recordsPart({ rules, mailOf: mailerOf }), ...more],
   })
   return new ToyServer(app, database)
 }

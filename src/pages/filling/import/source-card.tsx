@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useDefinitions, useLanguage, useSay } from '#fields/definitions.tsx'
 import { fillingWords } from '#pages/filling/filling-words.ts'
 import { decimalMark } from '#schema/format/format.ts'
-import { type ImportTarget, importTargets, isImportTarget, pairingLabel } from '#schema/import-columns.ts'
+import { pairingLabel } from '#schema/import-columns.ts'
 import { UploadInput } from '#ui/antd/lazy-antd.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
@@ -26,8 +26,8 @@ export function SourceCard({ control }: { control: ImportControl }) {
   const sayLabel = useSay()
   const language = useLanguage()
   const nameOf = useTargetName()
-  const { target, source, fault, columns, running, setTarget, chooseFile } = control
-  const options = importTargets.map((name: ImportTarget) => ({ value: name, label: nameOf(name) }))
+  const { target, targets, source, fault, columns, running, setTarget, chooseFile } = control
+  const options = targets.map((name) => ({ value: name, label: nameOf(name) }))
   const template = () =>
     saveFile(`${target}.csv`, tableFile([columns.map(({ path }) => path)], decimalMark(language) === ',' ? ';' : ','))
   return (
@@ -42,13 +42,7 @@ export function SourceCard({ control }: { control: ImportControl }) {
       <FormGrid columns={2}>
         <FormField label={sayLabel(fillingWords.target)}>
           {(field) => (
-            <NativeSelect
-              {...field}
-              value={target}
-              options={options}
-              disabled={running !== undefined}
-              onChange={(name) => isImportTarget(name) && setTarget(name)}
-            />
+            <NativeSelect {...field} value={target} options={options} disabled={running !== undefined} onChange={setTarget} />
           )}
         </FormField>
         <FormField label={sayLabel(fillingWords.file)} hint={sayLabel(fillingWords.fileHint)}>

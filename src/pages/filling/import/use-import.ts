@@ -2,14 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import { useCall } from '#pages/filling/use-call.ts'
-import { guessColumns, type ImportTarget, importColumns } from '#schema/import-columns.ts'
+import { guessColumns, importColumns, importTargets } from '#schema/import-columns.ts'
 import type { ImportReport } from '#schema/wire/import-report.ts'
+import { useAddress } from '#shell/use-address.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { type ReadFault, type ReadFile, readFile } from './read-file.ts'
 
 export type Running = { kind: 'check' | 'import'; share: number }
 
-type Chosen = { target: ImportTarget; source: ReadFile | undefined; map: readonly (string | undefined)[]; update: boolean }
+type Chosen = { target: string; source: ReadFile | undefined; map: readonly (string | undefined)[]; update: boolean }
 type Outcome = { report?: ImportReport | undefined; problem?: Problem | undefined; fault?: ReadFault | undefined }
 
 /** Steps of an import: choose, map, check, write. A new choice invalidates an older check. */
@@ -17,7 +18,10 @@ export function useImport() {
   const { definitions, viewer } = useConsole()
   const call = useCall()
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<Chosen>({ target: 'ess', source: undefined, map: [], update: false })
+  const targets = useMemo(() => importTargets(definitions, viewer.role), [definitions, viewer.role])
+  const asked = new URLSearchParams(useAddress().search).get('target') ?? ''
+  const start = targets.includes(asked) ? asked : (targets[0] ?? '')
+  const [chosen, setChosen] = useState<Chosen>({ target: start, source: undefined, map: [], update: false })
   const [outcome, setOutcome] = useState<Outcome>({})
   const [running, setRunning] = useState<Running>()
   const { target, source, map, update } = chosen
@@ -27,7 +31,7 @@ export function useImport() {
     setChosen({ ...chosen, ...next })
     setOutcome({})
   }
-  const guess = (of: ImportTarget, from: ReadFile | undefined) =>
+  const guess = (of: string, from: ReadFile | undefined) =>
     from ? guessColumns(importColumns(definitions, of, viewer.role), from.table.head) : []
 
   const chooseFile = async (file: File | undefined) => {
@@ -66,8 +70,9 @@ export function useImport() {
     ...chosen,
     ...outcome,
     columns,
+    targets,
     running,
-    setTarget: (next: ImportTarget) => change({ target: next, map: guess(next, source) }),
+    setTarget: (next: string) => change({ target: next, map: guess(next, source) }),
     setColumn: (index: number, path: string) =>
       change({ map: map.map((known, at) => (at === index ? path || undefined : known)) }),
     setUpdate: (next: boolean) => change({ update: next }),

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ImportReport } from '#schema/wire/import-report.ts'
+import { fillingPart } from '#server/filling/filling-part.ts'
+import { mailerOf } from '#server/notify/mailer.ts'
+import { boothDefinitions } from '#tests/support/booth-definitions.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
+
+type Json = Record<string, unknown>
+
+describe.each(engines)('a file of any resource on $name', (engine) => {
+  let server: ToyServer
+  let as: string
+  const people: Json[] = []
+  beforeAll(async () => {
+    server = await openToyServer(engine, {}, boothDefinitions, [fillingPart({ rules: {}, mailOf: mailerOf })])
+    for (const email of ['ann@example.com', 'bob@example.com']) people.push(await server.made('user', { email }))
+    as = `admin:${people[0]?.id}`
+  })
+  afterAll(() => server.close())
+
+  const send = async (query: string, text: string, target = 'booth', caller = as) => {
+    const headers = { 'content-type': 'text/csv' }
+    const answer = await server.call('POST', `import/${target}?${query}`, { as: caller, body: text, headers })
+    return { ...answer, report: answer.body as ImportReport }
+  }
+  const booths = async (hall: string) => (await server.get(`booth?hall=${hall}&_sort=number`, as)).rows
+
+  it('is read by names and by labels in both languages, references by their titles', async () => {
+    const first = await send(
+      '',
+      'Hall,Number,Day,Keeper,Guests,Deposit\nA,1,2026-05-01,Ann@example.com,ann@example.com; bob@example.com,12.50',
+    )
+    expect(first.report, first.text).toMatchObject({ created: 1, failed: 0 })
+    const second = await send('', 'Зал;Номер;День;nextToId;Залог\nA;2;02.05.2026;A-1;0,30')
+    expect(second.report, second.text).toMatchObject({ created: 1, failed: 0 })
+    const [one, two] = await booths('A')
+    expect(one).toMatchObject({
+      label: 'A-1',
+      heldOn: '2026-05-01',
+      keeperId: people[0]?.id,
+      guestIds: people.map(({ id }) => id),
+      deposit: 12.5,
+      bookedById: people[0]?.id,
+      state: 'OPEN',
+    })
+    expect(two).toMatchObject({ heldOn: '2026-05-02', nextToId: one?.id, deposit: 0.3 })
+  })
+
+  it('names each fault at once, by row, field and reason, and writes nothing', async () => {
+    await send('', 'hall,number,label\nTwin,1,Same\nTwin,2,Same')
+    const text = [
+      'hall,number,heldOn,keeperId,nextToId,state,deposit',
+      'B,one,2026-05-01,,,,',
+      ',2,2026-05-01,,,,',
+      'B,3,2026-05-01,eve@example.com,,,',
+      'B,4,2026-05-01,,Same,,',
+      'B,5,2026-05-01,,,SHUT,',
+      'B,6,2026-05-01,,,,1.234',
+      'B,7,2026-05-01,,,,',
+      'B,7,2026-05-01,,,,',
+      'A,1,2026-05-01,,,,',
+    ].join('\n')
+    const { report } = await send('dryRun=true', text)
+    const found = report.faults.map(({ row, column }) => `${row} ${column}`)
+    expect(found).toEqual([
+      '2 number',
+      '3 hall',
+      '4 keeperId',
+      '5 nextToId',
+      '6 state',
+      '7 deposit',
+      '9 hall',
+      '9 number',
+      '9 heldOn',
+      '10 hall',
+      '10 number',
+      '10 heldOn',
+    ])
+    const messageOf = (row: number) => report.faults.find((fault) => fault.row === row)?.message
+    expect(messageOf(5)).toContain('Several records are called so')
+    expect(messageOf(9)).toContain('Row 8 has the same values')
+    expect(messageOf(10)).toContain('Another record has the same values')
+    expect((await send('', text)).status).toBe(400)
+    expect(await booths('B')).toEqual([])
+    expect((await send('skipInvalid=true', text)).report).toMatchObject({ created: 1, failed: 8 })
+    expect(await booths('B')).toMatchObject([{ number: 7 }])
+  })
+
+  it('is taken back as far as no record was changed or is referred to since', async () => {
+    const { report } = await send('', 'hall,number\nC,1\nC,2\nC,3')
+    const [changed, named, free] = await booths('C')
+    await server.put(`booth/${changed?.id}`, { bill: 'Other', version: 1 }, as)
+    await server.made('booth', { hall: 'D', number: 1, nextToId: named?.id }, as)
+    const undone = await server.post(`import-job/${report.jobId}/undo`, undefined, as)
+    expect(undone.body).toMatchObject({ target: 'booth', removed: 1 })
+    expect(Object(undone.body).kept).toHaveLength(2)
+    expect((await booths('C')).map(({ id }) => id)).toEqual([changed?.id, named?.id])
+    expect((await server.get(`booth/${free?.id}`, as)).status).toBe(404)
+    expect((await server.post(`import-job/${report.jobId}/undo`, undefined, as)).status).toBe(409)
+  })
+
+  it('is the admin’s, and for resources whose definition does not leave it out', async () => {
+    expect((await send('', 'email\nx@example.com', 'user')).status).toBe(404)
+    expect((await send('', 'hall\nE', 'booth', `moderator:${people[0]?.id}`)).status).toBe(403)
+  })
+})
