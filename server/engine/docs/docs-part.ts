@@ -1,9 +1,9 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { fleetStaff } from '#schema/roles.ts'
+import { isFleetStaff, type Role } from '#schema/roles.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
-import { docsPage } from './docs-page.ts'
-import { docsScript } from './docs-script.ts'
+import { type DocsFile, docsFile, docsFiles } from './docs-files.ts'
+import { docsPage, docsScript } from './docs-page.ts'
 import { type DescribedRoute, openApi } from './openapi.ts'
 
 declare module 'fastify' {
@@ -15,8 +15,33 @@ declare module 'fastify' {
 
 const ownSchema: FastifySchema = {
   summary: 'This description of the API',
+  description: 'Without a session it has the calls that need none, and those of boards.',
   tags: ['service'],
   response: { 200: z.looseObject({ openapi: z.string() }) },
+}
+
+/** The calls that a caller is told of: their own and the public ones; staff of the fleet are told of all. */
+function isToldTo(role: Role | undefined, { access, deviceKey }: DescribedRoute): boolean {
+  if (isFleetStaff(role) || deviceKey || access === 'public') return true
+  return role !== undefined && (access === 'user' || access?.includes(role) === true)
+}
+
+const oneHour = 'public, max-age=3600'
+
+function registerPage(api: Api): void {
+  const schema = { hide: true }
+  const config = { access: 'public' as const }
+  api.get('/docs', { config, schema }, (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage))
+  api.get('/docs/script.js', { config, schema }, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(docsScript),
+  )
+  for (const name of Object.keys(docsFiles) as DocsFile[])
+    api.get(`/docs/${name}`, { config, schema }, async (_request, reply) =>
+      reply
+        .header('cache-control', oneHour)
+        .type(docsFiles[name])
+        .send(await docsFile(name)),
+    )
 }
 
 function registerDocs(api: Api, { definitions }: ServerContext): void {
@@ -25,18 +50,15 @@ function registerDocs(api: Api, { definitions }: ServerContext): void {
   api.addHook('onRoute', ({ method, url, schema, config }) => {
     routes.push({ method, url, schema, access: config?.access, deviceKey: config?.deviceKey, described: config?.described })
   })
-  let text: string | undefined
-  api.get('/openapi.json', { config: { access: fleetStaff }, schema: ownSchema }, async (_request, reply) => {
-    text ??= JSON.stringify(openApi(routes, { definitions, prefix }))
+  const texts = new Map<Role | undefined, string>()
+  api.get('/openapi.json', { config: { access: 'public' }, schema: ownSchema }, async ({ caller }, reply) => {
+    const role = caller?.role
+    const told = () => routes.filter((route) => isToldTo(role, route))
+    const text = texts.get(role) ?? JSON.stringify(openApi(told(), { definitions, prefix }))
+    texts.set(role, text)
     return reply.type('application/json; charset=utf-8').serializer(String).send(text)
   })
-  const schema = { hide: true }
-  api.get('/docs', { config: { access: 'public' }, schema }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docsPage),
-  )
-  api.get('/docs/script.js', { config: { access: 'public' }, schema }, (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(docsScript),
-  )
+  registerPage(api)
 }
 
 /** The API description and a page to try it. It precedes all other parts, since it collects their routes. */

@@ -9,10 +9,11 @@ const manifest: { dependencies: Record<string, string>; imports: Record<string, 
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
 
-const statement = /^(?:import|export)(?! type) [\w\s{},*]*from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+const statement =
+  /^(?:import|export)(?! type) [\w\s{},*]*from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)|\brequire\.resolve\('([^']+)'\)/gm
 
 const sourcesOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(statement)].map(([, from, bare, lazy]) => from ?? bare ?? lazy ?? '')
+  [...readFileSync(file, 'utf8').matchAll(statement)].map(([, from, bare, lazy, file]) => from ?? bare ?? lazy ?? file ?? '')
 
 function fileOf(source: string, importer: string): string | undefined {
   if (source.startsWith('./')) return join(importer, '..', source)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { resources } from '#resources/index.ts'
-import { createBody } from '#server/engine/routes/route-schemas.ts'
+import { actionBody, createBody } from '#server/engine/routes/route-schemas.ts'
 import { embedded } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
@@ -142,17 +142,55 @@ describe('the description of the API', () => {
     expect(checker(answerSchema('get', '/toy', '200')).safeParse([{ pieces: 'many' }]).success).toBe(false)
   })
 
-  it('is for the staff; the page to try it carries no data and no script of others', async () => {
-    expect((await server.get('openapi.json', 'client')).status).toBe(403)
+  it('tells everybody of their own calls and the public ones, and the staff of all', async () => {
+    const callsOf = async (as: string) => {
+      const { paths } = (await server.get('openapi.json', as)).body as Document
+      return Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
+    }
+    const all = operations().map(({ path, method }) => `${method} ${path}`)
+    expect(await callsOf('service_engineer')).toEqual(all)
+    expect(await callsOf('nobody')).toEqual(['get /openapi.json', 'get /health', 'get /ready'])
+    const own = operations().filter(({ operation: { 'x-roles': roles } }) =>
+      ['public', 'user', 'client'].some((role) => roles.includes(role)),
+    )
+    expect(own.length).toBeLessThan(all.length)
+    expect(await callsOf('client')).toEqual(own.map(({ path, method }) => `${method} ${path}`))
+    const { components } = (await server.get('openapi.json', 'nobody')).body as Document
+    expect(Object.keys(components.schemas)).toEqual(['Problem'])
+  })
+
+  it('knows what is fixed in the body of an action, and takes nothing else for it', () => {
+    const label = ['Test', 'Проверить'] as const
+    const tests = { label, body: { status: 'TESTING' }, form: { note: { type: 'text', label } } } as const
+    const body = actionBody([tests, { label, body: { status: 'ACTIVE' } }])
+    expect(body.safeParse({ status: 'TESTING', note: 'x' }).success).toBe(true)
+    expect(body.safeParse({ status: 'ACTIVE' }).success).toBe(true)
+    expect(body.safeParse({ status: 'LOST' }).success).toBe(false)
+    expect(body.safeParse({ status: 5 }).success).toBe(false)
+  })
+
+  it('has a page to try it that carries no data and no script of others', async () => {
     const page = await server.get('docs', 'nobody')
     expect(page.status).toBe(200)
     expect([...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)).toEqual([
-      'openapi.json',
+      'docs/swagger-ui.css',
+      'docs/swagger-ui-bundle.js',
       'docs/script.js',
     ])
+    for (const [name, type] of [
+      ['swagger-ui.css', 'text/css'],
+      ['swagger-ui-bundle.js', 'text/javascript'],
+      ['script.js', 'text/javascript'],
+    ] as const) {
+      const file = await server.get(`docs/${name}`, 'nobody')
+      expect([file.status, file.headers['content-type']]).toEqual([200, expect.stringContaining(type)])
+      expect(file.text.length).toBeGreaterThan(500)
+    }
     const script = await server.get('docs/script.js', 'nobody')
-    expect(script.status).toBe(200)
-    expect(() => new Function(`return async () => { ${script.text} }`)).not.toThrow()
+    const started: Json[] = []
+    const browser = Object.fromEntries([['SwaggerUIBundle', (options: Json) => started.push(options)]])
+    new Function('window', 'localStorage', script.text)(browser, { getItem: () => null })
+    expect(started).toMatchObject([{ url: 'openapi.json', dom_id: '#calls' }])
   })
 
   it('asks on a shared path for what each of its definitions asks for, and no less', () => {
