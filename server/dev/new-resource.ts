@@ -1,4 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resources } from '#resources/index.ts'
+import { checkResources, faultLine } from '#schema/check-resources.ts'
+import { widgetNames } from '#schema/widget-names.ts'
+import { type Draft, draftResource, draftText } from './drafts/draft.ts'
+import { draftFromFile } from './drafts/from-openapi.ts'
+import { draftFromTable } from './drafts/from-postgres.ts'
 
 const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 const title = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
@@ -37,19 +43,46 @@ export function withResource(source: string, name: string): string {
   return `${types}${sorted.join('')}\n/** Every resource${tail.replace(/\n\]\s*$/, `\n  ${camel(name)},\n]\n`)}`
 }
 
-function create(name: string | undefined): string | undefined {
-  if (!name || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    return 'Say a singular name in kebab-case: npm run resource -- service-visit'
+const usage =
+  'Say a singular name in kebab-case: npm run resource -- service-visit [--from postgres://…/table | file.json#/path]'
+
+async function draftFrom(origin: string): Promise<Draft> {
+  const known = new Set(resources.map(({ name }) => name))
+  return /^postgres(ql)?:/.test(origin) ? await draftFromTable(origin, known) : await draftFromFile(origin, known)
+}
+
+/** What a source is called in the file: no password leaves the command line. */
+const shownOrigin = (origin: string) => {
+  if (!/^postgres(ql)?:/.test(origin)) return origin.split('/').at(-1) ?? origin
+  return `the table ${new URL(origin).pathname.split('/').at(-1)}`
+}
+
+/** A faulty draft is not written: what is wrong with it is said instead. */
+async function textOf(name: string, origin: string | undefined): Promise<{ text: string } | { refusal: string }> {
+  if (origin === undefined) return { text: template(name) }
+  const draft = await draftFrom(origin)
+  const faults = checkResources([...resources, draftResource(name, draft)], { widgets: widgetNames })
+  if (faults.length > 0) return { refusal: ['The draft has faults:', ...faults.map(faultLine)].join('\n') }
+  return { text: draftText(name, draft, shownOrigin(origin)) }
+}
+
+async function create([name, flag, origin]: readonly string[]): Promise<string | undefined> {
+  const isNamed = name !== undefined && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
+  if (!isNamed || (flag !== undefined && (flag !== '--from' || !origin))) return usage
   const file = `resources/${name}.ts`
   if (existsSync(file)) return `${file} exists already`
-  writeFileSync(file, template(name))
+  const made = await textOf(name, origin)
+  if ('refusal' in made) return made.refusal
+  writeFileSync(file, made.text)
   writeFileSync(index, withResource(readFileSync(index, 'utf8'), name))
   console.log(`${file} is written and stands in ${index}; \`npm run check\` looks at it`)
   return undefined
 }
 
 if (import.meta.filename === process.argv[1]) {
-  const refusal = create(process.argv[2])
+  const refusal = await create(process.argv.slice(2)).catch((error: unknown) =>
+    error instanceof Error ? error.message : String(error),
+  )
   if (refusal) {
     console.error(refusal)
     process.exit(1)

@@ -1,0 +1,111 @@
+import { systemFields } from '#schema/resource.ts'
+
+/** A definition that was read from elsewhere. `doubts`: what a person has to look at, by field. */
+export type Draft = {
+  fields: Record<string, Record<string, unknown>>
+  unique: string[][]
+  doubts: { field: string; text: string }[]
+}
+
+export const newDraft = (): Draft => ({ fields: {}, unique: [], doubts: [] })
+
+/** Words of the language that no field may be called. */
+const reserved = new Set(['q', 'sort', 'page', 'limit', 'columns', 'tab', 'current', 'constructor', 'prototype', 'toString'])
+
+/** `ship_date`, `ShipDate` and `ship-date` as a field is called. */
+export function fieldName(text: string): string {
+  const camel = (/[a-z]/.test(text) ? text : text.toLowerCase())
+    .replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (head) => head.toLowerCase())
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 56)
+  if (camel === '') return 'value'
+  return reserved.has(camel) ? `${camel}Value` : camel
+}
+
+export const isSystemName = (name: string): boolean => Object.hasOwn(systemFields, name)
+
+/** `plannedOn` → `Planned on`. A reference is called by what it points to, a quantity without its unit. */
+export function labelText(name: string): string {
+  const words = name
+    .replace(/(?<=[a-z])Ids?$/, '')
+    .replace(/(?<=[a-z])(Wh|W|Ah|Hz|Pct|Kg|V)$/, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+export const labelOf = (name: string): [string, string] => [labelText(name), labelText(name)]
+
+/** Units that the end of a name tells beyond doubt. */
+const unitByEnding = { Wh: 'Wh', W: 'W', Ah: 'Ah', Hz: 'Hz', Pct: '%', Kg: 'kg', V: 'V' } as const
+
+/** The facts of a number: with a unit where its name says one. */
+export function numberFacts(name: string, facts: Record<string, unknown>, isWhole: boolean): Record<string, unknown> {
+  const ending = Object.entries(unitByEnding).find(
+    ([end]) => name.endsWith(end) && /[a-z0-9]$/.test(name.slice(0, -end.length)),
+  )
+  if (!ending) return { type: isWhole ? 'integer' : 'decimal', ...facts }
+  return ending[1] === '%' ? { type: 'percent', ...facts } : { type: 'quantity', unit: ending[1], ...facts }
+}
+
+const isWord = (key: string) => /^[A-Za-z_]\w*$/.test(key)
+const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', ' ')}'`
+
+function inLine(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return `[${value.map(inLine).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  return `{ ${Object.entries(value)
+    .map(([key, part]) => `${isWord(key) ? key : quoted(key)}: ${inLine(part)}`)
+    .join(', ')} }`
+}
+
+const widest = 120
+
+/** Data as a definition is written: on one line where it fits, else a line for each part. */
+function written(value: unknown, indent: string, before: number): string {
+  const line = inLine(value)
+  if (before + line.length <= widest || typeof value !== 'object' || value === null) return line
+  const deeper = `${indent}  `
+  if (Array.isArray(value))
+    return `[\n${value.map((part) => `${deeper}${written(part, deeper, deeper.length)},\n`).join('')}${indent}]`
+  const parts = Object.entries(value).map(([key, part]) => {
+    const head = `${deeper}${isWord(key) ? key : quoted(key)}: `
+    return `${head}${written(part, deeper, head.length)},\n`
+  })
+  return `{\n${parts.join('')}${indent}}`
+}
+
+const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The file of a definition out of a draft. */
+export function draftText(name: string, { fields, unique, doubts }: Draft, origin: string): string {
+  const rows = Object.entries(fields).map(([key, field]) => {
+    const doubt = doubts.filter((one) => one.field === key).map(({ text }) => `    // ${text}\n`)
+    const head = `    ${key}: `
+    return `${doubt.join('')}${head}${written(field, '    ', head.length)},\n`
+  })
+  const title = labelText(camel(name))
+  const about = doubts.filter(({ field }) => !Object.hasOwn(fields, field)).map(({ text }) => `// ${text}\n`)
+  return `import { defineResource } from '#schema/resource.ts'
+
+${about.join('')}/** Drafted from ${origin}: translate the second text of each label, and say who may do what. */
+export const ${camel(name)} = defineResource({
+  name: ${quoted(name)},
+  label: { one: [${quoted(title)}, ${quoted(title)}], many: [${quoted(`${title}s`)}, ${quoted(`${title}s`)}] },
+  icon: 'file',
+${unique.length > 0 ? `  unique: ${inLine(unique)},\n` : ''}  fields: {
+${rows.join('')}  },
+  access: { list: ['admin'], create: ['admin'], edit: ['admin'], delete: ['admin'] },
+})
+`
+}
+
+/** The draft as a definition, for its check. */
+export const draftResource = (name: string, { fields, unique }: Draft) => ({
+  name,
+  label: { one: labelOf(camel(name)), many: labelOf(camel(name)) },
+  ...(unique.length > 0 ? { unique } : {}),
+  fields,
+})

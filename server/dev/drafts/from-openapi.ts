@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises'
+import { isObject } from '#schema/is-object.ts'
+import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts } from './draft.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Facts = Record<string, unknown>
+
+/** Names of resources that a reference may point to. */
+type Known = ReadonlySet<string>
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+
+/** A schema with its references followed, its parts joined, and without the null that means "may be empty". */
+class Reader {
+  readonly #document: Json
+  constructor(document: Json) {
+    this.#document = document
+  }
+
+  at(pointer: string): Json {
+    let found: unknown = this.#document
+    for (const key of pointer.replace(/^#?\//, '').split('/'))
+      found = isObject(found) ? found[decodeURIComponent(key)] : undefined
+    if (!isObject(found)) throw new Error(`There is nothing at ${pointer}`)
+    return found
+  }
+
+  whole(schema: unknown, depth = 0): Json {
+    if (!isObject(schema) || depth > 20) return {}
+    if (typeof schema.$ref === 'string') return this.whole(this.at(schema.$ref), depth + 1)
+    const parts = Array.isArray(schema.allOf) ? schema.allOf.map((part) => this.whole(part, depth + 1)) : []
+    const choices = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []))
+    const [only, ...others] = choices.filter((one) => !isObject(one) || one.type !== 'null')
+    if (only && others.length === 0) parts.push(this.whole(only, depth + 1))
+    const all = [...parts, schema]
+    return {
+      ...Object.assign({}, ...all),
+      properties: Object.assign({}, ...all.map(({ properties }) => properties)),
+      required: all.flatMap(({ required }) => textsOf(required)),
+    }
+  }
+}
+
+const typeOf = ({ type, properties, enum: choices }: Json): unknown => {
+  const [named] = [type].flat().filter((one) => one !== 'null')
+  return (
+    named ??
+    (Array.isArray(choices) ? 'string' : isObject(properties) && Object.keys(properties).length > 0 ? 'object' : undefined)
+  )
+}
+
+const formats: Readonly<Record<string, string>> = {
+  date: 'date',
+  'date-time': 'dateTime',
+  email: 'email',
+  uri: 'url',
+  url: 'url',
+}
+
+const numbersOf = (facts: Json): Facts =>
+  Object.fromEntries(
+    [['min', facts.minimum] as const, ['max', facts.maximum] as const].filter(([, value]) => typeof value === 'number'),
+  )
+
+/** Properties of an object as fields. */
+function fieldsOf(reader: Reader, schema: Json, known: Known, draft: Draft, path: string): Record<string, Facts> {
+  const needed = new Set(textsOf(schema.required))
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  const isInner = path !== ''
+  return Object.fromEntries(
+    properties.flatMap(([property, given]): [string, Facts][] => {
+      const name = fieldName(property)
+      if (!isInner && isSystemName(name)) return []
+      const own = reader.whole(given)
+      const { type, ...facts } = typed(reader, name, own, known, draft, isInner ? path : name)
+      const isOpen = own.readOnly !== true
+      return [
+        [
+          name,
+          {
+            type,
+            label: labelOf(name),
+            ...(needed.has(property) && isOpen ? { required: true } : {}),
+            ...(isOpen ? {} : { readOnly: true }),
+            ...facts,
+          },
+        ],
+      ]
+    }),
+  )
+}
+
+function textFacts(name: string, schema: Json, known: Known, draft: Draft, field: string): Facts {
+  const choices = textsOf(schema.enum)
+  if (choices.length > 0) return { type: 'enum', options: choices }
+  const target = /^(.+)Id$/.exec(name)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  if (target && known.has(target)) return { type: 'reference', to: target }
+  const format = formats[String(schema.format)]
+  if (format) return { type: format }
+  if (typeof schema.pattern === 'string')
+    draft.doubts.push({ field, text: `It fits ${schema.pattern}: add \`pattern\` with a \`help\` that says it in words.` })
+  const most = typeof schema.maxLength === 'number' ? schema.maxLength : undefined
+  const isLong = most !== undefined && most > 250
+  return { type: isLong ? 'longText' : 'text', ...(most === undefined ? {} : { maxLength: most }) }
+}
+
+function arrayFacts(reader: Reader, schema: Json, known: Known, draft: Draft, field: string): Facts {
+  const items = reader.whole(schema.items)
+  const most = typeof schema.maxItems === 'number' ? { maxItems: schema.maxItems } : {}
+  if (typeOf(items) === 'string') {
+    const choices = textsOf(items.enum)
+    return { type: 'tags', ...(choices.length > 0 ? { options: choices } : {}), ...most }
+  }
+  const inner = typeOf(items) === 'object' ? fieldsOf(reader, items, known, draft, field) : {}
+  return Object.keys(inner).length > 0 ? { type: 'list', fields: inner, ...most } : unknownFacts(draft, field)
+}
+
+function unknownFacts(draft: Draft, field: string): Facts {
+  draft.doubts.push({ field, text: 'Its form is not known: a type of its own may suit it better.' })
+  return { type: 'json' }
+}
+
+/** The type of a property with its facts. Parts of a list are not told apart in the doubts. */
+function typed(reader: Reader, name: string, schema: Json, known: Known, draft: Draft, field: string): Facts {
+  switch (typeOf(schema)) {
+    case 'string':
+      return textFacts(name, schema, known, draft, field)
+    case 'integer':
+      return numberFacts(name, numbersOf(schema), true)
+    case 'number':
+      return numberFacts(name, numbersOf(schema), false)
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'array':
+      return arrayFacts(reader, schema, known, draft, field)
+    case 'object': {
+      const inner = fieldsOf(reader, schema, known, draft, field)
+      return Object.keys(inner).length > 0 ? { type: 'group', fields: inner } : unknownFacts(draft, field)
+    }
+    default:
+      return unknownFacts(draft, field)
+  }
+}
+
+/** A draft of what `openapi.json#/components/schemas/Visit` describes. */
+export function draftFromDocument(document: Json, pointer: string, known: Known): Draft {
+  const reader = new Reader(document)
+  const draft = newDraft()
+  draft.fields = fieldsOf(reader, reader.whole(reader.at(pointer)), known, draft, '')
+  return draft
+}
+
+export async function draftFromFile(source: string, known: Known): Promise<Draft> {
+  const [file = '', pointer = ''] = source.split('#')
+  const document: unknown = JSON.parse(await readFile(file, 'utf8'))
+  if (!isObject(document)) throw new Error(`${file} is no description of an API`)
+  return draftFromDocument(document, pointer, known)
+}

@@ -1,0 +1,125 @@
+import pg from 'pg'
+import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts } from './draft.ts'
+
+type Column = {
+  column: string
+  type: string
+  length: number | null
+  scale: number | null
+  needed: boolean
+  preset: string | null
+  target: string | null
+  choices: string[] | null
+}
+
+const columnsQuery = `
+  select a.attname as "column", t.typname as "type",
+    case when t.typname in ('varchar', 'bpchar') and a.atttypmod > 4 then a.atttypmod - 4 end as "length",
+    case when t.typname = 'numeric' and a.atttypmod > 4 then (a.atttypmod - 4) & 65535 end as "scale",
+    a.attnotnull as "needed", pg_get_expr(d.adbin, d.adrelid) as "preset",
+    (select c.relname from pg_constraint k join pg_class c on c.oid = k.confrelid
+      where k.contype = 'f' and k.conrelid = a.attrelid and k.conkey = array[a.attnum] limit 1) as "target",
+    (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid) as "choices"
+  from pg_attribute a join pg_type t on t.oid = a.atttypid
+  left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`
+
+const uniqueQuery = `
+  select (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+      where a.attrelid = i.indrelid and a.attnum = any(i.indkey)) as "columns"
+  from pg_index i where i.indrelid = $1::regclass and i.indisunique and not i.indisprimary and i.indpred is null and i.indexprs is null`
+
+const plainTypes: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  date: 'date',
+  timestamp: 'dateTime',
+  timestamptz: 'dateTime',
+  json: 'json',
+  jsonb: 'json',
+  _text: 'tags',
+  _varchar: 'tags',
+}
+const wholeTypes = new Set(['int2', 'int4', 'int8'])
+const realTypes = new Set(['numeric', 'float4', 'float8'])
+const textTypes = new Set(['text', 'varchar', 'bpchar', 'citext', 'uuid', 'name', 'inet'])
+
+/** A constant default as a value; undefined for what the database works out. */
+function presetOf({ preset, type }: Column): unknown {
+  if (preset === null) return undefined
+  if (type === 'bool') return preset === 'true' ? true : preset === 'false' ? false : undefined
+  if (wholeTypes.has(type) || realTypes.has(type)) return /^-?\d{1,15}(\.\d+)?$/.test(preset) ? Number(preset) : undefined
+  const text = /^'((?:[^']|'')*)'(?:::[\w" ]+)?$/.exec(preset)?.[1]
+  return text === undefined || text === '' || plainTypes[type] ? undefined : text.replaceAll("''", "'")
+}
+
+type Facts = Record<string, unknown>
+
+function textFacts({ length }: Column): Facts {
+  const isLong = length !== null && length > 250
+  return { type: isLong ? 'longText' : 'text', ...(length === null ? {} : { maxLength: length }) }
+}
+
+function typed(name: string, column: Column, known: ReadonlySet<string>, draft: Draft): Facts {
+  const { type, target, choices, scale } = column
+  const resource = target?.replaceAll('_', '-')
+  if (resource && known.has(resource)) return { type: 'reference', to: resource }
+  if (resource) draft.doubts.push({ field: name, text: `It points to "${target}", which is no resource yet.` })
+  if (choices) return { type: 'enum', options: choices }
+  const plain = plainTypes[type]
+  if (plain) return { type: plain }
+  if (wholeTypes.has(type)) return numberFacts(name, {}, true)
+  if (realTypes.has(type)) return numberFacts(name, scale === null ? {} : { digits: scale }, false)
+  if (!textTypes.has(type)) draft.doubts.push({ field: name, text: `The column is ${type}: a text may not suit it.` })
+  return textFacts(column)
+}
+
+/** A draft of a table: `postgres://user:password@host/database/table`, or `schema.table`. */
+export async function draftFromTable(address: string, known: ReadonlySet<string>): Promise<Draft> {
+  const url = new URL(address)
+  const [database = '', table = ''] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
+  if (!table) throw new Error('Name the table behind the database: postgres://host/database/table')
+  url.pathname = `/${database}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    const where = [
+      table
+        .split('.')
+        .map((part) => `"${part.replaceAll('"', '""')}"`)
+        .join('.'),
+    ]
+    const { rows: columns } = await client.query<Column>(columnsQuery, where)
+    const { rows: indexes } = await client.query<{ columns: string[] }>(uniqueQuery, where)
+    return draftOf(
+      columns,
+      indexes.map((index) => index.columns.map(fieldName)),
+      known,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+function draftOf(columns: readonly Column[], unique: readonly string[][], known: ReadonlySet<string>): Draft {
+  const draft = newDraft()
+  for (const column of columns) {
+    const name = fieldName(column.column)
+    if (isSystemName(name)) continue
+    const { type, ...facts } = typed(name, column, known, draft)
+    const preset = presetOf(column)
+    const isPreset = preset !== undefined && type !== 'reference'
+    draft.fields[name] = {
+      type,
+      label: labelOf(name),
+      // A column that the database fills by itself is not asked for.
+      ...(column.needed && (isPreset || column.preset === null) ? { required: true } : {}),
+      ...(unique.some((set) => set.length === 1 && set[0] === name) ? { unique: true } : {}),
+      ...facts,
+      ...(isPreset ? { default: preset } : {}),
+    }
+  }
+  draft.unique = unique
+    .filter((set) => set.length > 1 && set.every((name) => Object.hasOwn(draft.fields, name)))
+    .map((set) => [...set])
+  return draft
+}
