@@ -74,6 +74,7 @@ export const controlPcbActions = {
   },
   'device-key': {
     label: ['Device key', 'Ключ устройства'], icon: 'key', call: ['POST', 'control-pcb/{id}/device-key'], roles: ['admin'],
+    fresh: true,
     confirm: { danger: true,
       body: ['The current key, if any, stops working immediately.',
         'Действующий ключ, если он есть, сразу перестанет работать.'] },

@@ -64,6 +64,7 @@ export const firmware = defineResource({
   actions: {
     'set-status': {
       label: ['Change status', 'Изменить статус'], icon: 'edit', call: ['PUT', 'firmware/{id}/status'], roles: ['admin'],
+      fresh: true,
       when: { field: 'status', op: 'ne', value: 'ARCHIVED' },
       form: {
         status: { type: 'status', label: ['New status', 'Новый статус'], required: true, states: firmwareStates },

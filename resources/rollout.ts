@@ -98,7 +98,7 @@ export const rollout = defineResource({
   // Staff may hold a rollout; letting it go on is left to an admin.
   actions: {
     start: {
-      label: ['Start', 'Начать'], icon: 'play', roles: ['admin'],
+      label: ['Start', 'Начать'], icon: 'play', roles: ['admin'], fresh: true,
       when: { field: 'status', op: 'eq', value: 'DRAFT' },
       confirm: { 
         body: ['The boards of the first wave are asked to update.', 'Платы первой волны получат запрос на обновление.'] },
@@ -111,7 +111,7 @@ export const rollout = defineResource({
       success: ['Paused: no more boards will start', 'Новые платы не обновляются'],
     },
     resume: {
-      label: ['Resume', 'Продолжить'], icon: 'play', roles: ['admin'],
+      label: ['Resume', 'Продолжить'], icon: 'play', roles: ['admin'], fresh: true,
       when: { field: 'status', op: 'eq', value: 'PAUSED' },
       form: { note: { type: 'text', label: ['Why it may go on', 'Почему можно продолжать'], required: true, maxLength: 250 } },
       reason: 'note',

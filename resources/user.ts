@@ -19,7 +19,7 @@ export const user = defineResource({
   fields: {
     email:             { type: 'email',     label: ['E-mail', 'Эл. почта'], required: true, unique: true, immutable: true,
       search: true },
-    role:              { type: 'enum',      label: ['Role', 'Роль'], required: true, options: roleOptions },
+    role:              { type: 'enum',      label: ['Role', 'Роль'], required: true, fresh: true, options: roleOptions },
     status:            { type: 'status',    label: ['Status', 'Статус'], derived: true, readOnly: true, states: accountStates },
     firstName:         { type: 'text',      label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
     lastName:          { type: 'text',      label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
@@ -89,8 +89,8 @@ export const user = defineResource({
       success: ['The user is restored', 'Пользователь восстановлен'],
     },
     'reset-factor': {
-      label: ['Reset the second factor', 'Сбросить второй фактор'], icon: 'key', roles: ['admin'], permit: 'governed',
-      when: { field: 'secondFactor', op: 'eq', value: true },
+      label: ['Reset the second factor', 'Сбросить второй фактор'], icon: 'key', roles: ['admin'],
+      permit: 'governed', fresh: true, when: { field: 'secondFactor', op: 'eq', value: true },
       form: { reason: { type: 'text', label: ['Reason', 'Причина'], required: true, maxLength: 250 } },
       confirm: { danger: true,
         body: ['The person is signed out everywhere and signs in by the password alone. A letter tells of it.',

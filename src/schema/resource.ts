@@ -51,6 +51,8 @@ export type Action = {
   when?: Rule
   /** Roles that may run it; without it those that may edit. */
   roles?: readonly Role[]
+  /** Step-up: it runs for a caller only who has confirmed by password or second factor a short while ago. */
+  fresh?: true
   /** Question before it runs; `danger` makes its button red, `typeToConfirm` names the value that has to be typed. */
   confirm?: { title?: Label; body: Label; danger?: true; typeToConfirm?: string }
   /** Notification when it is done. */

@@ -9,8 +9,8 @@ import { invalid, problem } from '#server/base/problems.ts'
 import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { markFresh } from '#server/engine/records/fresh-confirmation.ts'
 import { factorsOf, hasFactor, proveFactor } from './factor-store.ts'
-import { markFresh } from './fresh.ts'
 
 type Given = { password?: string | undefined; code?: string | undefined }
 

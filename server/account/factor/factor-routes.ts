@@ -8,9 +8,9 @@ import type { MailTemplate } from '#server/base/mail.ts'
 import { problem } from '#server/base/problems.ts'
 import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { demandFresh } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
 import { beginTotp, confirmTotp, factorsOf, hasFactor, isRequired, removeFactors } from './factor-store.ts'
-import { demandFresh } from './fresh.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 
 export const enrolmentSchema = z.object({ secret: z.string(), uri: z.string() })

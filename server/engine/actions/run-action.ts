@@ -13,6 +13,7 @@ import { auditAction } from '#server/engine/records/audit-change.ts'
 import { belongsTo, type Catalog } from '#server/engine/records/catalog.ts'
 import { wholeFaults } from '#server/engine/records/check-body.ts'
 import { ownValue, realChange } from '#server/engine/records/form-values.ts'
+import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import { readWhole } from '#server/engine/records/reader.ts'
 import { misplacedFaults } from '#server/engine/records/references.ts'
 import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -161,6 +162,7 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
 async function onList(engine: Engine, { candidates, request }: ActionRequest, work: Work): Promise<Answer> {
   const sent = sentValues(request, candidates)
   const candidate = meantAction(candidates, sent)
+  if (candidate.action.fresh) await freshCaller(engine, work)
   const { values, unoffered } = await checkValues(engine, { candidate, sent, record: undefined }, work)
   const { resource, name, action } = candidate
   const noted = new Set<string>()
@@ -190,6 +192,7 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   const sent = sentValues(request, fitting)
   if (isOthers(call.candidates, fitting, sent)) throw problem('forbidden')
   const candidate = meantAction(fitting, sent)
+  if (candidate.action.fresh) await freshCaller(engine, work)
   const { values, version, unoffered } = await checkValues(engine, { candidate, sent, record }, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
   const { when } = candidate.action

@@ -11,6 +11,7 @@ import { auditChange } from './audit-change.ts'
 import { type Catalog, familyOf, rulesOf } from './catalog.ts'
 import { bodyOf, checkBody } from './check-body.ts'
 import { asProblem } from './database-problems.ts'
+import { asksFresh, freshCaller } from './fresh-confirmation.ts'
 import { readWhole } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { inScope } from './row-access.ts'
@@ -50,6 +51,12 @@ async function prepared(catalog: Catalog, { resources }: Plan, values: Row, work
   return row
 }
 
+/** Values that a subset fixes are not chosen: a new client has no other role. */
+const chosen = ({ resources }: Plan, values: Row): Row =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !resources.some(({ subset }) => subset?.where[name] === value)),
+  )
+
 /** Makes a record and gives it as the caller may see it. `resources` share the path. */
 export async function createRecord(
   engine: Engine,
@@ -69,7 +76,9 @@ export async function createRecord(
     resources: plan.resources,
     current: plan.forced,
   }
-  const values = await prepared(catalog, plan, { ...(await checkBody(catalog, asked, work)), ...plan.forced }, work)
+  const sent = await checkBody(catalog, asked, work)
+  if (asksFresh(plan.writable, chosen(plan, sent))) await freshCaller(engine, work)
+  const values = await prepared(catalog, plan, { ...sent, ...plan.forced }, work)
   const id = uuidv7()
   const by = { createdAt: work.now, createdBy: work.caller.userId, updatedAt: work.now, updatedBy: work.caller.userId }
   try {

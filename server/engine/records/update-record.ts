@@ -9,6 +9,7 @@ import { belongsTo, type Catalog, familyOf, rulesOf } from './catalog.ts'
 import { checkBody } from './check-body.ts'
 import { asProblem } from './database-problems.ts'
 import { realChange } from './form-values.ts'
+import { asksFresh, freshCaller } from './fresh-confirmation.ts'
 import { readWhole } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { demandSight, type Sight, usedAs } from './row-access.ts'
@@ -153,6 +154,7 @@ export async function updateRecord(engine: Engine, call: RowCall, work: Work): P
   refuseStale(catalog, { record, used: usedAs(sight), version }, work)
   const fields = tableFields(catalog, resource)
   const asked = realChange(fields, values, record)
+  if (asksFresh(fields, asked)) await freshCaller(engine, work)
   refuseTransitions(fields, asked, record)
   const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
   const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)

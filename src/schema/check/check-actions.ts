@@ -24,6 +24,7 @@ const actionKeys = [
   'writes',
   'when',
   'roles',
+  'fresh',
   'confirm',
   'success',
   'refresh',

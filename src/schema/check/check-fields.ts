@@ -25,6 +25,7 @@ const common = [
   'search',
   'detailOnly',
   'danger',
+  'fresh',
   'sortOnly',
   'access',
   'when',

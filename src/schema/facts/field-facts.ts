@@ -26,6 +26,8 @@ export type CommonFacts = {
   detailOnly?: true
   /** Safety-critical: an action with a guard asks for a typed confirmation and a permission. */
   danger?: true
+  /** Step-up: a new value is taken from a caller only who has confirmed by password or second factor a short while ago. */
+  fresh?: true
   /** A place in an order that lists open in, equal ones by `ties`: sorted by and nothing else, no record carries it. */
   sortOnly?: { ties: { field: string; order: 'asc' | 'desc' } }
   /** Roles that may read or write it, out of those that may do so with the record; without it all of them. */

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
+import type { Action } from '#schema/resource.ts'
+
+it('asks for a fresh confirmation for roles, device keys, the status of firmware, rollouts and lost second factors', () => {
+  const named = resources.flatMap(({ name, fields, actions = {} }) => [
+    ...Object.entries(fields).flatMap(([field, facts]) => ('fresh' in facts ? [`${name}.${field}`] : [])),
+    ...Object.entries<Action>(actions).flatMap(([action, { fresh }]) => (fresh ? [`${name} ${action}`] : [])),
+  ])
+  expect(named.toSorted()).toEqual([
+    'control-pcb device-key',
+    'firmware set-status',
+    'rollout resume',
+    'rollout start',
+    'user reset-factor',
+    'user.role',
+  ])
+})
