@@ -42,6 +42,7 @@ export const docsPage = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/swagger-ui.css">
 <style>body { margin: 0 } .swagger-ui .info { margin: 1.5rem 0 }</style>
 </head>

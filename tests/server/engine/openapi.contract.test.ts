@@ -173,6 +173,7 @@ describe('the description of the API', () => {
     const page = await server.get('docs', 'nobody')
     expect(page.status).toBe(200)
     expect([...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+      'data:,',
       'docs/swagger-ui.css',
       'docs/swagger-ui-bundle.js',
       'docs/script.js',
