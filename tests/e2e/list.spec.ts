@@ -86,6 +86,18 @@ test('a column can be left out, and stays out when the page is opened anew', asy
   await expect(page.getByRole('columnheader', { name: 'Rated energy' })).toBeHidden()
 })
 
+test('staff see more rows at once, until this device is told otherwise', async ({ as }) => {
+  const page = await as('service_engineer', '/ess')
+  const heightPx = async () => (await page.getByRole('row').nth(1).boundingBox())?.height ?? 0
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  expect(await heightPx()).toBeLessThan(34)
+  await page.getByRole('button', { name: 'View' }).click()
+  await page.getByRole('checkbox', { name: 'Compact rows' }).uncheck()
+  await expect.poll(heightPx).toBeGreaterThanOrEqual(40)
+  await page.reload()
+  await expect.poll(heightPx).toBeGreaterThanOrEqual(40)
+})
+
 test('what the address says never becomes the method or a header of a call', async ({ as, calls }) => {
   const page = await as('admin', '/ess?method=delete&headers[x]=1&connection=ONLINE')
   await expect(page.getByRole('columnheader', { name: 'Owner' })).toBeVisible()

@@ -69,7 +69,8 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
     () => ({ keys: selection.keys, onChange: selection.set, rowLabel: rowTitle }),
     [selection.keys, selection.set, rowTitle],
   )
-  const density: 'compact' | 'normal' = stored === 'compact' ? 'compact' : 'normal'
+  // Staff look through lists all day: they see more rows at once, unless this device says otherwise.
+  const density: 'compact' | 'normal' = stored === 'normal' ? 'normal' : 'compact'
   return {
     worded,
     query,
