@@ -1,5 +1,6 @@
 import { isObject } from '#schema/is-object.ts'
 import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
+import { checkChanges, checkFormerResources } from './check/check-changes.ts'
 import { checkSight, checkTerms } from './check/check-conditions.ts'
 import { checkEffects, checkUnseen, type Handlers } from './check/check-effects.ts'
 import { checkViews, sameTexts } from './check/check-facts.ts'
@@ -60,6 +61,8 @@ const keys = [
   'scope',
   'api',
   'rules',
+  'was',
+  'gone',
 ]
 const taken = ['login', 'profile', 'about', 'support', 'filling', 'api', 'assets', 'invitation-complete', 'restore-password']
 /** First segments of API paths that are no resource. */
@@ -173,6 +176,7 @@ function checkOne(report: Report, resource: AnyResource, all: ReadonlyMap<string
 /** Cross-checks of the parts of a definition, once the fields of all are sound. */
 function checkMeaning(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>, known: KnownNames): void {
   checkTerms(report, resource)
+  checkChanges(report, resource, all)
   checkSight(report, resource, all)
   checkLinks(report, `${resource.name}.fields`, resource.fields, allFields(resource), all)
   checkMatches(report, resource, all)
@@ -215,6 +219,7 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
     checkOne(report, resource, all, known)
   }
   if (!faults.some(isAboutFields)) for (const resource of all.values()) checkMeaning(report, resource, all, known)
+  checkFormerResources(report, all)
   return faults
 }
 

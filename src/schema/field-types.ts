@@ -2,6 +2,7 @@ import type {
   Choice,
   CommonFacts,
   Digits,
+  FormerChoices,
   Items,
   NumberChoice,
   OptionGroups,
@@ -61,12 +62,15 @@ export type FieldTypes = {
   /** Yes or no. */
   boolean: { facts: Preset<boolean>; value: boolean }
   /** One of some values. `order`: lists sort by the shown label; without it by the order of declaration, as they do for states. */
-  enum: { facts: Choice & Preset<string> & { order?: 'label' }; value: string }
+  enum: { facts: Choice & Preset<string> & FormerChoices & { order?: 'label' }; value: string }
   /**
    * The state of a record: one of `states`, each with its tone and those that may follow. `starts`: the states that a new record may
    * have; without it the default, else those that no other leads to.
    */
-  status: { facts: Preset<string> & { states: Readonly<Record<string, State>>; starts?: readonly string[] }; value: string }
+  status: {
+    facts: Preset<string> & FormerChoices & { states: Readonly<Record<string, State>>; starts?: readonly string[] }
+    value: string
+  }
   /** A day without time and zone. */
   date: { facts: Preset<string>; value: string }
   /** A moment. `zone`: in which it is shown; `relative`: as "5 minutes ago"; `seconds`: with them. */
@@ -85,7 +89,7 @@ export type FieldTypes = {
   /** Several records of another resource, each once. */
   references: { facts: Target & Items; value: string[] }
   /** Several words, out of `options` or free. `runs`: the options are ordered, so that consecutive ones are shown as a range. */
-  tags: { facts: Partial<Choice> & Pattern & Items & { runs?: true }; value: string[] }
+  tags: { facts: Partial<Choice> & Pattern & Items & FormerChoices & { runs?: true }; value: string[] }
   /** Number of the records of `of` that point here by `by` and fit `where`; computed on read. */
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
   /** Fields of their own under one name: `location.city`. `line`: how it reads as one line, with its parts in the braces. */

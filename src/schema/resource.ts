@@ -198,6 +198,10 @@ export type Resource<Path extends string = string, F = Fields> = {
   unique?: readonly (readonly Path[])[]
   /** Conditions that every record keeps; `message` stands at the field `at`. */
   rules?: readonly { rule: Rule; at: Path; message: Label }[]
+  /** The names that it had before, the last one first: `npm run plan -- --apply` takes their rows over. */
+  was?: string | readonly string[]
+  /** Fields that it has no more and whose values may go: `npm run plan -- --apply` moves them to the archive. */
+  gone?: readonly string[]
 }
 
 export type AnyResource = Resource

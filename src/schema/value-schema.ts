@@ -80,6 +80,7 @@ const choice = (field: FieldOf<'enum'> | FieldOf<'status'>) => z.enum(choicesOf(
 const length = { minLength: true, maxLength: true } as const
 const bounds = { min: true, max: true, default: true } as const
 const preset = { default: true } as const
+const former = { choicesWere: true, choicesGone: true } as const
 const ofFiles = { maxBytes: true, accept: true } as const
 const fileShape = { name: z.string().max(250), sizeBytes: z.int().min(0), sha256: z.string().max(64) }
 /** A body need not repeat what the server knows of a file. */
@@ -124,8 +125,8 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   percent: { facts: { ...bounds, digits: true }, schema: ({ min = 0, max = 100 }) => number({ min, max }) },
   bytes: { facts: bounds, schema: wholeOr0 },
   boolean: { facts: preset, schema: () => z.boolean() },
-  enum: { facts: { ...preset, options: true, order: true }, schema: choice },
-  status: { facts: { ...preset, states: true, starts: true }, schema: choice },
+  enum: { facts: { ...preset, ...former, options: true, order: true }, schema: choice },
+  status: { facts: { ...preset, ...former, states: true, starts: true }, schema: choice },
   date: { facts: preset, schema: () => z.string().refine(isDate, refuse('bad-date')) },
   dateTime: {
     facts: { ...preset, zone: true, relative: true, seconds: true },
@@ -145,7 +146,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     schema: (field) => distinct(idText, field.maxItems ?? 100),
   },
   tags: {
-    facts: { options: true, pattern: true, maxItems: true, runs: true },
+    facts: { ...former, options: true, pattern: true, maxItems: true, runs: true },
     schema: (field) => distinct(field.options ? z.enum(optionKeys(field.options)) : tag(field.pattern), field.maxItems ?? 50),
   },
   count: { facts: { of: true, by: true, where: true }, schema: () => z.int().min(0) },

@@ -3,6 +3,7 @@ import { resources } from '#resources/index.ts'
 import { checkHints, checkResources, faultReport, fileOf } from '#schema/check-resources.ts'
 import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
+import { brokenChanges, soundChanges } from '#tests/fixtures/broken-changes.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
 import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
 import { brokenFiles } from '#tests/fixtures/broken-files.ts'
@@ -16,7 +17,7 @@ import { iconPaths } from '#ui/icon/icon-paths.ts'
 const misleading = [...misleadingDefinitions, ...misleadingFields, ...misleadingFacts]
 
 describe('a broken definition', () => {
-  it.each([...brokenDefinitions, ...brokenFigures, ...brokenFiles, ...brokenMoney])(
+  it.each([...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney])(
     'gives exactly $code at $path for $what',
     ({ code, path, resources: broken }) => {
       expect(checkResources(broken).map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
@@ -26,6 +27,10 @@ describe('a broken definition', () => {
   it('is met at least thirty times in the fixtures, under many codes', () => {
     expect(brokenDefinitions.length).toBeGreaterThanOrEqual(30)
     expect(new Set(brokenDefinitions.map(({ code }) => code)).size).toBeGreaterThanOrEqual(30)
+  })
+
+  it('is none for saying what it was before', () => {
+    expect(checkResources(soundChanges)).toEqual([])
   })
 
   it('asks whether a near word was meant', () => {

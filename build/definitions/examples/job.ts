@@ -27,8 +27,8 @@ export const job = defineResource({
         DONE: { tone: 'good', label: ['Done', 'Готова'] },
       },
     },
-    startsAt: { type: 'dateTime', label: ['Start', 'Начало'], default: '$now' },
-    endsAt: { type: 'dateTime', label: ['End', 'Конец'] },
+    startsAt: { type: 'dateTime', label: ['Start', 'Начало'], required: true, default: '$now', was: 'beginsAt', backfill: '$now' },
+    endsAt: { type: 'dateTime', label: ['End', 'Конец'], convert: { from: 'date' } },
     priority: { type: 'integer', label: ['Priority', 'Приоритет'], min: 1, max: 5, default: 3 },
     title: { type: 'text', label: ['Title', 'Заголовок'], default: 'Job {code}' },
     openedOn: { type: 'date', label: ['Opened', 'Открыта'], default: '$today', readOnly: true },
@@ -44,6 +44,8 @@ export const job = defineResource({
       type: 'enum',
       label: ['For', 'Для'],
       options: { moderator: ['Moderators', 'Модераторы'], service_engineer: ['Engineers', 'Инженеры'] },
+      choicesWere: { service_engineer: 'engineer' },
+      choicesGone: { dispatcher: 'moderator' },
     },
     approvedById: { type: 'reference', label: ['Approved by', 'Утвердил'], to: 'user', access: { write: ['admin'] } },
     mayChange: { type: 'boolean', label: ['May be changed', 'Можно изменить'], derived: true, readOnly: true },
@@ -129,6 +131,8 @@ export const job = defineResource({
     },
     states: { place: 'spread', by: 'state', whole: true },
   },
+  was: 'task',
+  gone: ['remark'],
   rules: [
     {
       rule: {

@@ -29,6 +29,9 @@ const common = [
   'sortOnly',
   'access',
   'when',
+  'was',
+  'convert',
+  'backfill',
 ]
 export const fieldTypes = Object.keys(traits)
 const isFieldType = (type: unknown): type is FieldType => fieldTypes.some((name) => name === type)

@@ -1,3 +1,4 @@
+import type { Conversion } from '#schema/conversions.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Rule } from '#schema/rule.ts'
 import type { Label } from '#schema/words.ts'
@@ -34,6 +35,12 @@ export type CommonFacts = {
   access?: { read?: readonly Role[]; write?: readonly Role[] }
   /** Where it does not hold the field is hidden and empty. */
   when?: Rule
+  /** The names that it had before, the last one first: `npm run plan -- --apply` takes their values over. */
+  was?: string | readonly string[]
+  /** How the values of the type that it had become values of this one. */
+  convert?: Conversion
+  /** For the rows without a value when it becomes required: a constant, `$now`, or `$record.` and another field. */
+  backfill?: string | number | boolean
 }
 
 /** Facts of texts. */
@@ -54,6 +61,14 @@ export type Range = {
 
 /** Headings in the list of what a reference may point to: by the values of a key of the rows that `options` answers. */
 export type OptionGroups = { by: string; labels: Readonly<Record<string, Label>> }
+
+/** Choices that are called otherwise or are gone. */
+export type FormerChoices = {
+  /** Renamed choices, the present key first: `{ REPAIR: 'FIX' }`. */
+  choicesWere?: Readonly<Record<string, string>>
+  /** Choices that are gone, with the one that takes their place; null empties. */
+  choicesGone?: Readonly<Record<string, string | null>>
+}
 
 /** Facts of choices. */
 export type Choice = {

@@ -1,0 +1,141 @@
+import { conversionsOf, convertibleTypes, needsTable } from '#schema/conversions.ts'
+import { choicesOf, type Field, type Fields, optionKeys, traitsOf } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueSchema } from '#schema/value-schema.ts'
+import { entriesOf, type Report, unknownKeys } from './report.ts'
+
+type All = ReadonlyMap<string, AnyResource>
+
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
+
+const tableOf = ({ name, subset }: AnyResource) => subset?.of ?? name
+
+/** Former names that are a name of today, of this one or of another, or that two claim. */
+function checkFormer(report: Report, path: string, was: unknown, present: readonly string[], claimed: Set<string>): void {
+  for (const name of listed(was)) {
+    const word = String(name)
+    if (typeof name !== 'string' || !/^[a-z][A-Za-z0-9-]*$/.test(name)) report('bad-former-name', path, `"${word}" was no name`)
+    else if (present.includes(name))
+      report('still-there', path, `"${name}" is a name of today, so nothing was called so before`)
+    else if (claimed.has(name)) report('claimed-twice', path, `"${name}" became another one already`)
+    claimed.add(word)
+  }
+}
+
+const fits = (field: Field, value: unknown) => value === null || valueSchema(field).safeParse(value).success
+
+function checkConversion(report: Report, path: string, field: Field): void {
+  const { convert: facts, type } = field
+  if (facts === undefined) return
+  const at = `${path}.convert`
+  if (!isObject(facts)) return report('wrong-type', at, 'a conversion is { from, values?, otherwise? }')
+  unknownKeys(report, 'unknown-key', at, facts, ['from', 'values', 'otherwise'], 'a conversion')
+  const from = String(facts.from)
+  const near = { word: from, among: convertibleTypes }
+  if (!convertibleTypes.includes(from))
+    return report('unknown-conversion', `${at}.from`, `nothing is made of a "${from}"`, near)
+  if (from === type || !conversionsOf(from).includes(type))
+    return report('unknown-conversion', `${at}.from`, `a ${from} becomes ${conversionsOf(from).join(', ')}, and no ${type}`)
+  if (needsTable(from, type) && entriesOf(facts.values).length === 0)
+    report('conversion-without-values', at, `say in \`values\` which ${from} becomes which ${type}`)
+  for (const [key, value] of entriesOf(facts.values))
+    if (!fits(field, value))
+      report('bad-conversion-value', `${at}.values.${key}`, `the field does not take ${JSON.stringify(value)}`)
+  if (facts.otherwise !== undefined && !fits(field, facts.otherwise))
+    report('bad-conversion-value', `${at}.otherwise`, `the field does not take ${JSON.stringify(facts.otherwise)}`)
+}
+
+function checkBackfill(report: Report, path: string, field: Field, fields: Fields): void {
+  const { backfill, required, type } = field
+  if (backfill === undefined) return
+  const at = `${path}.backfill`
+  if (!required) report('backfill-unneeded', at, 'only a required field has to be filled')
+  if (typeof backfill !== 'string' || !backfill.startsWith('$')) {
+    if (!fits(field, backfill)) report('bad-backfill', at, 'this is no valid value of the field')
+  } else if (backfill === '$now') {
+    if (type !== 'date' && type !== 'dateTime') report('bad-backfill', at, `$now is no ${type}`)
+  } else {
+    const word = backfill.replace(/^\$record\./, '')
+    const other = backfill.startsWith('$record.') ? fields[word] : undefined
+    if (!other)
+      report('bad-backfill', at, `"${backfill}" is neither $now nor a field of the record`, {
+        word,
+        among: Object.keys(fields),
+      })
+    else if (other.derived || traitsOf(other).column !== traitsOf(field).column)
+      report('bad-backfill', at, `a ${other.type} is no ${type}; take a stored field of the same type`)
+  }
+}
+
+const choicesIn = (field: Field): readonly string[] | undefined => {
+  if (field.type === 'enum' || field.type === 'status') return choicesOf(field)
+  return field.type === 'tags' && field.options ? optionKeys(field.options) : undefined
+}
+
+function checkChoices(report: Report, path: string, field: Field): void {
+  if (!('choicesWere' in field || 'choicesGone' in field)) return
+  const choices = choicesIn(field)
+  if (!choices) return report('no-options', path, 'only named choices can be called otherwise or go')
+  const isChoice = (at: string, word: string) =>
+    choices.includes(word) || report('unknown-choice', at, `there is no choice "${word}"`, { word, among: choices })
+  const claimed = new Set<string>()
+  for (const [now, before] of entriesOf(field.choicesWere)) {
+    isChoice(`${path}.choicesWere.${now}`, now)
+    if (choices.includes(String(before)))
+      report('still-there', `${path}.choicesWere.${now}`, `"${String(before)}" is a choice of today`)
+    claimed.add(String(before))
+  }
+  for (const [before, now] of entriesOf(field.choicesGone)) {
+    const at = `${path}.choicesGone.${before}`
+    if (choices.includes(before)) report('still-there', at, `"${before}" is a choice of today`)
+    else if (claimed.has(before)) report('claimed-twice', at, `"${before}" became another one already`)
+    if (now !== null) isChoice(at, String(now))
+    else if (field.required && field.type !== 'tags') report('bad-backfill', at, 'a required field needs one in its place')
+  }
+}
+
+const facts = ['was', 'convert', 'backfill', 'choicesWere', 'choicesGone']
+
+/** Fields of a group, of a list and of a form have no column of their own. */
+function checkNested(report: Report, path: string, fields: Fields): void {
+  for (const [name, field] of Object.entries(fields)) {
+    for (const fact of facts)
+      if (Object.hasOwn(field, fact))
+        report('no-change-here', `${path}.${name}.${fact}`, 'only the fields of a record can say what they were')
+    if ('fields' in field) checkNested(report, `${path}.${name}.fields`, field.fields)
+  }
+}
+
+/** The facts by which data follows a changed definition. */
+export function checkChanges(report: Report, resource: AnyResource, all: All): void {
+  const { name, fields } = resource
+  const sharing = [...all.values()].filter((other) => tableOf(other) === tableOf(resource))
+  const present = sharing.flatMap((other) => Object.keys(other.fields))
+  const claimed = new Set<string>()
+  for (const [key, field] of Object.entries(fields)) {
+    const path = `${name}.fields.${key}`
+    if (field.derived && field.was !== undefined)
+      report('no-change-here', `${path}.was`, 'a derived field has no values of its own')
+    else checkFormer(report, `${path}.was`, field.was, present, claimed)
+    checkConversion(report, path, field)
+    checkBackfill(report, path, field, fields)
+    checkChoices(report, path, field)
+    if ('fields' in field) checkNested(report, `${path}.fields`, field.fields)
+  }
+  for (const [key, action] of Object.entries(resource.actions ?? {}))
+    checkNested(report, `${name}.actions.${key}.form`, action.form ?? {})
+  if (resource.gone !== undefined && !Array.isArray(resource.gone))
+    return report('wrong-type', `${name}.gone`, 'expected a list of the names of fields')
+  const isStored = (word: string) => sharing.some((other) => other.fields[word] && !other.fields[word].derived)
+  resource.gone?.forEach((word, index) => {
+    if (isStored(word)) report('still-there', `${name}.gone[${index}]`, `"${word}" is a field of today`)
+    else if (claimed.has(word)) report('claimed-twice', `${name}.gone[${index}]`, `"${word}" became another field`)
+  })
+}
+
+/** Former names of all resources together. */
+export function checkFormerResources(report: Report, all: All): void {
+  const claimed = new Set<string>()
+  for (const { name, was } of all.values()) checkFormer(report, `${name}.was`, was, [...all.keys()], claimed)
+}

@@ -1,0 +1,118 @@
+/** Field types whose values can become those of another type, and the kind of their values. */
+const kinds = {
+  text: 'text',
+  longText: 'text',
+  email: 'text',
+  phone: 'text',
+  url: 'text',
+  code: 'text',
+  hex: 'text',
+  semver: 'text',
+  timezone: 'text',
+  integer: 'number',
+  bytes: 'number',
+  duration: 'number',
+  decimal: 'number',
+  money: 'number',
+  quantity: 'number',
+  percent: 'number',
+  boolean: 'boolean',
+  enum: 'choice',
+  status: 'choice',
+  date: 'date',
+  dateTime: 'time',
+  reference: 'reference',
+  references: 'references',
+  tags: 'tags',
+} as const
+
+export type ConvertibleType = keyof typeof kinds
+type Kind = (typeof kinds)[ConvertibleType]
+type Plain = string | number | boolean
+
+/** How values of another type become values of this one. */
+export type Conversion = {
+  /** Type that the field had. */
+  from: ConvertibleType
+  /** Values that become another one, by their text; null empties. Others are read as the types say. */
+  values?: Readonly<Record<string, Plain | null>>
+  /** In the place of a value that can not be read; without it such a value refuses the change. */
+  otherwise?: Plain | null
+}
+
+const same = (value: unknown) => value
+const text = (value: unknown) => String(value)
+const number = (value: unknown) => {
+  const written = String(value).trim().replace(',', '.')
+  return /^[+-]?\d+(\.\d+)?$/.test(written) ? Number(written) : undefined
+}
+const words: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, 1: true, 0: false }
+const truth = (value: unknown) => words[String(value).trim().toLowerCase()]
+const midnight = (value: unknown) => `${String(value)}T00:00:00.000Z`
+const moment = (value: unknown) => {
+  const written = String(value).trim()
+  const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(written)
+  return isMoment && Number.isFinite(Date.parse(written)) ? new Date(written).toISOString() : undefined
+}
+const day = (value: unknown) => String(value).trim().slice(0, 10)
+const oneOf = (value: unknown) => [value]
+const only = (value: unknown) => (Array.isArray(value) && value.length === 1 ? value[0] : undefined)
+/** Nothing but the table of `values` says what becomes what. */
+const byTable = () => undefined
+
+/** The closed set of conversions; a pair that is not named is none. */
+const turns: Readonly<Partial<Record<`${Kind}>${Kind}`, (value: unknown) => unknown>>> = {
+  'text>text': same,
+  'text>number': number,
+  'text>boolean': truth,
+  'text>choice': same,
+  'text>date': (value) => String(value).trim(),
+  'text>time': moment,
+  'text>reference': same,
+  'text>tags': oneOf,
+  'number>number': same,
+  'number>text': text,
+  'number>choice': byTable,
+  'number>boolean': truth,
+  'boolean>text': text,
+  'boolean>number': Number,
+  'boolean>choice': byTable,
+  'choice>choice': same,
+  'choice>text': same,
+  'choice>boolean': byTable,
+  'choice>number': byTable,
+  'choice>tags': oneOf,
+  'choice>reference': byTable,
+  'date>text': text,
+  'date>time': midnight,
+  'time>text': text,
+  'time>date': day,
+  'reference>text': same,
+  'reference>references': oneOf,
+  'references>reference': only,
+  'tags>text': only,
+  'tags>choice': only,
+}
+
+const kindOf = (type: string): Kind | undefined => (Object.hasOwn(kinds, type) ? kinds[type as ConvertibleType] : undefined)
+
+const turnOf = (from: string, to: string) => {
+  const [one, other] = [kindOf(from), kindOf(to)]
+  return one && other ? turns[`${one}>${other}`] : undefined
+}
+
+export const convertibleTypes: readonly string[] = Object.keys(kinds)
+
+/** The types that values of a type can become. */
+export const conversionsOf = (from: string): string[] => convertibleTypes.filter((to) => turnOf(from, to))
+
+/** True where only a table of values says what becomes what. */
+export const needsTable = (from: string, to: string): boolean => turnOf(from, to) === byTable
+
+/**
+ * The value of the new type: undefined where there is none. Whether the field takes it, with its bounds and choices, its schema says.
+ */
+export function convert({ from, values = {} }: Conversion, to: string, value: unknown): unknown {
+  const key = String(value)
+  return Object.hasOwn(values, key) ? values[key] : turnOf(from, to)?.(value)
+}
