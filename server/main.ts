@@ -1,5 +1,6 @@
 import { runDataCommand } from './app/data-commands.ts'
 import { holdServer } from './app/held-server.ts'
+import { runPlan } from './app/plan-command.ts'
 import { StartError, serve } from './app/serve.ts'
 import { ConfigError, readConfig } from './base/config.ts'
 import { BackupError } from './db/backup/manifest.ts'
@@ -37,6 +38,9 @@ async function start() {
   process.on('unhandledRejection', (reason) => serving.app.log.error({ err: reason }, 'unhandled rejection'))
 }
 
-const args = process.argv.slice(2)
-const work = args.length > 0 ? runDataCommand(args, process.env).then(console.log) : start()
-work.catch((error: unknown) => (error instanceof ChangesRefused ? hold(error) : fail(error))).catch(fail)
+const [command, ...options] = process.argv.slice(2)
+if (command === 'plan') process.exitCode = await runPlan(options, process.env, { print: console.log }).catch(fail)
+else {
+  const work = command ? runDataCommand([command, ...options], process.env).then(console.log) : start()
+  work.catch((error: unknown) => (error instanceof ChangesRefused ? hold(error) : fail(error))).catch(fail)
+}

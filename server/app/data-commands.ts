@@ -8,7 +8,7 @@ import { FolderInUse } from '#server/db/lock-file.ts'
 import { migrations } from './migrations.ts'
 
 /** Bundle and sources lie at the same depth below the manifest of the release. */
-function productVersion(): string {
+export function productVersion(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
   return manifest.version
 }

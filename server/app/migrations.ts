@@ -11,7 +11,7 @@ import { demoFleetTable } from '#server/demo/fleet-plan.ts'
 import { simulatorTables } from '#server/demo/simulator/simulator-tables.ts'
 import { auditTable } from '#server/engine/audit/audit-table.ts'
 import { auditView } from '#server/engine/audit/audit-view.ts'
-import { appliedDefinitionTable } from '#server/engine/changes/change-tables.ts'
+import { appliedDefinitionTable, appliedPlanTables } from '#server/engine/changes/change-tables.ts'
 import { fileTable } from '#server/engine/files/file-table.ts'
 import { idempotencyTable } from '#server/engine/http/idempotency-table.ts'
 import { importTables } from '#server/filling/filling-tables.ts'
@@ -80,6 +80,7 @@ export const migrations: readonly Migration[] = [
   { id: '0033-warning-places', up: warningPlaces },
   { id: '0034-files', up: fileTable },
   { id: '0035-applied-definitions', up: appliedDefinitionTable },
+  { id: '0036-applied-plans', up: appliedPlanTables },
   { id: '0037-second-factors', up: factorTables },
   { id: '0040-unread-packets', up: unreadPackets + estimatedSamples },
 ]

@@ -38,7 +38,7 @@ function consoleFolder(): string | undefined {
   return folders.find((folder) => existsSync(`${folder}/index.html`))
 }
 
-const explained = (error: unknown): never => {
+export const explained = (error: unknown): never => {
   throw new StartError(error instanceof Error ? error.message : String(error), { cause: error })
 }
 

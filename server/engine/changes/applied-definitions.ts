@@ -9,7 +9,10 @@ export type AppliedDefinitions = ReadonlyMap<string, AnyResource>
 
 const isDefinition = (value: unknown): value is AnyResource => isObject(value) && isObject(value.fields)
 
+/** None on a database of a release that kept none. */
 export async function readApplied(db: Queryable): Promise<AppliedDefinitions> {
+  const [table] = await rowsOf(db, sql<{ found: boolean }>`select to_regclass('"appliedDefinition"') is not null as "found"`)
+  if (!table?.found) return new Map()
   const rows = await rowsOf(
     db,
     sql<{ resource: string; definition: unknown }>`select "resource", "definition" from "appliedDefinition"`,

@@ -1,5 +1,7 @@
+import { type Step, stepLine } from './steps.ts'
+
 /** Kinds of rows that a definition does not fit. */
-export type ObstacleKind = 'type' | 'value' | 'choice' | 'unique' | 'required' | 'lost'
+export type ObstacleKind = 'type' | 'convert' | 'value' | 'choice' | 'unique' | 'required' | 'lost'
 
 /** A value that stands in the way, in the record that holds it. */
 export type Example = { id: string; value: unknown }
@@ -36,7 +38,7 @@ export class Tally {
   }
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 const rowsHold = ({ rows }: Obstacle) => counted(rows, 'row holds', 'rows hold')
 
 /** Each kind in words, and the way out of it. */
@@ -44,15 +46,19 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
   type: {
     about: ({ rows, stored, defined }) =>
       `${counted(rows, 'value is', 'values are')} kept as ${stored}, the definition says ${defined}`,
-    mend: 'keep the type',
+    mend: 'say `convert` at the field, or keep the type',
+  },
+  convert: {
+    about: ({ rows, stored, defined }) => `${counted(rows, 'value', 'values')} of type ${stored} can not become ${defined}`,
+    mend: 'name them in `values` of `convert`, say `otherwise` there, or correct the values',
   },
   value: {
     about: (obstacle) => `${rowsHold(obstacle)} a value that a ${obstacle.defined} does not take (it was a ${obstacle.stored})`,
-    mend: 'correct the values, or keep the type',
+    mend: 'say `convert` at the field, correct the values, or keep the type',
   },
   choice: {
     about: (obstacle) => `${rowsHold(obstacle)} a choice that the definition does not have`,
-    mend: 'keep the choice, or change the rows',
+    mend: 'name them in `choicesWere` or `choicesGone` of the field, or keep the choice',
   },
   unique: {
     about: (obstacle) => `${rowsHold(obstacle)} a value that another one holds, the definition says unique`,
@@ -60,12 +66,12 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
   },
   required: {
     about: ({ rows }) => `${counted(rows, 'row has', 'rows have')} no value, the definition says required`,
-    mend: 'fill the rows, or leave `required` out',
+    mend: 'say `backfill` at the field, fill the rows, or leave `required` out',
   },
   lost: {
     about: ({ rows }) =>
       `${counted(rows, 'value is', 'values are')} in the database, and no field of the definition has the name`,
-    mend: 'bring the field back',
+    mend: 'name it in `was` of the field that it became, or in `gone` of the resource; or bring the field back',
   },
 }
 
@@ -87,18 +93,23 @@ export const obstacleText = (obstacle: Obstacle): string =>
     ...(obstacle.examples.length > 0 ? [`    ${obstacle.examples.map(exampleText).join('; ')}`] : []),
   ].join('\n')
 
-/** The start ends, since it would lose or misread data. Nothing was changed. */
+/** The start ends, since it would lose or misread data, or since written changes wait. Nothing was changed. */
 export class ChangesRefused extends Error {
   override readonly name = 'ChangesRefused'
   readonly obstacles: readonly Obstacle[]
+  readonly steps: readonly Step[]
 
-  constructor(obstacles: readonly Obstacle[]) {
+  constructor({ obstacles, steps }: { obstacles: readonly Obstacle[]; steps: readonly Step[] }) {
     super(
       [
         'The definitions do not fit the data, so the server does not start. Nothing was changed.',
         ...obstacles.map(obstacleText),
+        ...(steps.length > 0 ? ['Changes that wait for `npm run plan -- --apply`:'] : []),
+        ...steps.map((step) => `  ${stepLine(step)}`),
+        'Next step: stop the server and run `npm run plan` with the same settings (in a release: `node server/start.mjs plan`).',
       ].join('\n'),
     )
     this.obstacles = obstacles
+    this.steps = steps
   }
 }

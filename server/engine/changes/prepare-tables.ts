@@ -3,23 +3,21 @@ import type { Definitions } from '#schema/definition.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { readExisting } from '#server/engine/sql/existing.ts'
 import { type RulesByResource, tableOf } from '#server/engine/sql/field-sql.ts'
 import { planTables, type TablePlan } from '#server/engine/sql/table-plan.ts'
 import { type Derived, deriveTables } from '#server/engine/sql/tables.ts'
-import { readApplied, writeApplied } from './applied-definitions.ts'
-import { findObstacles } from './find-obstacles.ts'
+import { writeApplied } from './applied-definitions.ts'
+import { type Changes, findChanges } from './find-changes.ts'
 import { ChangesRefused } from './obstacles.ts'
-import { type Seen, tableChecks } from './table-checks.ts'
 
 /** `orphans`: tables with rows whose definition is gone. */
 export type Prepared = Derived & { orphans: string[] }
 
 /** Tables of definitions that are gone are left alone; nobody reads them. */
-async function orphansOf(
+export async function orphansOf(
   db: Queryable,
   plans: readonly TablePlan[],
-  { existing, applied }: Pick<Seen, 'existing' | 'applied'>,
+  { existing, applied }: Pick<Changes, 'existing' | 'applied'>,
 ) {
   const isPlanned = (table: string) => plans.some((plan) => plan.table === table)
   const tables = [...new Set([...applied.values()].map(tableOf))].filter((table) => !isPlanned(table))
@@ -36,9 +34,10 @@ async function align(db: Queryable, definitions: Definitions, rules: RulesByReso
   const plans = planTables(definitions, rules)
   await sql`select pg_advisory_xact_lock(727002)`.execute(db)
   await sql`set local lock_timeout = '3s'`.execute(db)
-  const [existing, applied] = [await readExisting(db), await readApplied(db)]
-  const obstacles = await findObstacles(db, tableChecks(plans, { existing, applied, definitions }))
-  if (obstacles.length > 0) throw new ChangesRefused(obstacles)
+  const changes = await findChanges(db, plans, definitions, new Date().toISOString())
+  const steps = changes.steps.filter(({ rows }) => rows > 0)
+  if (changes.obstacles.length + steps.length > 0) throw new ChangesRefused({ obstacles: changes.obstacles, steps })
+  const { existing, applied } = changes
   const done = await deriveTables(db, plans, existing)
   await writeApplied(db, definitions, applied)
   return { ...done, orphans: await orphansOf(db, plans, { existing, applied }) }

@@ -2,27 +2,43 @@ import type { Definitions } from '#schema/definition.ts'
 import { type Field, optionKeys } from '#schema/field-types.ts'
 import { isComputed } from '#schema/form/presets.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
-import { isStored } from '#server/engine/sql/column-types.ts'
+import { columnTypeOf, isStored } from '#server/engine/sql/column-types.ts'
 import { type Existing, isWider } from '#server/engine/sql/existing.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import type { ObstacleKind } from './obstacles.ts'
+import { appliedField, appliedOf, type Renames } from './renames.ts'
 
 /** A field whose rows have to be looked at, since the definition asks of them what it did not ask before. */
 export type FieldCheck = {
-  kind: Exclude<ObstacleKind, 'lost'>
+  kind: Exclude<ObstacleKind, 'lost' | 'convert'>
   resource: AnyResource
   name: string
   field: Field
   choices?: ReadonlySet<unknown>
+  /** Type that the values have: a field's, or a column's where none is known. */
   stored?: string
   /** Fields that are unique together. */
   together?: readonly string[]
+  /** Type of the column that the field is to have. */
+  column: string
 }
 
-/** `leftovers`: columns that no definition names. */
-export type TableCheck = { table: string; resource: string; fields: FieldCheck[]; leftovers: string[] }
+/**
+ * `from`: the name of the table as long as it is not renamed; `former`: columns that still have another name; `leftovers`: columns that
+ * no definition names; `gone`: those among them whose values may go.
+ */
+export type TableCheck = {
+  table: string
+  from: string
+  former: ReadonlyMap<string, string>
+  resource: string
+  columns: ReadonlyMap<string, string>
+  fields: FieldCheck[]
+  leftovers: string[]
+  gone: string[]
+}
 
 /** Options whose values no constraint of the database keeps. */
 const looseOptions = (field: Field | undefined): readonly unknown[] | undefined => {
@@ -44,8 +60,8 @@ const sameCondition = (one: Field, other: Field) =>
 /** A constant default fills the rows that are there. */
 const fillsRows = (field: Field) => 'default' in field && !isComputed(field.default)
 
-/** The database as it is, the definitions that it stands by, and those that it is to follow. */
-export type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions }
+/** The database as it is after the renames, the definitions that it stands by, and those that it is to follow. */
+export type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions; renames: Renames }
 
 /** What the catalogue says of a column that there is: its type, its choices, its uniqueness. */
 function* columnChecks({ table, indexes }: TablePlan, name: string, column: Column, seen: Seen): Generator<FieldCheck, void> {
@@ -54,29 +70,32 @@ function* columnChecks({ table, indexes }: TablePlan, name: string, column: Colu
   const resource = definitions.get(column.resource)
   const type = existing.columns.get(table)?.get(name)
   if (!resource || type === undefined) return
-  const about = { resource, name, field }
-  if (type !== column.type && !isWider(type, column.type)) {
-    const stored = applied.get(column.resource)?.fields[name]?.type ?? type
-    return yield { ...about, kind: 'type', stored }
-  }
+  const known = appliedOf(applied, resource)
+  const about = { resource, name, field, column: column.type }
+  const isOther = type !== column.type && !isWider(type, column.type)
+  const stored = appliedField(known, name, field)?.type ?? type
   const constraint = existing.checks.get(choicesName(table, name))
-  if (choices && !(constraint?.isKept && constraint.comment === choices.join(' ')))
-    yield { ...about, kind: 'choice', choices: new Set(choices) }
+  if (isOther) yield { ...about, kind: 'type', stored }
+  else if (choices && !(constraint?.isKept && constraint.comment === choices.join(' ')))
+    yield { ...about, kind: 'choice', choices: new Set(choices), stored }
   const key = uniqueIndexName(table, name)
-  if (indexes.has(key) && !existing.indexes.has(key)) yield { ...about, kind: 'unique' }
+  // An index of the old column says nothing of converted values.
+  const isKept = existing.indexes.has(key) && !isOther
+  if (indexes.has(key) && !isKept && (!isOther || field.convert)) yield { ...about, kind: 'unique' }
 }
 
 /** What the definition asks now and did not ask when the tables were last aligned. */
 function* fieldChecks(resource: AnyResource, { existing, applied }: Seen): Generator<FieldCheck, void> {
   const columns = existing.columns.get(tableOf(resource))
-  const known = applied.get(resource.name)
+  const known = appliedOf(applied, resource)
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!isStored(field)) continue
-    const before = known?.fields[name]
+    const before = appliedField(known, name, field)
+    const about = { resource, name, field, column: columnTypeOf(field) }
     const isNew = !columns?.has(name)
     const wasRequired = before?.required && isStored(before) && sameCondition(before, field)
-    if (field.required && (isNew ? !fillsRows(field) : known && !wasRequired)) yield { resource, name, field, kind: 'required' }
-    if (before && !isNew && isNarrower(before, field)) yield { resource, name, field, kind: 'value', stored: before.type }
+    if (field.required && (isNew ? !fillsRows(field) : known && !wasRequired)) yield { ...about, kind: 'required' }
+    if (before && !isNew && isNarrower(before, field)) yield { ...about, kind: 'value', stored: before.type }
   }
 }
 
@@ -87,26 +106,39 @@ function* setChecks(resource: AnyResource, { existing }: Seen): Generator<FieldC
     const field = resource.fields[together[0] ?? '']
     const isThere = together.every((name) => existing.columns.get(table)?.has(name))
     if (field && isThere && !existing.indexes.has(setIndexName(table, together)))
-      yield { resource, name: together.join(' + '), field, kind: 'unique', together }
+      yield { resource, name: together.join(' + '), field, column: columnTypeOf(field), kind: 'unique', together }
   }
 }
 
 /** What has to be looked at in the rows before the tables may follow the definitions. Tables that nothing is asked of are left out. */
 export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck[] {
-  const { existing, definitions } = seen
+  const { existing, definitions, renames } = seen
   const checks = plans.flatMap((plan): TableCheck[] => {
-    const columns = existing.columns.get(plan.table)
-    if (!columns || existing.views.has(plan.table)) return []
-    const resources = [...definitions.values()].filter((resource) => tableOf(resource) === plan.table)
+    const { table } = plan
+    const columns = existing.columns.get(table)
+    if (!columns || existing.views.has(table)) return []
+    const resources = [...definitions.values()].filter((resource) => tableOf(resource) === table)
     const byColumn: FieldCheck[] = [...plan.columns].flatMap(([name, column]) => [...columnChecks(plan, name, column, seen)])
     const byField: FieldCheck[] = resources.flatMap((resource) => [
       ...fieldChecks(resource, seen),
       ...setChecks(resource, seen),
     ])
     const isOther = ({ name }: FieldCheck) => byColumn.some((check) => check.name === name && check.kind !== 'unique')
-    const leftovers = [...columns.keys()].filter((name) => !plan.columns.has(name) && !Object.hasOwn(systemFields, name))
     const fields = [...byColumn, ...byField.filter((check) => check.kind !== 'value' || !isOther(check))]
-    return [{ table: plan.table, resource: resources[0]?.name ?? plan.table, fields, leftovers }]
+    const others = [...columns.keys()].filter((name) => !plan.columns.has(name) && !Object.hasOwn(systemFields, name))
+    const mayGo = new Set(resources.flatMap(({ gone = [] }) => gone))
+    return [
+      {
+        table,
+        from: renames.tables.find(({ to }) => to === table)?.from ?? table,
+        former: new Map(renames.columns.filter((rename) => rename.table === table).map(({ from, to }) => [from, to])),
+        resource: resources[0]?.name ?? table,
+        columns,
+        fields,
+        leftovers: others.filter((name) => !mayGo.has(name)),
+        gone: others.filter((name) => mayGo.has(name)),
+      },
+    ]
   })
-  return checks.filter(({ fields, leftovers }) => fields.length > 0 || leftovers.length > 0)
+  return checks.filter(({ fields, leftovers, gone }) => fields.length + leftovers.length + gone.length > 0)
 }

@@ -31,6 +31,8 @@ export const setIndexName = (table: string, fields: readonly string[]): string =
 /** True for the name of such an index of a table, whichever fields it is about. */
 export const isSetIndex = (table: string, name: string): boolean =>
   name.length === setIndexName(table, []).length && name.startsWith(`${table}_set_`)
+/** Name of the index by which records that point elsewhere are found. */
+export const columnIndexName = (table: string, field: string): string => identifier(table, field, 'ix')
 export const choicesName = (table: string, field: string): string => identifier(table, field, 'choices')
 
 const fieldName = /^[a-z][A-Za-z0-9]{0,57}$/
@@ -54,19 +56,19 @@ function addColumn(plan: TablePlan, name: string, field: Field, where: string, f
 }
 
 const columnIndex = (table: string, name: string) =>
-  sql`create index ${sql.id(identifier(table, name, 'ix'))} on ${sql.table(table)} (${sql.id(name)})`
+  sql`create index ${sql.id(columnIndexName(table, name))} on ${sql.table(table)} (${sql.id(name)})`
 
 /** Finds the records that name one among several. */
 const listIndex = (table: string, name: string) =>
-  sql`create index ${sql.id(identifier(table, name, 'ix'))} on ${sql.table(table)} using gin (${sql.id(name)})`
+  sql`create index ${sql.id(columnIndexName(table, name))} on ${sql.table(table)} using gin (${sql.id(name)})`
 
 function addFieldIndex(plan: TablePlan, name: string, field: Field) {
   const { table, indexes } = plan
   const on = sql`on ${sql.table(table)} (${sql.id(name)})`
   const unique = uniqueIndexName(table, name)
   if (field.unique) indexes.set(unique, { statement: sql`create unique index ${sql.id(unique)} ${on}`, unique: name })
-  else if (field.type === 'reference') indexes.set(identifier(table, name, 'ix'), { statement: columnIndex(table, name) })
-  else if (field.type === 'references') indexes.set(identifier(table, name, 'ix'), { statement: listIndex(table, name) })
+  else if (field.type === 'reference') indexes.set(columnIndexName(table, name), { statement: columnIndex(table, name) })
+  else if (field.type === 'references') indexes.set(columnIndexName(table, name), { statement: listIndex(table, name) })
 }
 
 /** Fields that are unique together; a record in which one of them is empty is like no other. */

@@ -16,7 +16,7 @@ const systemColumns = sql.raw(`
   "updatedBy" text`)
 
 // Moments travel with milliseconds; finer ones would not be found again by what was read.
-const typeText = (type: string) => sql.raw(type === 'timestamptz' ? 'timestamptz(3)' : type)
+export const typeText = (type: string) => sql.raw(type === 'timestamptz' ? 'timestamptz(3)' : type)
 
 /** A constant default fills the rows that are there already, without a rewrite of the table. */
 function defaultText({ field, type }: Column): RawBuilder<unknown> {

@@ -6,6 +6,7 @@ import { useReferenceTitles } from '#fields/reference/use-reference-titles.ts'
 import { allFields, type JournalPart } from '#schema/definition.ts'
 import type { Journal } from '#schema/facts/journal-facts.ts'
 import type { Field } from '#schema/field-types.ts'
+import { presentName } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import { journalPart } from '#schema/journal-parts.ts'
 import { journalLabel, titleLabel } from '#schema/journal-words.ts'
@@ -45,8 +46,9 @@ export function RecordChanges({ journal, row }: EntryProps) {
   const before = partsOf(row[journal.before])
   const after = partsOf(row[journal.after])
   const { hidden } = permissionsIn(permissions, kind)
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !hidden.includes(name))
-  const fieldOf = (name: string) => fieldIn(resource, name) ?? journalPart(name, definitions)
+  const present = (name: string) => (resource ? presentName(resource.fields, name) : name)
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !hidden.includes(present(name)))
+  const fieldOf = (name: string) => fieldIn(resource, present(name)) ?? journalPart(name, definitions)
   const changes = names.map((name) => ({ name, field: fieldOf(name), before: before[name], after: after[name] }))
   const rest = changes.slice(shownChanges)
   if (changes.length === 0) return null

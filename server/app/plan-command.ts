@@ -1,0 +1,64 @@
+import { resources } from '#resources/index.ts'
+import { type Definitions, definitionsOf } from '#schema/definition.ts'
+import { readConfig } from '#server/base/config.ts'
+import { type Database, openDatabase } from '#server/db/connect.ts'
+import { isMigrated, migrate } from '#server/db/migrate.ts'
+import { type AppliedPlan, applyPlan, makePlan, type Wanted } from '#server/engine/changes/plan.ts'
+import { planText } from '#server/engine/changes/plan-text.ts'
+import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
+import { productVersion } from './data-commands.ts'
+import { migrations } from './migrations.ts'
+import { rulesByResource } from './rules.ts'
+import { explained, StartError } from './serve.ts'
+
+const known = ['--json', '--apply', '--purge']
+
+/** Columns of other tables that hold names of resources. The audit log is never changed: readers of it know the names of before. */
+const places: Wanted['places'] = [
+  { table: 'event', column: 'resource' },
+  { table: 'importJob', column: 'target' },
+]
+
+type Tools = { print: (text: string) => void; definitions?: Definitions; rules?: RulesByResource }
+
+function textOf({ plan, planId, purged }: AppliedPlan, isApplying: boolean): string {
+  const rows = plan.steps.reduce((sum, step) => sum + step.rows, 0)
+  const done = planId ? [`Applied as plan ${planId}: ${rows} rows. The servers can start.`] : []
+  const told = isApplying && plan.obstacles.length === 0 && !planId ? ['There is nothing to apply.'] : []
+  const emptied = purged === undefined ? [] : [`Removed ${purged} values from the archive.`]
+  return [...emptied, ...done, ...told, ...(isApplying && plan.obstacles.length === 0 ? [] : [planText(plan)])].join('\n')
+}
+
+async function planIn(database: Database, options: readonly string[], wanted: Wanted): Promise<AppliedPlan> {
+  const isApplying = options.includes('--apply')
+  if (!isApplying) return { plan: await makePlan(database, wanted) }
+  await migrate(database, migrations)
+  return applyPlan(database, wanted, { version: productVersion(), isPurging: options.includes('--purge') })
+}
+
+/**
+ * `plan [--json] [--apply [--purge]]` on the database of the server's own settings. Answers the exit code: 1 where something stands
+ * against the definitions.
+ */
+export async function runPlan(options: readonly string[], env: NodeJS.ProcessEnv, tools: Tools): Promise<number> {
+  const { print, definitions = definitionsOf(resources), rules = rulesByResource } = tools
+  const unknown = options.filter((option) => !known.includes(option))
+  if (unknown.length > 0) throw new StartError(`There is no ${unknown.join(', ')}: use ${known.join(', ')}`)
+  if (options.includes('--purge') && !options.includes('--apply'))
+    throw new StartError('--purge empties the archive of applied plans: say --apply with it')
+  const { databaseUrl, dataDir } = readConfig(env)
+  const database = await openDatabase({ databaseUrl, dataDir }).catch(explained)
+  try {
+    const isOld = !(await isMigrated(database, migrations).catch(() => false))
+    const done = await planIn(database, options, { definitions, rules, places, now: new Date().toISOString() })
+    if (options.includes('--json')) print(JSON.stringify(done, null, 2))
+    else {
+      if (isOld && !options.includes('--apply'))
+        print('The database lacks steps of this release: the next start does them, too.')
+      print(textOf(done, options.includes('--apply')))
+    }
+    return done.plan.obstacles.length > 0 ? 1 : 0
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Definitions } from '#schema/definition.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { type Existing, readExisting } from '#server/engine/sql/existing.ts'
+import type { TablePlan } from '#server/engine/sql/table-plan.ts'
+import { type AppliedDefinitions, readApplied } from './applied-definitions.ts'
+import { type Example, mostExamples, type Obstacle } from './obstacles.ts'
+import { findRenames, type Renames, renamedExisting } from './renames.ts'
+import { batchesOf, type Change, RowScan } from './scan-rows.ts'
+import type { Step } from './steps.ts'
+import { type TableCheck, tableChecks } from './table-checks.ts'
+
+/** The difference between a database and the definitions. `existing`: as it is now; `renamed`: as it is after the renames. */
+export type Changes = {
+  existing: Existing
+  renamed: Existing
+  applied: AppliedDefinitions
+  renames: Renames
+  checks: readonly TableCheck[]
+  steps: Step[]
+  obstacles: Obstacle[]
+}
+
+/** Name of a column before the renames. */
+export const storedName = ({ former }: TableCheck, name: string) => [...former].find(([, to]) => to === name)?.[0] ?? name
+
+async function countFilled(db: Queryable, table: string, column?: string): Promise<number> {
+  const what = column ? sql.id(column) : sql`*`
+  const [counted] = await rowsOf(db, sql<{ rows: number }>`select count(${what}) as "rows" from ${sql.table(table)}`)
+  return counted?.rows ?? 0
+}
+
+/** A column that no definition names, where it holds anything. */
+async function lostIn(db: Queryable, { from, resource }: TableCheck, field: string): Promise<Obstacle[]> {
+  const rows = await countFilled(db, from, field)
+  if (rows === 0) return []
+  const column = sql.id(field)
+  const examples = await rowsOf(
+    db,
+    sql<Example>`select "id", ${column} as "value" from ${sql.table(from)} where ${column} is not null
+      order by "id" limit ${mostExamples}`,
+  )
+  return [{ kind: 'lost', resource, field, rows, examples }]
+}
+
+/** Counts the changes of each field and kind. */
+class Counted {
+  readonly #steps = new Map<string, Step>()
+
+  add({ check, kind }: Change): void {
+    const { resource, name, field, stored } = check
+    const key = `${resource.name} ${name} ${kind}`
+    const types = kind === 'convert' ? { from: stored ?? '', to: field.type } : {}
+    const step = this.#steps.get(key) ?? { kind, resource: resource.name, field: name, ...types, rows: 0 }
+    this.#steps.set(key, { ...step, rows: step.rows + 1 })
+  }
+
+  /** In the order of the fields, whichever row was the first. */
+  inOrderOf(fields: TableCheck['fields']): Step[] {
+    const place = ({ field }: Step) => fields.findIndex(({ name }) => name === field)
+    return [...this.#steps.values()].toSorted((a, b) => place(a) - place(b))
+  }
+}
+
+async function scanTable(db: Queryable, check: TableCheck, now: string) {
+  const [scan, counted] = [new RowScan(check, now), new Counted()]
+  if (check.fields.length > 0)
+    for await (const rows of batchesOf(db, check.from))
+      for (const change of rows.flatMap((row) => scan.look(row))) counted.add(change)
+  const obstacles = [...scan.obstacles]
+  const steps = counted.inOrderOf(check.fields)
+  for (const name of check.leftovers) obstacles.push(...(await lostIn(db, check, storedName(check, name))))
+  for (const field of check.gone) {
+    const rows = await countFilled(db, check.from, storedName(check, field))
+    if (rows > 0) steps.push({ kind: 'gone', resource: check.resource, field, rows })
+  }
+  return { obstacles, steps }
+}
+
+async function renameSteps(db: Queryable, { resources, tables, columns }: Renames): Promise<Step[]> {
+  const steps: Step[] = []
+  for (const { from, to } of resources) {
+    const table = tables.find(({ resource }) => resource === to)?.from
+    steps.push({ kind: 'resource', resource: to, from, rows: table ? await countFilled(db, table) : 0 })
+  }
+  for (const { resource, from } of tables)
+    if (!resources.some(({ to }) => to === resource))
+      steps.push({ kind: 'resource', resource, from, rows: await countFilled(db, from) })
+  for (const { resource, table, from, to } of columns) {
+    const before = tables.find((rename) => rename.to === table)?.from ?? table
+    steps.push({ kind: 'rename', resource, field: to, from, rows: await countFilled(db, before, from) })
+  }
+  return steps
+}
+
+/** Reads what differs and what that does to the rows; changes nothing. */
+export async function findChanges(
+  db: Queryable,
+  plans: readonly TablePlan[],
+  definitions: Definitions,
+  now: string,
+): Promise<Changes> {
+  const existing = await readExisting(db)
+  const applied = await readApplied(db)
+  const renames = findRenames(plans, definitions, { existing, applied })
+  const renamed = renamedExisting(existing, renames)
+  const checks = tableChecks(plans, { existing: renamed, applied, definitions, renames })
+  const [steps, obstacles] = [await renameSteps(db, renames), [] as Obstacle[]]
+  for (const check of checks) {
+    const found = await scanTable(db, check, now)
+    steps.push(...found.steps)
+    obstacles.push(...found.obstacles)
+  }
+  return { existing, renamed, applied, renames, checks, steps, obstacles }
+}

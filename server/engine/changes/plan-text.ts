@@ -1,0 +1,44 @@
+import type { AccessChange } from './access-changes.ts'
+import { obstacleText } from './obstacles.ts'
+import type { Plan } from './plan.ts'
+import { stepLine } from './steps.ts'
+
+const part = (title: string, lines: readonly string[]) => (lines.length > 0 ? ['', title, ...lines] : [])
+
+/** `+ installer: client.read email` */
+const accessLine = ({ role, resource, right, is }: AccessChange) =>
+  `  ${{ more: '+', less: '-', other: '~' }[is]} ${role}: ${resource}: ${right}`
+
+/** A plan for the terminal. */
+export function planText({ added, steps, obstacles, orphans, access, links }: Plan): string {
+  const isNothing = added.length + steps.length + obstacles.length === 0
+  const head =
+    obstacles.length > 0
+      ? 'The definitions do not fit the data. Nothing can be applied before this is mended:'
+      : steps.length > 0
+        ? 'The definitions change data. `npm run plan -- --apply` does it; stop the servers before, and make a backup.'
+        : isNothing
+          ? 'The database fits the definitions.'
+          : 'The next start adds what is missing; there is nothing to apply.'
+  return [
+    head,
+    ...obstacles.map(obstacleText),
+    ...part(
+      'To be applied:',
+      steps.map((step) => `  ${stepLine(step)}`),
+    ),
+    ...part(
+      'Added by the next start:',
+      added.map((name) => `  ${name}`),
+    ),
+    ...part(
+      'Left alone:',
+      orphans.map((line) => `  ${line}`),
+    ),
+    ...part('Who sees and may do more (+), less (-) or something else (~):', access.map(accessLine)),
+    ...part(
+      'Addresses that change:',
+      links.map(({ resource, address, why }) => `  ${resource}: ${address}: ${why}`),
+    ),
+  ].join('\n')
+}

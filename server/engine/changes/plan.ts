@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Definitions } from '#schema/definition.ts'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { readExisting } from '#server/engine/sql/existing.ts'
+import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
+import { planTables, type TablePlan } from '#server/engine/sql/table-plan.ts'
+import { deriveTables } from '#server/engine/sql/tables.ts'
+import { type AccessChange, accessChanges } from './access-changes.ts'
+import { writeApplied } from './applied-definitions.ts'
+import { type Changes, findChanges } from './find-changes.ts'
+import { type LinkChange, linkChanges } from './link-changes.ts'
+import type { Obstacle } from './obstacles.ts'
+import { orphansOf } from './prepare-tables.ts'
+import type { Step } from './steps.ts'
+import { type NamePlace, writeRenames } from './write-renames.ts'
+import { archiveGone, writeTurns } from './write-turns.ts'
+
+/** What a start by the definitions does to a database, and what has to be done before. */
+export type Plan = {
+  /** Tables and columns that a start adds by itself. */
+  added: string[]
+  /** Changes that the definitions say and that wait to be applied. */
+  steps: Step[]
+  /** Rows that stand against the definitions: nothing is applied and no server starts. */
+  obstacles: Obstacle[]
+  /** Tables with rows and without a definition. */
+  orphans: string[]
+  access: AccessChange[]
+  links: LinkChange[]
+}
+
+/** The definitions that a database is held against, and where else the names of resources are kept. */
+export type Wanted = { definitions: Definitions; rules: RulesByResource; places: readonly NamePlace[]; now: string }
+
+function additions(plans: readonly TablePlan[], { renamed }: Changes): string[] {
+  return plans.flatMap(({ table, columns }) => {
+    const have = renamed.columns.get(table)
+    if (!have) return [table]
+    return renamed.views.has(table)
+      ? []
+      : [...columns.keys()].filter((name) => !have.has(name)).map((name) => `${table}.${name}`)
+  })
+}
+
+async function planOf(db: Queryable, plans: readonly TablePlan[], changes: Changes, { definitions }: Wanted): Promise<Plan> {
+  const { applied, renamed, steps, obstacles, renames } = changes
+  const isRenamed = (table: string) => renames.tables.some(({ from }) => from === table)
+  const orphaned = new Map([...applied].filter(([name]) => !isRenamed(name.replaceAll('-', '_'))))
+  return {
+    added: additions(plans, changes),
+    steps,
+    obstacles,
+    orphans: await orphansOf(db, plans, { existing: renamed, applied: orphaned }),
+    access: accessChanges(applied, definitions),
+    links: linkChanges(applied, definitions),
+  }
+}
+
+/** Reads the plan in one view of the database, which may be in use: nothing is locked and nothing is changed. */
+export const makePlan = (database: Database, wanted: Wanted): Promise<Plan> =>
+  inTransaction(database, async (db) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(db)
+    await sql`set local statement_timeout = 0`.execute(db)
+    const plans = planTables(wanted.definitions, wanted.rules)
+    return planOf(db, plans, await findChanges(db, plans, wanted.definitions, wanted.now), wanted)
+  })
+
+/** Empties the archive. Answers how many values went. */
+async function purge(db: Queryable, now: string): Promise<number> {
+  const gone = await rowsOf(db, sql`delete from "planArchive" returning 1`)
+  await sql`update "appliedPlan" set "purgedAt" = ${now} where "purgedAt" is null and "at" < ${now}`.execute(db)
+  return gone.length
+}
+
+/** `planId`: undefined where there was nothing to apply, or what stands against it. `purged`: values that left the archive. */
+export type AppliedPlan = { plan: Plan; planId?: string; purged?: number }
+
+/** Does all that the definitions say, with a record of it, or nothing. */
+export const applyPlan = (
+  database: Database,
+  wanted: Wanted,
+  options: { version: string; isPurging?: boolean },
+): Promise<AppliedPlan> =>
+  inTransaction(database, async (db) => {
+    await sql`set local statement_timeout = 0`.execute(db)
+    await sql`select pg_advisory_xact_lock(727002)`.execute(db)
+    await sql`set local lock_timeout = '10s'`.execute(db)
+    const plans = planTables(wanted.definitions, wanted.rules)
+    const changes = await findChanges(db, plans, wanted.definitions, wanted.now)
+    const plan = await planOf(db, plans, changes, wanted)
+    if (plan.obstacles.length > 0) return { plan }
+    // What is taken away now stays until the next time.
+    const purged = options.isPurging ? { purged: await purge(db, wanted.now) } : {}
+    if (plan.steps.length === 0) return { plan, ...purged }
+    const planId = uuidv7()
+    const rows = plan.steps.reduce((sum, step) => sum + step.rows, 0)
+    await sql`insert into "appliedPlan" ("id", "at", "version", "plan", "rows")
+      values (${planId}, ${wanted.now}, ${options.version}, ${JSON.stringify(plan)}::jsonb, ${rows})`.execute(db)
+    await writeRenames(db, changes, wanted.places)
+    for (const check of changes.checks) {
+      await writeTurns({ db, planId, now: wanted.now }, check)
+      await archiveGone({ db, planId, now: wanted.now }, check)
+    }
+    await deriveTables(db, plans, await readExisting(db))
+    await writeApplied(db, wanted.definitions, changes.applied)
+    return { plan, planId, ...purged }
+  })

@@ -1,0 +1,95 @@
+import type { Definitions } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import { namesBefore } from '#schema/former-names.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Existing } from '#server/engine/sql/existing.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { choicesName, columnIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
+import type { AppliedDefinitions } from './applied-definitions.ts'
+
+export type TableRename = { resource: string; from: string; to: string }
+export type ColumnRename = { resource: string; table: string; from: string; to: string }
+export type Renames = { resources: readonly { from: string; to: string }[]; tables: TableRename[]; columns: ColumnRename[] }
+
+const tableName = (resource: string) => resource.replaceAll('-', '_')
+
+/** The table under its former name, where the present one is not there yet. */
+function renamedTable(plan: TablePlan, resource: AnyResource, { columns, views }: Existing): TableRename | undefined {
+  if (columns.has(plan.table)) return undefined
+  const from = namesBefore(resource)
+    .map(tableName)
+    .find((name) => columns.has(name) && !views.has(name))
+  return from ? { resource: resource.name, from, to: plan.table } : undefined
+}
+
+/** The columns whose values are still under a former name. An empty column may have been added under the present one meanwhile. */
+const renamedColumns = (plan: TablePlan, have: ReadonlyMap<string, string>): ColumnRename[] =>
+  [...plan.columns].flatMap(([to, { field, resource }]) => {
+    const from = namesBefore(field).find((name) => have.has(name) && !plan.columns.has(name))
+    return from && !have.has(to) ? [{ resource, table: plan.table, from, to }] : []
+  })
+
+/** What is still called as it was before the definitions changed. */
+export function findRenames(
+  plans: readonly TablePlan[],
+  definitions: Definitions,
+  { existing, applied }: { existing: Existing; applied: AppliedDefinitions },
+): Renames {
+  const owner = (plan: TablePlan) =>
+    [...definitions.values()].find((resource) => !resource.subset && tableOf(resource) === plan.table)
+  const tables = plans.flatMap((plan) => {
+    const resource = owner(plan)
+    const found = resource && renamedTable(plan, resource, existing)
+    return found ? [found] : []
+  })
+  const columns = plans.flatMap((plan) => {
+    const table = tables.find(({ to }) => to === plan.table)?.from ?? plan.table
+    const have = existing.columns.get(table)
+    return have && !existing.views.has(table) ? renamedColumns(plan, have) : []
+  })
+  const resources = [...definitions.values()].flatMap((resource) => {
+    const from = applied.has(resource.name) ? undefined : namesBefore(resource).find((name) => applied.has(name))
+    return from ? [{ from, to: resource.name }] : []
+  })
+  return { resources, tables, columns }
+}
+
+const renamedKeys = <T>(map: ReadonlyMap<string, T>, names: ReadonlyMap<string, string>): Map<string, T> =>
+  new Map([...map].map(([key, value]) => [names.get(key) ?? key, value]))
+
+/** Indexes and constraints that carry the name of a table and a column, by their former name. */
+export function namesOfColumns({ tables, columns }: Renames, existing: Existing): Map<string, string> {
+  const names = new Map<string, string>()
+  const add = (from: [string, string], to: [string, string]) => {
+    for (const make of [uniqueIndexName, columnIndexName, choicesName]) names.set(make(...from), make(...to))
+  }
+  for (const { from, to } of tables)
+    for (const column of existing.columns.get(from)?.keys() ?? []) add([from, column], [to, column])
+  for (const { table, from, to } of columns) {
+    const before = tables.find((rename) => rename.to === table)?.from ?? table
+    add([before, from], [table, to])
+  }
+  return names
+}
+
+/** The catalogue as it is after the renames. */
+export function renamedExisting(existing: Existing, renames: Renames): Existing {
+  const tables = renamedKeys(existing.columns, new Map(renames.tables.map(({ from, to }) => [from, to])))
+  for (const { table, from, to } of renames.columns)
+    tables.set(table, renamedKeys(tables.get(table) ?? new Map(), new Map([[from, to]])))
+  const names = namesOfColumns(renames, existing)
+  return {
+    columns: tables,
+    views: existing.views,
+    indexes: new Set([...existing.indexes].map((name) => names.get(name) ?? name)),
+    checks: renamedKeys(existing.checks, names),
+  }
+}
+
+/** The definition that the tables stand by, of a resource that may have had another name. */
+export const appliedOf = (applied: AppliedDefinitions, resource: AnyResource): AnyResource | undefined =>
+  [resource.name, ...namesBefore(resource)].map((name) => applied.get(name)).find(Boolean)
+
+/** The field of the applied definition that a field was. */
+export const appliedField = (known: AnyResource | undefined, name: string, field: Field): Field | undefined =>
+  [name, ...namesBefore(field)].map((former) => known?.fields[former]).find(Boolean)

@@ -1,0 +1,81 @@
+import { convert } from '#schema/conversions.ts'
+import { type Field, traitsOf } from '#schema/field-types.ts'
+import { resolveValue } from '#schema/rule.ts'
+import { valueSchema } from '#schema/value-schema.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import type { FieldCheck } from './table-checks.ts'
+
+/** What became of a value: another one, the same, or none that the field takes. */
+export type Turned = { value: unknown; isChanged: boolean; isLost: boolean; fits: boolean }
+export type Turn = (value: unknown, row: Row) => Turned
+
+const kept = (value: unknown): Turned => ({ value, isChanged: false, isLost: false, fits: true })
+const changed = (value: unknown, isLost: boolean): Turned => ({ value, isChanged: true, isLost, fits: true })
+const isEmpty = (value: unknown) => value === null || value === undefined
+
+/** Every value becomes one of the new type; the old one goes to the archive. */
+function conversion({ kind, field }: FieldCheck): Turn {
+  const { convert: facts, type } = field
+  const schema = valueSchema(field)
+  const fitting = (value: unknown): { value: unknown } | undefined => {
+    if (value === null) return { value }
+    const result = value === undefined ? undefined : schema.safeParse(value)
+    return result?.success ? { value: result.data } : undefined
+  }
+  return (value) => {
+    if (isEmpty(value) || !facts) return kept(null)
+    const found = fitting(convert(facts, type, value)) ?? fitting(facts.otherwise)
+    if (!found) return { ...kept(null), fits: false }
+    const isSame = kind !== 'type' && JSON.stringify(found.value) === JSON.stringify(value)
+    return isSame ? kept(value) : changed(found.value, true)
+  }
+}
+
+/** Renamed choices and the ones that take the place of those that are gone. A replaced value goes to the archive, a renamed one is the same. */
+function choices(field: Field): Turn {
+  const { choicesWere = {}, choicesGone = {} } = 'choicesWere' in field || 'choicesGone' in field ? field : {}
+  const renamed = new Map(Object.entries(choicesWere).map(([now, before]) => [before, now]))
+  const one = (value: unknown) => {
+    const key = String(value)
+    if (renamed.has(key)) return changed(renamed.get(key), false)
+    return Object.hasOwn(choicesGone, key) ? changed(choicesGone[key] ?? null, true) : kept(value)
+  }
+  return (value) => {
+    if (isEmpty(value)) return kept(null)
+    if (!Array.isArray(value)) return one(value)
+    const items = value.map(one)
+    if (!items.some(({ isChanged }) => isChanged)) return kept(value)
+    const left = [...new Set(items.map((item) => item.value).filter((item) => !isEmpty(item)))]
+    return changed(
+      left,
+      items.some(({ isLost }) => isLost),
+    )
+  }
+}
+
+/** A value for a row that has none; a day where the field is one. */
+function backfill(field: Field, now: string): Turn {
+  const schema = valueSchema(field)
+  return (value, row) => {
+    if (!isEmpty(value)) return kept(value)
+    const found = resolveValue(field.backfill, row, { user: { id: '', role: 'admin' }, now })
+    const inForm = field.type === 'date' && typeof found === 'string' ? found.slice(0, 10) : found
+    const result = isEmpty(inForm) ? undefined : schema.safeParse(inForm)
+    return result?.success ? changed(result.data, false) : kept(null)
+  }
+}
+
+export type TurnKind = 'convert' | 'choices' | 'backfill'
+
+/** The conversion says from which type, and the values have it: by the definition of before, or by their column. */
+const isFrom = ({ field, stored }: FieldCheck) =>
+  field.convert !== undefined && (stored === field.convert.from || stored === traitsOf({ type: field.convert.from }).column)
+
+/** The turn that a check of a field asks for, where its definition says one. */
+export function turnOf(check: FieldCheck, now: string): { kind: TurnKind; turn: Turn } | undefined {
+  const { kind, field } = check
+  if (isFrom(check)) return { kind: 'convert', turn: conversion(check) }
+  if ((kind === 'choice' || kind === 'value') && ('choicesWere' in field || 'choicesGone' in field))
+    return { kind: 'choices', turn: choices(field) }
+  return kind === 'required' && field.backfill !== undefined ? { kind: 'backfill', turn: backfill(field, now) } : undefined
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { isRequired } from '#schema/form/conditions.ts'
+import type { RuleContext } from '#schema/rule.ts'
+import { valueSchema } from '#schema/value-schema.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { type Obstacle, type ObstacleKind, Tally } from './obstacles.ts'
+import { type Turn, type TurnKind, turnOf } from './row-turns.ts'
+import type { FieldCheck, TableCheck } from './table-checks.ts'
+
+const rowsAtOnce = 1_000
+
+/** All rows of a table in batches. Times are in the form in which they travel. */
+export async function* batchesOf(db: Queryable, table: string): AsyncGenerator<Row[]> {
+  for (let after = ''; ; ) {
+    const rows = await rowsOf(
+      db,
+      sql<Row & { id: string }>`select * from ${sql.table(table)} where "id" > ${after} order by "id" limit ${rowsAtOnce}`,
+    )
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < rowsAtOnce) return
+    after = last.id
+  }
+}
+
+/** A condition of a field reads the record; nobody asks for it. */
+const nobody: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
+
+const isEmpty = (value: unknown) => value === null || value === undefined
+
+/** Rows of the resource in a table that several share. */
+const isOf = ({ resource }: FieldCheck, row: Row) =>
+  Object.entries(resource.subset?.where ?? {}).every(([name, value]) => row[name] === value)
+
+const asksFor = (check: FieldCheck, row: Row) => isOf(check, row) && isRequired(check.field, row, nobody)
+
+type Fits = (value: unknown, row: Row) => boolean
+
+const tests: Record<Exclude<FieldCheck['kind'], 'unique'>, (check: FieldCheck) => Fits> = {
+  type: () => isEmpty,
+  choice:
+    ({ choices }) =>
+    (value) =>
+      isEmpty(value) || choices?.has(value) === true,
+  value: ({ field }) => {
+    const schema = valueSchema(field)
+    return (value) => isEmpty(value) || schema.safeParse(value).success
+  },
+  required: (check) => (value, row) => !isEmpty(value) || !asksFor(check, row),
+}
+
+const aboutOf = ({ kind, resource, name, field, stored }: Omit<FieldCheck, 'kind'> & { kind: ObstacleKind }) => ({
+  kind,
+  resource: resource.name,
+  field: name,
+  ...(stored && kind !== 'choice' ? { stored, defined: field.type } : {}),
+})
+
+type Look = (row: Row, id: string) => void
+
+/** What no other row may have: the value of a field, or those of a set, of which none is empty. */
+function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
+  if (!together) return row[name]
+  const values = together.map((one) => row[one])
+  return values.some(isEmpty) ? null : JSON.stringify(values)
+}
+
+/** The first row of a value that is there again is told with the second. */
+function lookForTwins(check: FieldCheck, tally: Tally): Look {
+  const seen = new Map<unknown, string | undefined>()
+  return (row, id) => {
+    const value = uniqueValue(check, row)
+    if (isEmpty(value)) return
+    const first = seen.get(value)
+    if (first !== undefined) tally.add(aboutOf(check), { id: first, value })
+    if (seen.has(value)) tally.add(aboutOf(check), { id, value })
+    seen.set(value, seen.has(value) ? undefined : id)
+  }
+}
+
+function lookFor(check: FieldCheck, tally: Tally): Look {
+  if (check.kind === 'unique') return lookForTwins(check, tally)
+  const fits = tests[check.kind](check)
+  return (row, id) => {
+    const value = row[check.name] ?? null
+    if (!fits(value, row)) tally.add(aboutOf(check), { id, value })
+  }
+}
+
+/** A value that a step changes. `isLost`: the archive keeps the one before. */
+export type Change = { id: string; check: FieldCheck; kind: TurnKind; before: unknown; after: unknown; isLost: boolean }
+
+type Turning = { check: FieldCheck; kind: TurnKind; turn: Turn }
+
+/** Goes through the rows of a table once: makes of each what the definitions say, and holds the outcome against them. */
+export class RowScan {
+  readonly #tally = new Tally()
+  readonly #turns: Turning[]
+  readonly #looks: { check: FieldCheck; look: Look }[]
+  readonly #former: ReadonlyMap<string, string>
+
+  constructor({ fields, former }: TableCheck, now: string) {
+    const turns = fields.flatMap((check) => {
+      const found = turnOf(check, now)
+      return found ? [{ check, ...found }] : []
+    })
+    // What an empty field is filled with may come from a converted one.
+    this.#turns = [...turns.filter(({ kind }) => kind !== 'backfill'), ...turns.filter(({ kind }) => kind === 'backfill')]
+    const isConverted = (check: FieldCheck) => turns.some((turning) => turning.check === check && turning.kind === 'convert')
+    this.#looks = fields.filter((check) => !isConverted(check)).map((check) => ({ check, look: lookFor(check, this.#tally) }))
+    this.#former = former
+  }
+
+  get obstacles(): Obstacle[] {
+    return this.#tally.all
+  }
+
+  /** The changes of one row. */
+  look(raw: Row): Change[] {
+    const id = String(raw.id)
+    const row: Row = Object.fromEntries(Object.entries(raw).map(([name, value]) => [this.#former.get(name) ?? name, value]))
+    const unread = new Set<string>()
+    const changes = this.#turns.flatMap(({ check, kind, turn }): Change[] => {
+      const before = row[check.name] ?? null
+      if (kind === 'backfill' && !asksFor(check, row)) return []
+      const { value: after, fits, isChanged, isLost } = turn(before, row)
+      if (!fits) {
+        unread.add(check.name)
+        this.#tally.add(aboutOf({ ...check, kind: 'convert' }), { id, value: before })
+        return []
+      }
+      row[check.name] = after
+      return isChanged ? [{ id, check, kind, before, after, isLost }] : []
+    })
+    for (const { check, look } of this.#looks) if (!unread.has(check.name)) look(row, id)
+    return changes
+  }
+}

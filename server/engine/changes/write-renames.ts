@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import type { Changes } from './find-changes.ts'
+import { namesOfColumns } from './renames.ts'
+
+/** A column of another table that holds names of resources. */
+export type NamePlace = { table: string; column: string }
+
+/** Indexes of orders, searches and sets are named by the fields in them: they are made again. */
+async function dropMadeIndexes(db: Queryable, table: string) {
+  const rows = await rowsOf(
+    db,
+    sql<{ name: string }>`select indexname as "name" from pg_indexes
+      where schemaname = current_schema() and tablename = ${table} and indexname ~ ${`^${table}_(sort|search|set)_`}`,
+  )
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)
+}
+
+/** Tables, columns, what is named by them, and the places that hold such names. The audit log keeps its entries as they were written. */
+export async function writeRenames(db: Queryable, changes: Changes, places: readonly NamePlace[]): Promise<void> {
+  const { existing, renames } = changes
+  const { resources, tables, columns } = renames
+  const names = namesOfColumns(renames, existing)
+  for (const { from } of tables) await dropMadeIndexes(db, from)
+  for (const { from, to } of tables) await sql`alter table ${sql.table(from)} rename to ${sql.id(to)}`.execute(db)
+  for (const table of new Set(columns.map((rename) => rename.table))) await dropMadeIndexes(db, table)
+  for (const { table, from, to } of columns)
+    await sql`alter table ${sql.table(table)} rename column ${sql.id(from)} to ${sql.id(to)}`.execute(db)
+  for (const [from, to] of names)
+    if (from !== to && existing.indexes.has(from)) await sql`alter index ${sql.id(from)} rename to ${sql.id(to)}`.execute(db)
+  await renameConstraints(db, changes, names)
+  for (const { from, to } of tables) await sql`update "storedFile" set "owner" = ${to} where "owner" = ${from}`.execute(db)
+  for (const { table, from, to } of columns)
+    await sql`update "storedFile" set "field" = ${to} where "owner" = ${table} and "field" = ${from}`.execute(db)
+  for (const { from, to } of resources) {
+    for (const { table, column } of places)
+      await sql`update ${sql.table(table)} set ${sql.id(column)} = ${to} where ${sql.id(column)} = ${from}`.execute(db)
+    await sql`delete from "appliedDefinition" where "resource" = ${from}`.execute(db)
+  }
+}
+
+/** Constraints are found in the catalogue of their table, which has its new name by now. */
+async function renameConstraints(db: Queryable, { renamed, applied }: Changes, names: ReadonlyMap<string, string>) {
+  const tables = new Set([...renamed.columns.keys(), ...[...applied.values()].map(tableOf)])
+  const rows = await rowsOf(
+    db,
+    sql<{ name: string; table: string }>`select c.conname as "name", t.relname as "table" from pg_constraint c
+      join pg_class t on t.oid = c.conrelid where c.contype = 'c' and c.connamespace = current_schema()::regnamespace`,
+  )
+  for (const { name, table } of rows) {
+    const to = names.get(name)
+    if (to && to !== name && tables.has(table))
+      await sql`alter table ${sql.table(table)} rename constraint ${sql.id(name)} to ${sql.id(to)}`.execute(db)
+  }
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/query.ts'
+import { choicesName } from '#server/engine/sql/table-plan.ts'
+import { typeText } from '#server/engine/sql/tables.ts'
+import { turnOf } from './row-turns.ts'
+import { batchesOf, type Change, RowScan } from './scan-rows.ts'
+import type { FieldCheck, TableCheck } from './table-checks.ts'
+
+export type Applying = { db: Queryable; planId: string; now: string }
+
+/** A column that takes the values of a new type until the old one goes. */
+const besides = (name: string) => `${name}__new`
+
+const isRetyped = ({ kind }: FieldCheck) => kind === 'type'
+
+/** Writes values by id, each as its column has it. */
+async function writeValues({ db }: Applying, table: string, changes: readonly Change[]) {
+  const [first] = changes
+  if (!first) return
+  const { name, column } = first.check
+  const values = JSON.stringify(Object.fromEntries(changes.map(({ id, after }) => [id, after])))
+  const target = sql.id(isRetyped(first.check) ? besides(name) : name)
+  const isJson = column === 'jsonb'
+  const each = sql.raw(isJson ? 'jsonb_each' : 'jsonb_each_text')
+  const value = isJson ? sql`nullif("x"."value", 'null'::jsonb)` : sql`"x"."value"::${typeText(column)}`
+  await sql`update ${sql.table(table)} as "t" set ${target} = ${value} from ${each}(${values}::jsonb) as "x"
+    where "t"."id" = "x"."key"`.execute(db)
+}
+
+async function archiveValues({ db, planId }: Applying, changes: readonly Change[]) {
+  const lost = changes
+    .filter(({ isLost }) => isLost)
+    .map(({ id, before, check }) => ({ recordId: id, value: before, resource: check.resource.name, field: check.name }))
+  if (lost.length === 0) return
+  await sql`insert into "planArchive" ("planId", "resource", "field", "recordId", "value")
+    select ${planId}, "resource", "field", "recordId", "value"
+    from jsonb_to_recordset(${JSON.stringify(lost)}::jsonb)
+      as "x"("resource" text, "field" text, "recordId" text, "value" jsonb)`.execute(db)
+}
+
+const groupedByField = (changes: readonly Change[]) => {
+  const groups = new Map<FieldCheck, Change[]>()
+  for (const change of changes) groups.set(change.check, [...(groups.get(change.check) ?? []), change])
+  return groups.values()
+}
+
+/** Columns for values that come, and nothing that keeps them to the choices of before. */
+async function makeRoom({ db }: Applying, { table, columns }: TableCheck, fields: readonly FieldCheck[]) {
+  const target = sql`alter table ${sql.table(table)}`
+  for (const check of fields) {
+    const { name, column } = check
+    if (isRetyped(check)) await sql`${target} add column ${sql.id(besides(name))} ${typeText(column)}`.execute(db)
+    else if (!columns.has(name)) await sql`${target} add column if not exists ${sql.id(name)} ${typeText(column)}`.execute(db)
+    await sql`${target} drop constraint if exists ${sql.id(choicesName(table, name))}`.execute(db)
+  }
+}
+
+/** The old column goes with its indexes; what the definition says of the new one is added with all other parts. */
+async function exchange({ db }: Applying, { table }: TableCheck, fields: readonly FieldCheck[]) {
+  const target = sql`alter table ${sql.table(table)}`
+  for (const { name } of fields.filter(isRetyped)) {
+    await sql`${target} drop column ${sql.id(name)}`.execute(db)
+    await sql`${target} rename column ${sql.id(besides(name))} to ${sql.id(name)}`.execute(db)
+  }
+}
+
+/** Converts, replaces and fills the values of a table whose names are the present ones already. */
+export async function writeTurns(applying: Applying, check: TableCheck): Promise<void> {
+  const fields = check.fields.filter((field) => turnOf(field, applying.now))
+  if (fields.length === 0) return
+  await makeRoom(applying, check, fields)
+  const scan = new RowScan({ ...check, former: new Map() }, applying.now)
+  for await (const rows of batchesOf(applying.db, check.table)) {
+    const changes = rows.flatMap((row) => scan.look(row))
+    for (const group of groupedByField(changes)) await writeValues(applying, check.table, group)
+    await archiveValues(applying, changes)
+  }
+  await exchange(applying, check, fields)
+}
+
+/** Moves the values of columns that may go to the archive. */
+export async function archiveGone({ db, planId }: Applying, { table, resource, gone }: TableCheck): Promise<void> {
+  for (const name of gone) {
+    const column = sql.id(name)
+    await sql`insert into "planArchive" ("planId", "resource", "field", "recordId", "value")
+      select ${planId}, ${resource}, ${name}, "id", to_jsonb(${column}) from ${sql.table(table)} where ${column} is not null`.execute(
+      db,
+    )
+    await sql`alter table ${sql.table(table)} drop column ${column}`.execute(db)
+  }
+}

@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
+import { type Definitions, definitionsOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { runPlan } from '#server/app/plan-command.ts'
+import { openDatabase } from '#server/db/connect.ts'
+import { prepareTables } from '#server/engine/changes/prepare-tables.ts'
+import { embeddedFolder, engines } from '#tests/support/databases.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { migrated, productTables } from '#tests/support/templates.ts'
+
+const label = ['Words', 'Слова'] as const
+const withFields = (fields: AnyResource['fields']): Definitions =>
+  definitionsOf(
+    resources.map((resource) =>
+      resource.name === 'guest' ? { ...resource, fields: { ...resource.fields, ...fields } } : resource,
+    ),
+  )
+const said: Record<string, string> = {}
+
+describe.each(engines)('npm run plan on $name', ({ name }) => {
+  let env: NodeJS.ProcessEnv
+  let remove: () => Promise<void> | void
+  const settings = () => ({ dataDir: String(env.DATA_DIR), databaseUrl: env.DATABASE_URL })
+  const inDatabase = async (text: string) => {
+    const database = await openDatabase(settings())
+    const { rows } = await database.pool.query(text)
+    await database.close()
+    return rows
+  }
+  beforeAll(async () => {
+    if (name === 'PGlite') {
+      const dataDir = await embeddedFolder(productTables)
+      env = { DATA_DIR: dataDir }
+      remove = () => rmSync(dataDir, { recursive: true })
+    } else {
+      const database = await createTestDatabase()
+      env = { DATA_DIR: tmpdir(), DATABASE_URL: database.url }
+      remove = database.drop
+      const fresh = await openDatabase(settings())
+      await migrated.fill(fresh)
+      await productTables.fill(fresh)
+      await fresh.close()
+    }
+  })
+  afterAll(() => remove())
+
+  const plan = async (definitions: Definitions, ...options: string[]) => {
+    const lines: string[] = []
+    const code = await runPlan(options, env, { print: (text) => lines.push(text), definitions, rules: {} })
+    return { code, text: lines.join('\n') }
+  }
+
+  it('has nothing to say of a database that fits', async () => {
+    expect(await plan(definitionsOf(resources))).toEqual({ code: 0, text: 'The database fits the definitions.' })
+  })
+
+  it('tells what blocks with its rows and ends with 1, tells what waits, applies it and ends with 0', async () => {
+    const database = await openDatabase(settings())
+    await prepareTables(database, withFields({ motto: { type: 'text', label } }), {})
+    await database.close()
+    await inDatabase(`insert into "guest" ("id", "motto") values ('g1', 'x'), ('g2', 'x')`)
+
+    const blocked = await plan(withFields({ saying: { type: 'text', label, unique: true, was: 'motto' } }))
+    expect(blocked.code).toBe(1)
+    expect(blocked.text).toContain('guest.saying: 2 rows hold a value that another one holds')
+    expect(blocked.text).toContain('g1: "x"; g2: "x"')
+    const lost = await plan(definitionsOf(resources), '--apply')
+    expect([lost.code, lost.text]).toEqual([1, expect.stringContaining('guest.motto: 2 values are in the database')])
+
+    const next = withFields({ saying: { type: 'text', label, was: 'motto' }, age: { type: 'integer', label } })
+    const waiting = await plan(next)
+    expect(waiting.code).toBe(0)
+    expect(waiting.text).toContain('guest.saying: is renamed from motto (2 rows)')
+    expect(waiting.text).toContain('Added by the next start:\n  guest.age')
+    const json: unknown = JSON.parse((await plan(next, '--json')).text)
+    expect(json).toMatchObject({
+      plan: { steps: [{ kind: 'rename', from: 'motto', field: 'saying', rows: 2 }], obstacles: [] },
+    })
+    said[name] = JSON.stringify(json) + waiting.text + blocked.text
+
+    expect(await plan(next, '--apply')).toEqual({ code: 0, text: expect.stringMatching(/^Applied as plan .*: 2 rows/) })
+    expect(await inDatabase(`select "saying" from "guest" order by "id"`)).toEqual([{ saying: 'x' }, { saying: 'x' }])
+    expect(await plan(next, '--apply', '--purge')).toEqual({
+      code: 0,
+      text: 'Removed 0 values from the archive.\nThere is nothing to apply.',
+    })
+  })
+
+  it('says the same on every engine', () => {
+    expect(new Set(Object.values(said)).size).toBe(1)
+  })
+
+  it('refuses an option that it does not know, and a purge alone', async () => {
+    await expect(plan(definitionsOf([]), '--aply')).rejects.toThrow('There is no --aply: use --json, --apply, --purge')
+    await expect(plan(definitionsOf([]), '--purge')).rejects.toThrow('say --apply with it')
+  })
+})
