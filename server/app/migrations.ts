@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { factorTables } from '#server/account/factor/factor-tables.ts'
 import { linkTable } from '#server/account/link-table.ts'
-import { sessionTables } from '#server/account/session/session-tables.ts'
+import { sessionTables, tokenUse } from '#server/account/session/session-tables.ts'
 import { rateLimitTable } from '#server/base/rate-limit-table.ts'
 import { eventTable } from '#server/db/events/event-table.ts'
 import { leaseBreaks, leaseTable } from '#server/db/jobs/job-tables.ts'
@@ -83,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { id: '0036-applied-plans', up: appliedPlanTables },
   { id: '0037-second-factors', up: factorTables },
   { id: '0040-unread-packets', up: unreadPackets + estimatedSamples },
+  { id: '0046-token-use', up: tokenUse },
 ]

@@ -18,7 +18,15 @@ type SessionTable = {
   endedAt: TimeOrNull
   endReason: string | null
 }
-type SessionTokenTable = { hash: string; sessionId: string; expiresAt: Time; replacedAt: TimeOrNull }
+type SessionTokenTable = {
+  hash: string
+  sessionId: string
+  expiresAt: Time
+  replacedAt: TimeOrNull
+  parentHash: string | null
+  usedAt: TimeOrNull
+  revokedAt: TimeOrNull
+}
 type CredentialTable = { userId: string; passwordHash: string; changedAt: Made }
 type LinkTable = {
   id: string

@@ -82,7 +82,7 @@ export function registerSessions(api: Api, context: ServerContext): void {
     const found = await findToken(database.kysely, token, now)
     if (found?.state === 'reused') await endReused(context, found, request)
     if (found?.state !== 'live') return undefined
-    await touchSession(database.kysely, found, now)
+    await touchSession(database.kysely, token, found, now)
     memory.keep(hash, found, readIn)
     return found.caller
   }

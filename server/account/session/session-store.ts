@@ -14,6 +14,9 @@ type PersonColumns = Omit<SessionUser, 'id'>
 type TokenRow = PersonColumns & {
   expiresAt: string
   replacedAt: string | null
+  revokedAt: string | null
+  usedAt: string | null
+  isFollowed: boolean
   sessionId: string
   userId: string
   lastSeenAt: string
@@ -23,11 +26,17 @@ type TokenRow = PersonColumns & {
   deletedAt: string | null
 }
 
-/** `expired`: good for a refresh only. `reused`: replaced long ago, so another party may hold a copy. */
+/**
+ * `expired`: good for a refresh only. `reused`: replaced long ago by one that is in use, so another party may hold a copy. While none that
+ * replaced it was ever used, the answer with it was lost, and the holder goes on with what he has.
+ */
 export type FoundState = 'live' | 'expired' | 'ended' | 'reused'
 export type FoundToken = {
   state: FoundState
   caller: Caller
+  /** Replaced so long ago that calls under way have ended. */
+  isLate: boolean
+  isUsed: boolean
   /** Epoch milliseconds up to which the token serves ordinary calls. */
   goodUntil: number
   lastSeenAt: number
@@ -36,10 +45,12 @@ export type FoundToken = {
 
 const time = (text: string) => Date.parse(text)
 
+const isLate = ({ replacedAt }: TokenRow, now: number) => replacedAt !== null && time(replacedAt) + sessionLife.graceMs < now
+
 function stateOf(row: TokenRow, now: number): FoundState {
   const dead = row.endedAt || row.lockedAt || row.deletedAt
   if (dead || time(row.absoluteExpiresAt) <= now || time(row.lastSeenAt) + sessionLife.idleMs <= now) return 'ended'
-  if (row.replacedAt && time(row.replacedAt) + sessionLife.graceMs < now) return 'reused'
+  if (row.revokedAt || (isLate(row, now) && row.isFollowed)) return 'reused'
   return time(row.expiresAt) <= now ? 'expired' : 'live'
 }
 
@@ -59,6 +70,8 @@ function foundOf(row: TokenRow, now: Date): FoundToken {
   return {
     state: stateOf(row, now.getTime()),
     caller: { userId: user.id, role: user.role, sessionId: row.sessionId, email: user.email, user },
+    isLate: isLate(row, now.getTime()),
+    isUsed: row.usedAt !== null,
     goodUntil: Math.min(time(row.expiresAt), replaced),
     lastSeenAt: time(row.lastSeenAt),
     absoluteExpiresAt: time(row.absoluteExpiresAt),
@@ -73,7 +86,10 @@ export async function findTokens(
 ): Promise<ReadonlyMap<string, FoundToken>> {
   const rows = await rowsOf(
     db,
-    sql<TokenRow & { hash: string }>`select t."hash", t."expiresAt", t."replacedAt", s."id" as "sessionId", s."userId",
+    sql<
+      TokenRow & { hash: string }
+    >`select t."hash", t."expiresAt", t."replacedAt", t."revokedAt", t."usedAt", exists (select from "sessionToken" n
+          where n."parentHash" = t."hash" and n."usedAt" is not null) as "isFollowed", s."id" as "sessionId", s."userId",
         s."lastSeenAt", s."absoluteExpiresAt", s."endedAt", u."email", u."role", u."firstName", u."lastName", u."language",
         u."timezone", u."lockedAt", u."deletedAt"
       from "sessionToken" t join "session" s on s."id" = t."sessionId" join "user" u on u."id" = s."userId"
@@ -88,14 +104,24 @@ export async function findToken(db: Queryable, token: string, now: Date): Promis
   return (await findTokens(db, [hash], now)).get(hash)
 }
 
-type Issue = { sessionId: string; user: SessionUser; absoluteExpiresAt: number; now: Date; ttlS: number }
+type Issue = {
+  sessionId: string
+  user: SessionUser
+  absoluteExpiresAt: number
+  now: Date
+  ttlS: number
+  parentHash?: string
+}
 
-async function issueToken(db: Queryable, { sessionId, user, absoluteExpiresAt, now, ttlS }: Issue): Promise<SessionToken> {
+async function issueToken(
+  db: Queryable,
+  { sessionId, user, absoluteExpiresAt, now, ttlS, parentHash }: Issue,
+): Promise<SessionToken> {
   const accessToken = newToken()
   const wanted = Math.ceil(now.getTime() / 1000) + ttlS
   const accessTokenExpired = Math.min(wanted, Math.floor(absoluteExpiresAt / 1000))
-  await sql`insert into "sessionToken" ("hash", "sessionId", "expiresAt")
-    values (${hashToken(accessToken)}, ${sessionId}, ${new Date(accessTokenExpired * 1000)})`.execute(db)
+  await sql`insert into "sessionToken" ("hash", "sessionId", "expiresAt", "parentHash")
+    values (${hashToken(accessToken)}, ${sessionId}, ${new Date(accessTokenExpired * 1000)}, ${parentHash ?? null})`.execute(db)
   return { accessToken, accessTokenExpired, user }
 }
 
@@ -111,21 +137,31 @@ export async function openSession(db: Queryable, { user, now, ttlS, label, ip }:
   return issueToken(db, { sessionId, user, absoluteExpiresAt, now, ttlS })
 }
 
-/** A further token of the session; the one that asked serves 30 s more. Any number may ask with the same one. */
+/**
+ * A further token of the session; the one that asked serves 30 s more. Any number may ask with the same one. Who asks later has not got
+ * the answer: what was in it opens nothing any more, and its use is taken for theft.
+ */
 export async function renewToken(
   db: Queryable,
   { token, found, now, ttlS }: { token: string; found: FoundToken; now: Date; ttlS: number },
 ): Promise<SessionToken> {
   const { caller, absoluteExpiresAt } = found
-  await sql`update "sessionToken" set "replacedAt" = coalesce("replacedAt", ${now}) where "hash" = ${hashToken(token)}`.execute(
-    db,
-  )
+  const parentHash = hashToken(token)
+  if (found.isLate)
+    await sql`update "sessionToken" set "revokedAt" = ${now} where "parentHash" = ${parentHash} and "usedAt" is null`.execute(
+      db,
+    )
+  const replaced = found.isLate ? sql`${now}` : sql`coalesce("replacedAt", ${now})`
+  await sql`update "sessionToken" set "replacedAt" = ${replaced}, "usedAt" = coalesce("usedAt", ${now})
+    where "hash" = ${parentHash}`.execute(db)
   await sql`update "session" set "lastSeenAt" = ${now} where "id" = ${caller.sessionId} and "lastSeenAt" < ${now}`.execute(db)
-  return issueToken(db, { sessionId: caller.sessionId, user: caller.user, absoluteExpiresAt, now, ttlS })
+  return issueToken(db, { sessionId: caller.sessionId, user: caller.user, absoluteExpiresAt, now, ttlS, parentHash })
 }
 
-/** Notes that a session is in use; at most once a minute, since every note is a write. */
-export async function touchSession(db: Queryable, found: FoundToken, now: Date): Promise<void> {
+/** Notes that a session is in use, at most once a minute, since every note is a write; and the first use of a token. */
+export async function touchSession(db: Queryable, token: string, found: FoundToken, now: Date): Promise<void> {
+  if (!found.isUsed)
+    await sql`update "sessionToken" set "usedAt" = ${now} where "hash" = ${hashToken(token)} and "usedAt" is null`.execute(db)
   if (found.lastSeenAt + sessionLife.touchMs > now.getTime()) return
   await sql`update "session" set "lastSeenAt" = ${now} where "id" = ${found.caller.sessionId} and "lastSeenAt" < ${now}`.execute(
     db,

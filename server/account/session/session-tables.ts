@@ -1,3 +1,10 @@
+/** A token knows the one that it replaced, and whether it was ever used: without that the answer with it may have been lost. */
+export const tokenUse = `
+alter table "sessionToken" add column "parentHash" text, add column "usedAt" timestamptz(3), add column "revokedAt" timestamptz(3);
+update "sessionToken" set "usedAt" = now();
+create index "sessionToken_parentHash_ix" on "sessionToken" ("parentHash");
+`
+
 /** Tabs may renew one token at the same moment, so a session has as many tokens as were issued, each with its own end. */
 export const sessionTables = `
 create table "session" (

@@ -96,6 +96,22 @@ describe.each(oneEngine(import.meta.filename))('a session on $name', (engine) =>
     expect(audit).toEqual([{ action: 'token reuse', result: 'DENIED' }])
   })
 
+  it('goes on with the old token when the answer to a refresh was lost, however long ago', async () => {
+    const { body: lost } = await refresh()
+    server.pass(600)
+    expect((await me()).status).toBe(200)
+    const again = await refresh()
+    expect(again.status).toBe(200)
+    const next = String(again.body.accessToken)
+    expect((await me(next)).status).toBe(200)
+    server.pass(31)
+    // Both the old one and the lost one open nothing now, and who comes with either is not the owner.
+    expect((await me(String(lost.accessToken))).status).toBe(401)
+    expect((await me(next)).status).toBe(401)
+    const audit = await server.rows(`select "action" from "auditLog" where "actorId" = '${id}' and "action" = 'token reuse'`)
+    expect(audit).toHaveLength(1)
+  })
+
   it('ends after an hour without a call, and not before', async () => {
     server.pass(3_500)
     const renewed = await refresh()
