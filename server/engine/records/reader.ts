@@ -86,7 +86,7 @@ export const totalSql = ({ resource }: Source, where: RawBuilder<boolean>) =>
   sql<{ total: number }>`select count(*) as "total" from ${sql.table(tableOf(resource))} as "t" where ${where}`
 
 /** `caller` restricts referenced records to their visible form. Undefined for server-internal reads. */
-type WholesRequest = { resource: AnyResource; ids: readonly string[]; lock?: boolean; caller: Caller | undefined }
+type WholesRequest = { resource: AnyResource; ids: readonly string[]; caller: Caller | undefined }
 
 /** Columns of every definition on the table, without secrets and sort-only fields. */
 function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest, 'resource' | 'caller'>): Column[] {
@@ -101,10 +101,7 @@ function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest
   return [...columns.values()]
 }
 
-/**
- * The complete record by id, independent of the caller: input of rules, not for answers. `lock` locks the row until the end of
- * the transaction.
- */
+/** The complete record by id, independent of the caller: input of rules, not for answers. */
 export async function readWhole(
   db: Queryable,
   catalog: Catalog,
@@ -115,12 +112,7 @@ export async function readWhole(
 }
 
 /** The same of many records, in no order. */
-export async function readWholes(
-  db: Queryable,
-  catalog: Catalog,
-  { resource, ids, lock, caller }: WholesRequest,
-): Promise<Row[]> {
-  const locking = lock ? sql`for update of "t"` : sql``
+export async function readWholes(db: Queryable, catalog: Catalog, { resource, ids, caller }: WholesRequest): Promise<Row[]> {
   const columns = columnsOf(wholeColumns(catalog, { resource, caller }))
   // A list of ids may be of any length to a kept plan; of one it knows that there is one row.
   const [only, ...others] = ids
@@ -128,7 +120,7 @@ export async function readWholes(
   const rows = await rowsOf(
     db,
     sql<{ json: string }>`${kept}select row_to_json("r")::text as "json" from
-      (select ${columns} from ${sql.table(tableOf(resource))} as "t" where ${chosen} ${locking}) as "r"`,
+      (select ${columns} from ${sql.table(tableOf(resource))} as "t" where ${chosen}) as "r"`,
   )
   return rows.map(({ json }): Row => JSON.parse(json))
 }

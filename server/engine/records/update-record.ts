@@ -14,7 +14,7 @@ import { readWhole } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { demandSight, type Sight, usedAs } from './row-access.ts'
 import { type Engine, ruleContext } from './work.ts'
-import { tableFields, updateRow } from './writer.ts'
+import { lockRow, tableFields, updateRow } from './writer.ts'
 
 /** Writable fields of a row: those of the role, and own-record fields. */
 function writableOf({ rules }: Catalog, { resources, own }: Sight, { caller }: Work): Fields {
@@ -105,7 +105,8 @@ export async function lockedRow(
   { resource, id }: Pick<RowCall, 'resource' | 'id'>,
   work: Work,
 ): Promise<Row> {
-  const record = await readWhole(work.db, catalog, { resource, id, lock: true, caller: work.caller })
+  await lockRow(work.db, resource, id)
+  const record = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
   if (!record) throw problem('not-found')
   return record
 }

@@ -19,6 +19,14 @@ function parameter(fields: Fields, name: string, value: unknown) {
   return isJson ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
 }
 
+/**
+ * Locks a row until the end of the transaction. A statement of its own: one that waits for the lock and reads in one go would see other
+ * tables as they were before the wait, and guards would judge by that.
+ */
+export async function lockRow(db: Queryable, resource: AnyResource, id: string): Promise<void> {
+  await rowsOf(db, sql`select from ${sql.table(tableOf(resource))} where "id" = ${id} for update`)
+}
+
 /** Inserts a row; a violated unique index is thrown as the database's own error. */
 export async function insertRow(db: Queryable, catalog: Catalog, resource: AnyResource, row: Row): Promise<void> {
   const fields = tableFields(catalog, resource)
