@@ -39,11 +39,15 @@ export async function ensureMonths(database: Pool, from: Date, to: Date): Promis
   known.set(database.pool, made)
 }
 
-/** The months that ended before a time, by their names. */
-async function monthsBefore(client: Pick<Database['pool'], 'query'>, before: Date): Promise<{ name: string }[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select "c"."relname" as "name" from pg_inherits "i" join pg_class "c" on "c"."oid" = "i"."inhrelid"
-      where "i"."inhparent" = 'telemetry'::regclass and "c"."relname" < $1 order by 1`,
+type OldMonth = { name: string; isAttached: boolean; isLeaving: boolean }
+
+/** The months that ended before a time. One that was being taken off when its process died is among them, attached or not. */
+async function monthsBefore(client: Pick<Database['pool'], 'query'>, before: Date): Promise<OldMonth[]> {
+  const { rows } = await client.query<OldMonth>(
+    `select "c"."relname" as "name", "i"."inhrelid" is not null as "isAttached", coalesce("i"."inhdetachpending", false) as "isLeaving"
+      from pg_class "c" left join pg_inherits "i" on "i"."inhrelid" = "c"."oid" and "i"."inhparent" = 'telemetry'::regclass
+      where "c"."relkind" = 'r' and "c"."relnamespace" = current_schema()::regnamespace
+        and "c"."relname" ~ '^telemetry_[0-9]{4}_[0-9]{2}$' and "c"."relname" < $1 order by 1`,
     [partitionOf(before)],
   )
   return rows
@@ -52,13 +56,29 @@ async function monthsBefore(client: Pick<Database['pool'], 'query'>, before: Dat
 /** True when a month ended before a time. */
 export const hasMonths = async ({ pool }: Pool, before: Date): Promise<boolean> => (await monthsBefore(pool, before)).length > 0
 
+/**
+ * Takes a month off beside readers and writers: dropped in one go it would wait for a long reader, and everybody else for it. Such a
+ * statement stands outside of transactions, on a connection without limits of time that is used for nothing else.
+ */
+async function takeOff({ pool }: Pool, { name, isLeaving }: OldMonth): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('set lock_timeout = 0')
+    await client.query(`alter table "telemetry" detach partition "${name}" ${isLeaving ? 'finalize' : 'concurrently'}`)
+  } finally {
+    client.release(true)
+  }
+}
+
 /** Drops the months that ended before a time. Answers their names. */
-export async function dropMonths(database: Pool, before: Date): Promise<string[]> {
-  const dropped = await inSchemaChange(database, async (client) => {
-    const rows = await monthsBefore(client, before)
-    for (const { name } of rows) await client.query(`drop table "${name}"`)
-    return rows.map(({ name }) => name)
-  })
-  for (const name of dropped) known.get(database.pool)?.delete(name)
-  return dropped
+export async function dropMonths(database: Pick<Database, 'pool' | 'kind'>, before: Date): Promise<string[]> {
+  const months = await monthsBefore(database.pool, before)
+  for (const month of months) {
+    // The embedded engine has one session: nobody reads meanwhile.
+    if (database.kind === 'server' && month.isAttached) await takeOff(database, month)
+    await inSchemaChange(database, (client) => client.query(`drop table if exists "${month.name}"`))
+    known.get(database.pool)?.delete(month.name)
+  }
+  return months.map(({ name }) => name)
 }
