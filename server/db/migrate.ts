@@ -29,7 +29,7 @@ export async function inSchemaChange<T>(
   }
 }
 
-/** Runs the written steps that this database has not seen yet, all or none. Answers which. */
+/** Runs the written steps that this database has not seen yet, all or none. Answers which. Data of a newer release is refused. */
 export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migration[]): Promise<string[]> {
   return inSchemaChange(database, async (client) => {
     await client.query(
@@ -37,6 +37,11 @@ export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migrat
     )
     const { rows } = await client.query<{ id: string }>('select "id" from "migration"')
     const known = new Set(rows.map(({ id }) => id))
+    const later = [...known].filter((id) => !steps.some((step) => step.id === id))
+    if (later.length > 0)
+      throw new Error(
+        `This database belongs to a newer release (${later.toSorted().join(', ')}). Nothing was changed: start that release, or restore a backup.`,
+      )
     const open = steps.filter(({ id }) => !known.has(id))
     for (const { id, up } of open) {
       await (typeof up === 'string' ? client.query(up) : up(client))

@@ -27,7 +27,7 @@ describe.each(engines)('the database on $name', (engine) => {
   })
 
   it('leaves nothing behind of a step that fails', async () => {
-    const broken = [{ id: 'x', up: 'create table "half" ("id" int); select no_such_function()' }]
+    const broken = [...migrations, { id: 'x', up: 'create table "half" ("id" int); select no_such_function()' }]
     await expect(migrate(database, broken)).rejects.toThrow('no_such_function')
     const { rows } = await database.pool.query(`select to_regclass('half') as "found"`)
     expect(rows).toEqual([{ found: null }])
