@@ -62,6 +62,17 @@ it('boards wait before people do: they keep their frames', async () => {
     .toEqual([503, 200])
 }, 40_000)
 
+it('a server that has just begun to listen is not behind by its own start', async () => {
+  app = await toys({ delayMs: 400, heapBytes: 1e12 })
+  const server = app
+  await stand(1_500)
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  for (let tried = 0; tried < 10; tried += 1) {
+    expect((await fetch(`${address}/api/open`)).status).toBe(200)
+    await sleep(150)
+  }
+})
+
 it('a server that is short of memory refuses calls, too', async () => {
   app = await toys({ delayMs: 60_000, heapBytes: 1 })
   const server = app
