@@ -96,6 +96,7 @@ export const controlPcb = defineResource({
       rowActions: ['acknowledge', 'assign', 'comment', 'clear'],
       columns: ['severity', 'code', 'state', 'subject', 'value', 'raisedAt', 'lastSeenAt', 'occurrences', 'assigneeId'] },
     configuration: { label: ['Configuration', 'Конфигурация'], widget: 'board-configuration' },
+    connect: { label: ['Connect', 'Подключение'], widget: 'board-connect' },
   },
   actions: controlPcbActions,
   figures: {

@@ -28,7 +28,7 @@ import { essModelName } from '#server/fleet/ess/ess-tables.ts'
 import { damagedFiles, firmwareFileTable, imagePieces } from '#server/fleet/firmware/firmware-tables.ts'
 import { rolloutChoices, rolloutStateIndex, rolloutTables } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
 import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
-import { ingestTables, keyRotation, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
+import { connectionFacts, ingestTables, keyRotation, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { limitTables } from '#server/fleet/warning/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
@@ -83,5 +83,6 @@ export const migrations: readonly Migration[] = [
   { id: '0036-applied-plans', up: appliedPlanTables },
   { id: '0037-second-factors', up: factorTables },
   { id: '0040-unread-packets', up: unreadPackets + estimatedSamples },
+  { id: '0041-connection-facts', up: connectionFacts },
   { id: '0046-token-use', up: tokenUse },
 ]

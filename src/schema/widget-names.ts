@@ -1,6 +1,7 @@
 /** Widgets that a definition may name for a tab or for the head; src/widgets has a component for each. */
 export const widgetNames = [
   'board-configuration',
+  'board-connect',
   'board-status',
   'case-record',
   'ess-overview',

@@ -7,6 +7,7 @@ export const widgets: Readonly<Record<WidgetName, Widgets[string]>> = {
   'board-configuration': lazy(() =>
     import('./configuration/board-configuration.tsx').then((module) => ({ default: module.BoardConfiguration })),
   ),
+  'board-connect': lazy(() => import('./connect/board-connect.tsx').then((module) => ({ default: module.BoardConnect }))),
   'board-status': lazy(() => import('./board/board-status.tsx').then((module) => ({ default: module.BoardStatus }))),
   'case-record': lazy(() => import('./case/case-record.tsx').then((module) => ({ default: module.CaseRecord }))),
   'ess-overview': lazy(() => import('./ess/ess-overview.tsx').then((module) => ({ default: module.EssOverview }))),

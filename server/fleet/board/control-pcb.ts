@@ -23,6 +23,7 @@ import { boardConnection, connectionCause } from '#server/fleet/shared/connectio
 import { openOfBoard } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { connectRoute } from './connect-route.ts'
 import { makeDeviceKey } from './device-key.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
 
@@ -97,6 +98,8 @@ export const controlPcbRules: ResourceRules = {
     if (heard) throw fleetProblem('board.has-data')
     await sql`delete from "configuration" where "controlPcbId" = ${current.id}`.execute(db)
     await sql`delete from "boardState" where "controlPcbId" = ${current.id}`.execute(db)
+    for (const table of ['deviceKey', 'formerKey', 'boardContact'])
+      await sql`delete from ${sql.table(table)} where "controlPcbId" = ${current.id}`.execute(db)
     await sql`delete from "control_pcb_attachment" where "controlPcbId" = ${current.id}`.execute(db)
     return 'delete'
   },
@@ -111,5 +114,6 @@ export const controlPcbRules: ResourceRules = {
     configurationRoutes(api, tools)
     chemistryRoutes(api, tools)
     boardTelemetryRoute(api, tools)
+    connectRoute(api, tools)
   },
 }

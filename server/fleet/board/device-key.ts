@@ -17,10 +17,13 @@ type KeyFacts = { controlPcbId: string; key: string; isDemo?: boolean; now: Date
 export async function setDeviceKey(db: Queryable, { controlPcbId, key, isDemo, now, by }: KeyFacts): Promise<void> {
   await rowsOf(
     db,
-    sql`insert into "deviceKey" ("controlPcbId", "hash", "isDemo", "createdAt", "createdBy")
+    sql`with "ended" as (insert into "formerKey" ("hash", "controlPcbId", "endedAt")
+        select "one", "controlPcbId", ${now}::timestamptz from "deviceKey" cross join unnest(array["hash", "nextHash", "oldHash"]) as "u" ("one")
+          where "controlPcbId" = ${controlPcbId} and "one" is not null and not "isDemo" on conflict ("hash") do nothing)
+      insert into "deviceKey" ("controlPcbId", "hash", "isDemo", "createdAt", "createdBy")
       values (${controlPcbId}, ${hashOfKey(key)}, ${isDemo ?? false}, ${now}, ${by})
       on conflict ("controlPcbId") do update set "hash" = excluded."hash", "isDemo" = excluded."isDemo", "nextHash" = null,
-        "oldHash" = null, "oldUntil" = null, "createdAt" = excluded."createdAt", "createdBy" = excluded."createdBy"`,
+        "nextAt" = null, "oldHash" = null, "oldUntil" = null, "lastUsedAt" = null, "createdAt" = excluded."createdAt", "createdBy" = excluded."createdBy"`,
   )
 }
 
@@ -40,12 +43,12 @@ const overlapMs = dayMs
  */
 export async function makeNextKey(
   db: Queryable,
-  { controlPcbId, hash }: { controlPcbId: string; hash: string },
+  { controlPcbId, hash, now }: { controlPcbId: string; hash: string; now: Date },
 ): Promise<string | undefined> {
   const key = newToken()
   const made = await rowOf(
     db,
-    sql`update "deviceKey" set "nextHash" = ${hashOfKey(key)} where "controlPcbId" = ${controlPcbId} and "hash" = ${hash} returning 1`,
+    sql`update "deviceKey" set "nextHash" = ${hashOfKey(key)}, "nextAt" = ${now} where "controlPcbId" = ${controlPcbId} and "hash" = ${hash} returning 1`,
   )
   return made ? key : undefined
 }
@@ -55,7 +58,10 @@ export async function beginNextKey(db: Queryable, { hash, now }: { hash: string;
   const oldUntil = new Date(now.getTime() + overlapMs)
   await rowsOf(
     db,
-    sql`update "deviceKey" set "oldHash" = "hash", "oldUntil" = ${oldUntil}, "hash" = "nextHash", "nextHash" = null, "createdAt" = ${now},
+    sql`with "ended" as (insert into "formerKey" ("hash", "controlPcbId", "endedAt")
+        select "oldHash", "controlPcbId", ${now}::timestamptz from "deviceKey" where "nextHash" = ${hash} and "oldHash" is not null
+        on conflict ("hash") do nothing)
+      update "deviceKey" set "oldHash" = "hash", "oldUntil" = ${oldUntil}, "hash" = "nextHash", "nextHash" = null, "nextAt" = null, "createdAt" = ${now},
       "createdBy" = null where "nextHash" = ${hash}`,
   )
 }

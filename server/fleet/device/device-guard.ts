@@ -20,6 +20,8 @@ export type DeviceGuard = {
   /** Before the body: a stranger makes the server neither keep nor read what he sends. */
   onRequest: (request: FastifyRequest) => Promise<void>
   keyOf: (request: FastifyRequest) => AskedKey
+  /** The key was found, and the call is within its limits. */
+  hasPassed: (request: FastifyRequest) => boolean
 }
 
 export function deviceGuard(api: Api, { config, database, clock }: ServerContext, requestsPerMin: number): DeviceGuard {
@@ -28,6 +30,7 @@ export function deviceGuard(api: Api, { config, database, clock }: ServerContext
   const ofAddress = api.createRateLimit({ max: perAddress * config.rateLimitPerMin, timeWindow: minuteMs })
   const ofStranger = api.createRateLimit(unknownKeys)
   const known = new KnownKeys()
+  const passed = new WeakSet<FastifyRequest>()
   const allow = async (request: FastifyRequest, count: typeof ofKey) => {
     const limit = await count(request)
     if (!limit.isAllowed && limit.isExceeded) throw problem('too-many', { retryAfterS: limit.ttlInSeconds })
@@ -40,6 +43,7 @@ export function deviceGuard(api: Api, { config, database, clock }: ServerContext
       throw problem('device-key.unknown')
     }
     await allow(request, ofKey)
+    passed.add(request)
   }
-  return { onRequest, keyOf }
+  return { onRequest, keyOf, hasPassed: (request) => passed.has(request) }
 }

@@ -8,6 +8,7 @@ import { deviceGuard } from './device-guard.ts'
 import { firmwareRoute } from './firmware-route.ts'
 import { framesRoutes } from './frames-routes.ts'
 import { keyRoute } from './key-route.ts'
+import { noteRefusals } from './note-refusals.ts'
 import { reportRoutes } from './report-routes.ts'
 import { stateRoute } from './state-route.ts'
 
@@ -40,7 +41,9 @@ export function devicePart({
       const announcer = new Announcer(context)
       announcers.set(context, announcer)
       await api.register(async (scope: Api) => {
-        const tools = { context, decoder, announcer, observers, guard: deviceGuard(scope, context, requestsPerMin) }
+        const guard = deviceGuard(scope, context, requestsPerMin)
+        const tools = { context, decoder, announcer, observers, guard }
+        noteRefusals(scope, context, guard)
         framesRoutes(scope, tools, volume)
         stateRoute(scope, tools)
         reportRoutes(scope, tools)

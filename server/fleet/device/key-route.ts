@@ -16,7 +16,7 @@ export function keyRoute(api: Api, tools: DeviceTools): void {
   api.post('/device/v1/key', { schema, config: ofDevices, onRequest: guard.onRequest }, async (request, reply) => {
     const asked = guard.keyOf(request)
     const key = await withBoard(tools, asked, async (db, { controlPcbId }) => {
-      const made = await makeNextKey(db, { controlPcbId, hash: asked.hash })
+      const made = await makeNextKey(db, { controlPcbId, hash: asked.hash, now: asked.now })
       if (!made) throw fleetProblem('device-key.replaced')
       const of = { entityType: 'control-pcb', entityId: controlPcbId }
       await addAudit(db, { at: asked.now, action: 'rotate-key', ...of, requestId: request.id, ip: request.ip })

@@ -133,6 +133,19 @@ function refusedOf(arrivals: readonly Arrival[], stored: readonly StoredFrame[])
   return invalid.map(({ arrival, decoded }) => ({ index: places.get(arrival) ?? 0, reason: decoded.reasons[0]?.code ?? '' }))
 }
 
+type Came = { controlPcbId: string; stored: readonly StoredFrame[]; receivedAt: Date }
+
+/** A frame of another board came with the key of this one: the code at the board is wrong, or its key is. */
+async function noteOtherUid(db: Queryable, { controlPcbId, stored, receivedAt }: Came): Promise<void> {
+  const other = stored.findLast(({ decoded }) => decoded.reasons.some(({ code }) => code === 'UNKNOWN_BOARD'))
+  if (!other) return
+  await rowsOf(
+    db,
+    sql`insert into "boardContact" ("controlPcbId", "otherUid", "otherUidAt") values (${controlPcbId}, ${other.decoded.uid}, ${receivedAt})
+      on conflict ("controlPcbId") do update set "otherUid" = excluded."otherUid", "otherUidAt" = excluded."otherUidAt"`,
+  )
+}
+
 type Outcome = {
   report: Record<string, unknown>
   memory: BoardMemory
@@ -183,6 +196,7 @@ export async function ingestFrames(tools: IngestTools, { keyHash, frames, ip, se
     const report = { lastPacketAt: receivedAt, ip, ...boardReport(decoded, board, { receivedAt, sentAtMs }) }
     const found = decoded.flatMap(({ missedAt }) => missedAt ?? [])
     await writeOutcome(db, controlPcbId, { report, memory, counts, found, receivedAt })
+    await noteOtherUid(db, { controlPcbId, stored, receivedAt })
     await keepOutcomes(db, { controlPcbId, frames: decoded, receivedAt })
     for (const observe of observers) await observe(db, { board, receivedAt, frames: stored, sentAtMs })
     await announcer.tell(db, { board, packageId: stored.at(-1)?.id }, receivedAt)

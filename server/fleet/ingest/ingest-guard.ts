@@ -5,7 +5,14 @@ import { rowOf } from '#server/db/query.ts'
 import { beginNextKey } from '#server/fleet/board/device-key.ts'
 
 const knownForMs = 60_000
+/** It is enough to know to some minutes when a key was last used. */
+const usedEveryMs = 5 * minuteMs
 const unitBytes = 256
+
+type Found = { isNext: boolean; isStale: boolean }
+
+const noteUse = (db: Queryable, key: AskedKey) =>
+  sql`update "deviceKey" "k" set "lastUsedAt" = ${key.now} where ${keyWorks(key)}`.execute(db)
 
 /**
  * Keys that boards have. A key that was found is believed for a minute: the transaction that stores frames looks at it again.
@@ -22,14 +29,15 @@ export class KnownKeys {
       this.#since = now
     }
     if (this.#found.has(key.hash)) return true
+    const usedBefore = new Date(key.now.getTime() - usedEveryMs)
     const found = await rowOf(
       db,
-      sql<{
-        isNext: boolean
-      }>`select coalesce("k"."nextHash" = ${key.hash}, false) as "isNext" from "deviceKey" "k" where ${keyWorks(key)}`,
+      sql<Found>`select coalesce("k"."nextHash" = ${key.hash}, false) as "isNext",
+        coalesce("k"."lastUsedAt" < ${usedBefore}, true) as "isStale" from "deviceKey" "k" where ${keyWorks(key)}`,
     )
     if (!found) return false
     if (found.isNext) await beginNextKey(db, key)
+    if (found.isStale || found.isNext) await noteUse(db, key)
     this.#found.add(key.hash)
     return true
   }

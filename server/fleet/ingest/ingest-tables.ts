@@ -30,6 +30,34 @@ create index "packageHour_hour_ix" on "packageHour" ("hour");
 /** Packets of a version that no layout is known for: neither valid nor damaged. */
 export const unreadPackets = 'alter table "packageHour" add column "unread" int4 not null default 0;'
 
+/**
+ * Facts for connecting a board: when its key was used, keys that have ended and are tried all the same, addresses that keys of no board
+ * come from, and what was refused to the board.
+ */
+export const connectionFacts = `
+alter table "deviceKey" add column "lastUsedAt" timestamptz(3), add column "nextAt" timestamptz(3);
+create table "formerKey" (
+  "hash" text primary key,
+  "controlPcbId" text not null,
+  "endedAt" timestamptz(3) not null,
+  "seenAt" timestamptz(3),
+  "ip" text
+);
+create index "formerKey_board_ix" on "formerKey" ("controlPcbId");
+create table "strangeKey" (
+  "ip" text primary key,
+  "seenAt" timestamptz(3) not null,
+  "tries" int4 not null default 1
+);
+create table "boardContact" (
+  "controlPcbId" text primary key,
+  "otherUid" text,
+  "otherUidAt" timestamptz(3),
+  "refusal" text,
+  "refusedAt" timestamptz(3)
+);
+`
+
 /** A board that changes its key has the next one before it is used, and the one before it for a while after that. */
 export const keyRotation = `
 alter table "deviceKey" add column "nextHash" text unique, add column "oldHash" text unique, add column "oldUntil" timestamptz(3);

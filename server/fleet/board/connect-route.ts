@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { dayMs, hourMs } from '#schema/format/durations.ts'
+import { fleetStaff } from '#schema/roles.ts'
+import { connectAnswer } from '#schema/wire/connect.ts'
+import { problem } from '#server/base/problems.ts'
+import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
+import { asAnswered } from '#server/engine/routes/record-routes.ts'
+import { encodeFrame } from '#server/frames/encode-frame.ts'
+import { connectFacts, packetsSince, strangersSince, underOtherKey } from './connect-facts.ts'
+import { connectSteps } from './connect-steps.ts'
+
+const idParams = z.object({ id: z.string().min(1).max(64).meta({ description: 'Id of the board' }) })
+
+/** Below the moderators the last part of an address is masked, as in the record of the board. */
+const masked = (ip: string) => ip.replace(/[^.:]+$/, '*')
+
+/** How far a board is that somebody connects, and what stands in its way. */
+export const connectRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
+  const schema = {
+    summary: 'How far the connection of a board is, step by step, with what stands in the way',
+    tags: ['control-pcb'],
+    params: idParams,
+    response: { 200: connectAnswer },
+  }
+  api.get('/control-pcb/:id/connect', { schema, config: { access: fleetStaff }, ...asAnswered }, (request) =>
+    run(request, async ({ db, now, caller: { role } }) => {
+      const { id } = request.params
+      const facts = await connectFacts(db, id)
+      if (!facts) throw problem('not-found')
+      const since = new Date(now.getTime() - dayMs)
+      const shown = (ip: string) => (role === 'admin' || role === 'moderator' ? ip : masked(ip))
+      const strangers = await strangersSince(db, new Date(now.getTime() - hourMs))
+      const steps = connectSteps({
+        facts: { ...facts, formerKeyIp: facts.formerKeyIp && shown(facts.formerKeyIp) },
+        packets: await packetsSince(db, id, since),
+        underOtherKey: await underOtherKey(db, facts.uid, since),
+        strangers: strangers.map(({ ip, ...rest }) => ({ ...rest, ip: shown(ip) })),
+      })
+      const { uid, keyAt, keyUsedAt } = facts
+      const heartbeat = encodeFrame({ type: 'HEARTBEAT', seq: 0, uid, time: now, values: {} })
+      return { uid, keyAt, keyUsedAt, steps, frameHex: heartbeat.toString('hex') }
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { dayMs } from '#schema/format/durations.ts'
+import type { Api, ServerContext } from '#server/base/context.ts'
+import { Problem } from '#server/base/problems.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { type AskedKey, keyWorks } from '#server/fleet/ingest/ingest-guard.ts'
+import type { DeviceGuard } from './device-guard.ts'
+
+const keptMs = dayMs
+/** So many addresses are remembered: those who try many keys from everywhere fill no table. */
+const mostAddresses = 1_000
+
+/** A key that was of a board once, in use after it has ended. */
+const noteFormer = (db: Queryable, { hash, now }: AskedKey, ip: string) =>
+  rowOf(
+    db,
+    sql`insert into "formerKey" ("hash", "controlPcbId", "endedAt", "seenAt", "ip")
+      select ${hash}, "k"."controlPcbId", coalesce("k"."oldUntil", ${now}::timestamptz), ${now}, ${ip} from (
+        select "controlPcbId", null::timestamptz as "oldUntil" from "formerKey" where "hash" = ${hash}
+        union all select "controlPcbId", "oldUntil" from "deviceKey" where ${hash} in ("hash", "nextHash", "oldHash") limit 1) "k"
+      on conflict ("hash") do update set "seenAt" = excluded."seenAt", "ip" = excluded."ip" returning 1`,
+  )
+
+async function noteStrange(db: Queryable, { now }: AskedKey, ip: string): Promise<void> {
+  await sql`delete from "strangeKey" where "seenAt" < ${new Date(now.getTime() - keptMs)}`.execute(db)
+  await sql`insert into "strangeKey" as "s" ("ip", "seenAt") select ${ip}, ${now}::timestamptz
+      where exists (select 1 from "strangeKey" where "ip" = ${ip}) or (select count(*) from "strangeKey") < ${mostAddresses}
+    on conflict ("ip") do update set "seenAt" = excluded."seenAt", "tries" = "s"."tries" + 1`.execute(db)
+}
+
+const noteRefusal = (db: Queryable, key: AskedKey, code: string) =>
+  sql`insert into "boardContact" ("controlPcbId", "refusal", "refusedAt")
+      select "k"."controlPcbId", ${code}, ${key.now}::timestamptz from "deviceKey" "k" where ${keyWorks(key)}
+    on conflict ("controlPcbId") do update set "refusal" = excluded."refusal", "refusedAt" = excluded."refusedAt"`.execute(db)
+
+/**
+ * Remembers what was refused to boards, and from where keys came that open nothing: the one who connects a board sees why it fails.
+ * What a limit turns away asks the database for nothing.
+ */
+export function noteRefusals(api: Api, { database: { kysely }, log }: ServerContext, guard: DeviceGuard): void {
+  async function note(request: FastifyRequest, code: string): Promise<void> {
+    const key = guard.keyOf(request)
+    if (code === 'device-key.unknown') {
+      if (!(await noteFormer(kysely, key, request.ip))) await noteStrange(kysely, key, request.ip)
+    } else if (guard.hasPassed(request)) await noteRefusal(kysely, key, code)
+  }
+  api.addHook('onError', async (request, _reply, error) => {
+    if (!(error instanceof Problem) || error.status >= 500) return
+    await note(request, error.code).catch((reason: unknown) => log.warn(reason, 'a refused call of a board could not be noted'))
+  })
+}

@@ -1,0 +1,67 @@
+import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
+import { formatMoment } from '#fields/time/time-format.ts'
+import { choiceLabel } from '#schema/field-types.ts'
+import type { ConnectStep, Hint } from '#schema/wire/connect.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import type { IconName } from '#ui/icon/icon-paths.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { connectWords, hintWords, stepWords } from './connect-words.ts'
+
+const looks = {
+  DONE: { icon: 'check', tone: 'good' },
+  WAITING: { icon: 'clock', tone: 'idle' },
+  FAILED: { icon: 'warning', tone: 'warn' },
+} as const satisfies Record<ConnectStep['state'], { icon: IconName; tone: string }>
+
+/** The steps of a connection, with what stands in the way of each. */
+export function StepsCard({ steps }: { steps: readonly ConnectStep[] }) {
+  const sayLabel = useSay()
+  return (
+    <Card title={sayLabel(connectWords.steps)}>
+      <ol className="connect-steps" aria-live="polite">
+        {steps.map((step) => (
+          <Step key={step.code} step={step} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Step({ step: { code, state, at, hints } }: { step: ConnectStep }) {
+  const sayLabel = useSay()
+  const { language, zone } = useConsole()
+  const { icon, tone } = looks[state]
+  return (
+    <li className={`connect-step ui-tone-${tone}`} data-state={state}>
+      <span className="connect-step-icon">
+        <Icon name={icon} sizePx={18} />
+      </span>
+      <div>
+        <strong>{sayLabel(stepWords[code])}</strong>{' '}
+        <span className="connect-step-state">
+          {sayLabel(connectWords[state])}
+          {at && `, ${formatMoment(at, language, zone)}`}
+        </span>
+        {hints.map((hint) => (
+          <HintText key={JSON.stringify(hint)} hint={hint} />
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** The sentence of a hint; times and reasons of packets in the words of the viewer. */
+function HintText({ hint: { code, values } }: { hint: Hint }) {
+  const sayLabel = useSay()
+  const { language, zone } = useConsole()
+  const reasons = useDefinitions().get('package')?.fields.reason
+  const shown = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const text = String(value ?? '–')
+      if (name === 'at' && value) return [name, formatMoment(text, language, zone)]
+      if (code !== 'INVALID' || name !== 'reason' || reasons?.type !== 'tags') return [name, text]
+      return [name, sayLabel(choiceLabel({ type: 'enum', label: ['', ''], options: reasons.options ?? [] }, text))]
+    }),
+  )
+  return <p className="connect-hint">{sayLabel(hintWords[code], shown)}</p>
+}
