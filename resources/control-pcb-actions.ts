@@ -81,4 +81,14 @@ export const controlPcbActions = {
     reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp },
     success: ['The board has a new key', 'У платы новый ключ'],
   },
+  'next-key': {
+    label: ['Next key', 'Следующий ключ'], icon: 'key', call: ['POST', 'control-pcb/{id}/next-key'], roles: ['admin'],
+    fresh: true,
+    when: { field: 'lifecycle', op: 'ne', value: 'RETIRED' },
+    confirm: {
+      body: ['The present key works until the board uses the new one, and a day longer.',
+        'Действующий ключ работает, пока плата не использует новый, и ещё сутки.'] },
+    reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp },
+    success: ['The next key is made', 'Следующий ключ создан'],
+  },
 } as const satisfies Record<string, Action>

@@ -72,6 +72,7 @@ export const controlPcb = defineResource({
       'openWarnings', 'lifecycle'],
     filters: ['connection.state', 'lifecycle', 'config.state', 'hardwareRevision', 'essId'],
     sort: { field: 'attention', order: 'asc' },
+    bulk: ['next-key'],
     tone: { idle: { field: 'lifecycle', op: 'eq', value: 'RETIRED' } },
     views: { unattached: { label: ['Not attached', 'Не подключены'], filters: { essId_null: true } },
       drifted: { label: ['Configuration differs', 'Конфигурация расходится'],

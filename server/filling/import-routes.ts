@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { importColumns, importTargets, pairingLabel } from '#schema/import-columns.ts'
+import { importColumns, importTargets, keyedTargets, pairingLabel } from '#schema/import-columns.ts'
 import { importJobSchema, importReportSchema } from '#schema/wire/import-report.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
@@ -25,6 +25,9 @@ const query = z.strictObject({
     .optional()
     .meta({ description: 'The field of each column in order, with commas; nothing between two leaves the column out' }),
   fileName: z.string().trim().max(200).optional(),
+})
+const keyedQuery = query.extend({
+  keys: flag.meta({ description: 'true: each new board gets a device key, which only this answer contains' }),
 })
 
 /** Bodies of this scope are tables; anything else is refused with 415. */
@@ -55,12 +58,12 @@ function importRoute(api: Api, engine: Engine, target: string): void {
         summary: `Import: ${label[0]}`,
         operationId: `import ${target}`,
         tags: ['filling'],
-        querystring: query,
+        querystring: keyedTargets.has(target) ? keyedQuery : query,
         response: { 200: importReportSchema },
       },
     },
     (request) => {
-      const { dryRun, update, skipInvalid, map, fileName } = request.query
+      const { dryRun, update, skipInvalid, map, fileName, keys }: z.infer<typeof keyedQuery> = request.query
       const table = readSource(bodyOf(request), importColumns(definitions, target, callerOf(request).role), map)
       return runImport(engine, request, {
         target,
@@ -69,6 +72,7 @@ function importRoute(api: Api, engine: Engine, target: string): void {
         dryRun: dryRun === 'true',
         update: update === 'true',
         skipInvalid: skipInvalid === 'true',
+        keys: keys === 'true',
       })
     },
   )

@@ -4,10 +4,13 @@ import { type ImportColumn, pairing } from '#schema/import-columns.ts'
 import type { ImportFault, ImportReport } from '#schema/wire/import-report.ts'
 import { filled, type Language, say } from '#schema/words.ts'
 import { invalid, languageOf } from '#server/base/problems.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, run } from '#server/engine/records/work.ts'
+import { makeFirstKeys } from '#server/fleet/board/device-key.ts'
 import { addJob } from './job-store.ts'
-import type { Outcome, Plan, Planner, RowFault } from './outcome.ts'
+import type { Made, Outcome, Plan, Planner, RowFault } from './outcome.ts'
 import { planPairings } from './plan-pairings.ts'
 import { planRecords } from './plan-records.ts'
 import type { SourceTable } from './source-rows.ts'
@@ -23,6 +26,8 @@ export type ImportAsked = {
   dryRun: boolean
   update: boolean
   skipInvalid: boolean
+  /** New boards get device keys. */
+  keys: boolean
 }
 
 const plannerOf = (target: string): Planner => (target === pairing ? planPairings : planRecords(target))
@@ -99,7 +104,22 @@ async function inOneGo(engine: Engine, asked: ImportAsked, language: Language, w
   if (report.failed > 0 && !skipInvalid) throw refuse(report)
   const made = await plan.apply()
   const jobId = await addJob(work, { report, fileName: asked.fileName, made })
-  return { ...report, jobId }
+  return asked.keys ? { ...report, jobId, keys: await keysOf(engine, made, work) } : { ...report, jobId }
+}
+
+/** Device keys of new boards; the audit log says that they were made, and never what they are. */
+async function keysOf(engine: Engine, made: readonly Made[], work: Work): Promise<ImportReport['keys']> {
+  await freshCaller(engine, work)
+  const { db, now, caller, audit } = work
+  const ids = made.map(({ id }) => id)
+  const keys = await makeFirstKeys(db, ids, { now, by: caller.userId })
+  const boards = await rowsOf(
+    db,
+    sql<{ id: string; code: string; uid: string }>`select "id", "code", "uid" from "control_pcb"
+      where "id" = any(${sql.val(ids)}::text[]) order by "code"`,
+  )
+  for (const { id, code } of boards) await audit({ action: 'device-key', entityType: 'control-pcb', entityId: id, code })
+  return boards.map(({ id, code, uid }) => ({ code, uid, deviceKey: keys.get(id) ?? '' }))
 }
 
 /**

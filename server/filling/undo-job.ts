@@ -37,6 +37,9 @@ const facts: Readonly<Record<string, Facts>> = {
     own: [
       { table: 'configuration', column: 'controlPcbId' },
       { table: 'boardState', column: 'controlPcbId' },
+      { table: 'deviceKey', column: 'controlPcbId' },
+      { table: 'formerKey', column: 'controlPcbId' },
+      { table: 'boardContact', column: 'controlPcbId' },
     ],
     used: sql`exists (select from "boardState" "s" where "s"."controlPcbId" = "t"."id" and "s"."lastPacketAt" is not null)`,
   },

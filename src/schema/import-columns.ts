@@ -10,6 +10,9 @@ export const pairing = 'pairing'
 /** In the order of a new fleet, before all others. */
 const first = ['ess', 'control-pcb', 'client', pairing]
 
+/** Targets whose new records may get device keys in the same step. */
+export const keyedTargets: ReadonlySet<string> = new Set(['control-pcb'])
+
 /** A column of a file: the field that it fills, with the labels of the groups around it. */
 export type ImportColumn = { path: string; field: Field; label: Label; required: boolean }
 

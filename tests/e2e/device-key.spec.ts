@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { seriousFaults } from './support/axe.ts'
@@ -64,4 +65,28 @@ test('a key is for admins to make', async ({ as, api }) => {
   await more(page).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Device key' })).toBeHidden()
+})
+
+test('boards that are selected get their next keys at once, as one table that is saved once', async ({ as, api, server }) => {
+  const admin = await api('admin')
+  const boards = [await newBoard(admin), await newBoard(admin)]
+  const page = await as('admin', `/control-pcb?${boards.map(({ code }) => `code=${code}`).join('&')}`)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Next key' }).click()
+  await dialog(page).getByRole('button', { name: 'Next key' }).click()
+  await expect(dialog(page)).toContainText('Done: 2, failed: 0, skipped: 0')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: 'Save as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('control-pcb-deviceKey.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n').slice(1)
+  const keys = new Map(lines.map((line) => line.split(',')).map(([code = '', key = '']) => [code, key]))
+  for (const { code, uid } of boards) {
+    const frame = telemetryFrame({}, { seq: 1, time: new Date(), uid: String(uid) })
+    expect((await sendFrames(server.url, keys.get(String(code)) ?? '', frame)).status).toBe(202)
+  }
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog(page)).toBeHidden()
+  for (const key of keys.values()) expect(await page.content()).not.toContain(key)
 })

@@ -164,3 +164,19 @@ test('fits a phone on every tab, in Russian and in the dark', async ({ as, page 
     expect({ tab, beyond }).toEqual({ tab, beyond: 0 })
   }
 })
+
+test('boards are brought in with device keys, which are saved once', async ({ as }) => {
+  const page = await as('admin', '/filling')
+  await page.getByRole('combobox', { name: 'What it holds' }).selectOption('control-pcb')
+  await choose(page, 'code,uid,hardwareRevision\r\nPCB-00CAFE01,0000CAFE0001,B1', 'boards.csv')
+  await page.getByRole('checkbox', { name: 'Create device keys for new boards' }).check()
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(page.getByText('Save the device keys now: they are not shown again.')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the device keys' }).click(),
+  ])
+  const [, line = ''] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(line).toMatch(/^PCB-00CAFE01,0000CAFE0001,[A-Za-z0-9][\w-]{42}$/)
+})

@@ -9,6 +9,7 @@ it('asks for a fresh confirmation for roles, device keys, the status of firmware
   ])
   expect(named.toSorted()).toEqual([
     'control-pcb device-key',
+    'control-pcb next-key',
     'firmware set-status',
     'rollout resume',
     'rollout start',

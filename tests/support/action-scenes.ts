@@ -151,6 +151,7 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
     },
     'control-pcb stop-capture': async () => ({ id: await captured() }),
     'control-pcb device-key': async () => ({ id: (await site()).board.id }),
+    'control-pcb next-key': async () => ({ id: (await site()).board.id }),
     'telemetry-warning acknowledge': async () => ({ id: await warning() }),
     'telemetry-warning assign': async () => ({ id: await warning(), values: { userId: await person('moderator') } }),
     'telemetry-warning take': async () => ({ id: await warning() }),

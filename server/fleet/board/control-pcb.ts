@@ -24,7 +24,7 @@ import { openOfBoard } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { connectRoute } from './connect-route.ts'
-import { makeDeviceKey } from './device-key.ts'
+import { makeDeviceKey, makeOverlappingKey } from './device-key.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
 
 const reports = (value: ReturnType<typeof sql>) =>
@@ -36,6 +36,14 @@ const deviceKey: AnsweringAction = {
   status: 201,
   handler: async ({ id, work: { db, caller, now } }) => ({
     body: { deviceKey: await makeDeviceKey(db, { controlPcbId: id, now, by: caller.userId }) },
+  }),
+}
+
+/** The next key; the present one works on until it is used. */
+const nextKey: AnsweringAction = {
+  status: 201,
+  handler: async ({ id, work: { db, caller, now } }) => ({
+    body: { deviceKey: await makeOverlappingKey(db, { controlPcbId: id, now, by: caller.userId }) },
   }),
 }
 
@@ -109,7 +117,13 @@ export const controlPcbRules: ResourceRules = {
     return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
   },
   checks: { configure: checkConfiguration },
-  actions: { configure, 'capture-raw': startCapture, 'stop-capture': stopCapture, 'device-key': deviceKey },
+  actions: {
+    configure,
+    'capture-raw': startCapture,
+    'stop-capture': stopCapture,
+    'device-key': deviceKey,
+    'next-key': nextKey,
+  },
   routes: (api, tools) => {
     configurationRoutes(api, tools)
     chemistryRoutes(api, tools)

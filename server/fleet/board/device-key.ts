@@ -11,6 +11,14 @@ export const hashOfKey = hashToken
 export const demoDeviceKey = (seed: number, uid: string): string =>
   createHmac('sha256', `demo board ${seed}`).update(uid.toUpperCase()).digest('base64url')
 
+/** A new key. It begins with a letter or digit: tables of keys are opened by programs that take a dash for a formula. */
+function newDeviceKey(): string {
+  for (;;) {
+    const key = newToken()
+    if (/^[A-Za-z0-9]/.test(key)) return key
+  }
+}
+
 type KeyFacts = { controlPcbId: string; key: string; isDemo?: boolean; now: Date; by: string | null }
 
 /** Gives a board a key; the one before it stops working. */
@@ -29,7 +37,7 @@ export async function setDeviceKey(db: Queryable, { controlPcbId, key, isDemo, n
 
 /** Issues a random key for a board and returns it; it cannot be read again. */
 export async function makeDeviceKey(db: Queryable, facts: Omit<KeyFacts, 'key' | 'isDemo'>): Promise<string> {
-  const key = newToken()
+  const key = newDeviceKey()
   await setDeviceKey(db, { ...facts, key })
   return key
 }
@@ -45,7 +53,7 @@ export async function makeNextKey(
   db: Queryable,
   { controlPcbId, hash, now }: { controlPcbId: string; hash: string; now: Date },
 ): Promise<string | undefined> {
-  const key = newToken()
+  const key = newDeviceKey()
   const made = await rowOf(
     db,
     sql`update "deviceKey" set "nextHash" = ${hashOfKey(key)}, "nextAt" = ${now} where "controlPcbId" = ${controlPcbId} and "hash" = ${hash} returning 1`,
@@ -64,4 +72,39 @@ export async function beginNextKey(db: Queryable, { hash, now }: { hash: string;
       update "deviceKey" set "oldHash" = "hash", "oldUntil" = ${oldUntil}, "hash" = "nextHash", "nextHash" = null, "nextAt" = null, "createdAt" = ${now},
       "createdBy" = null where "nextHash" = ${hash}`,
   )
+}
+
+type Rotating = { controlPcbId: string; now: Date; by: string | null }
+
+/**
+ * Issues a key by a person that ends nothing: the present one works until the board uses the new one, and a day longer. A board without a
+ * key of its own gets its first one. Of several that were not used yet only the last one works.
+ */
+export async function makeOverlappingKey(db: Queryable, { controlPcbId, now, by }: Rotating): Promise<string> {
+  const key = newDeviceKey()
+  const made = await rowOf(
+    db,
+    sql`with "ended" as (insert into "formerKey" ("hash", "controlPcbId", "endedAt")
+        select "nextHash", "controlPcbId", ${now}::timestamptz from "deviceKey" where "controlPcbId" = ${controlPcbId} and "nextHash" is not null
+        on conflict ("hash") do nothing)
+      update "deviceKey" set "nextHash" = ${hashOfKey(key)}, "nextAt" = ${now} where "controlPcbId" = ${controlPcbId} and not "isDemo" returning 1`,
+  )
+  if (!made) await setDeviceKey(db, { controlPcbId, key, now, by })
+  return key
+}
+
+/** Issues the first keys of new boards, by their ids. */
+export async function makeFirstKeys(
+  db: Queryable,
+  ids: readonly string[],
+  { now, by }: Omit<Rotating, 'controlPcbId'>,
+): Promise<Map<string, string>> {
+  const keys = new Map(ids.map((id) => [id, newDeviceKey()]))
+  await rowsOf(
+    db,
+    sql`insert into "deviceKey" ("controlPcbId", "hash", "createdAt", "createdBy")
+      select "id", "hash", ${now}::timestamptz, ${by}::text
+      from unnest(${sql.val([...keys.keys()])}::text[], ${sql.val([...keys.values()].map(hashOfKey))}::text[]) as "u" ("id", "hash")`,
+  )
+  return keys
 }

@@ -88,20 +88,18 @@ function checkGuard(report: Report, resource: AnyResource, path: string, { guard
   if (from === undefined) report('guard-without-from', path, 'what is guarded is read from the answer of `from`')
 }
 
-function checkReveals(report: Report, resource: AnyResource, path: string, { reveals, form, confirm, on }: Action): void {
+function checkReveals(report: Report, path: string, { reveals, form, confirm, on }: Action): void {
   if (reveals === undefined) return
   if (!isObject(reveals) || typeof reveals.value !== 'string')
     return report('wrong-type', path, `what is revealed is { ${revealKeys.join(', ')} }`)
   unknownKeys(report, 'unknown-key', path, reveals, revealKeys, 'what is revealed')
   checkLabel(report, `${path}.label`, reveals.label)
   checkLabel(report, `${path}.text`, reveals.text)
-  const name = path.split('.').at(-2) ?? ''
-  const isOfMany = on === 'bulk' || resource.list?.bulk?.includes(name)
-  if (isOfMany || (!form && !confirm))
+  if (on === 'bulk' || (!form && !confirm))
     report(
       'reveal-without-dialog',
       path,
-      'a secret is shown by a dialog about one record: say `confirm` or `form`, and not `bulk`',
+      'a secret is shown by a dialog, or saved for many records: say `confirm` or `form`, and not `on: bulk`',
     )
 }
 
@@ -193,7 +191,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   checkCall(report, `${path}.call`, action.call)
   checkConfirm(report, resource, `${path}.confirm`, action.confirm)
   checkGuard(report, resource, `${path}.guard`, action)
-  checkReveals(report, resource, `${path}.reveals`, action)
+  checkReveals(report, `${path}.reveals`, action)
   checkPermit(report, resource, `${path}.permit`, action.permit)
   checkReason(report, path, action)
   const form = Object.keys(action.form ?? {})

@@ -18,7 +18,7 @@ export type Checks = {
 
 /**
  * A secret that an action answers under the name `value`. The console shows it once, in a dialog with `text` beside it; neither end keeps
- * it, so that asking again makes another.
+ * it, so that asking again makes another. For many records at once it is saved as a table.
  */
 export type Reveal = {
   /** Name of the secret in the answer. */

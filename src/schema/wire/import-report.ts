@@ -28,6 +28,8 @@ export const importReportSchema = z.object({
   /** All rejected rows with all their faults. */
   rejects: z.array(z.object({ row: count, reason: z.string() })),
   jobId: z.string().optional(),
+  /** Device keys of the new boards; only this answer contains them. */
+  keys: z.array(z.object({ code: z.string(), uid: z.string(), deviceKey: z.string() })).optional(),
 })
 
 export const importJobSchema = z.object({

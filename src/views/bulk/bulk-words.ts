@@ -12,6 +12,8 @@ export const bulkWords = {
   failed: ['Failed', 'Ошибка'],
   bulkSkipped: ['Does not apply', 'Неприменимо'],
   bulkSum: ['Done: {done}, failed: {failed}, skipped: {skipped}', 'Готово: {done}, с ошибкой: {failed}, пропущено: {skipped}'],
+  secrets: ['Save them now: they are not shown again.', 'Сохраните их сейчас: больше они не показываются.'],
+  save: ['Save as CSV', 'Сохранить в CSV'],
   record: ['Record', 'Запись'],
   result: ['Result', 'Результат'],
 } as const satisfies Record<string, Label>

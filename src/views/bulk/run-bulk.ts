@@ -3,7 +3,14 @@ import type { Action } from '#schema/resource.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
 import { problemOf } from '#views/shared/problem.ts'
 
-export type BulkResult = { id: string; row: Row; outcome: 'done' | 'skipped' | 'failed'; message?: string }
+export type BulkResult = {
+  id: string
+  row: Row
+  outcome: 'done' | 'skipped' | 'failed'
+  message?: string
+  /** What the call answered. */
+  answer?: unknown
+}
 
 /** So many calls are under way at once: fast enough for a thousand rows, gentle to the server. */
 const lanes = 4
@@ -24,8 +31,7 @@ export async function runBulk({ rows, action, context, run, onProgress }: BulkJo
     const isKnown = Object.keys(row).length > 1
     if (action.when && isKnown && !holds(action.when, row, context)) return { id, row, outcome: 'skipped' }
     try {
-      await run(id, row)
-      return { id, row, outcome: 'done' }
+      return { id, row, outcome: 'done', answer: await run(id, row) }
     } catch (error) {
       return { id, row, outcome: 'failed', message: problemOf(error).message }
     }

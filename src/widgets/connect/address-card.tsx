@@ -11,7 +11,7 @@ import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { framesUrl } from './commands-card.tsx'
 import { connectWords } from './connect-words.ts'
 
-const makesKey = ['device-key']
+const makesKey = ['device-key', 'next-key']
 
 export type AddressCardProps = Pick<WidgetProps, 'resource' | 'record'> & { answer: ConnectAnswer }
 

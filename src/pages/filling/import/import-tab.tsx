@@ -5,6 +5,7 @@ import type { ImportReport } from '#schema/wire/import-report.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { saveFile } from '#ui/input/save-file.ts'
+import { tableFile } from '#ui/input/table-file.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { MappingCard } from './mapping-card.tsx'
 import { rejectsFile } from './rejects-file.ts'
@@ -18,12 +19,28 @@ function DoneCard({ control, report }: { control: ImportControl; report: ImportR
   const definitions = useDefinitions()
   const { source, target, chooseFile } = control
   const list = definitions.get(target === 'pairing' ? 'control-pcb' : target)
-  const { created, updated, skipped, failed } = report
+  const { created, updated, skipped, failed, keys = [] } = report
   const saveRejects = () => source && saveFile('rejected.csv', rejectsFile(source.table, report, sayLabel(fillingWords.reason)))
+  const saveKeys = () => {
+    const head = ['code', 'uid', sayLabel(fillingWords.deviceKey)]
+    saveFile('device-keys.csv', tableFile([head, ...keys.map(({ code, uid, deviceKey }) => [code, uid, deviceKey])], ','))
+  }
   return (
     <Card>
       <div className="filling-stack">
         <Banner tone="good">{sayLabel(fillingWords.done, { created, updated, skipped, failed })}</Banner>
+        {keys.length > 0 && (
+          <Banner
+            tone="warn"
+            action={
+              <Button icon="download" onClick={saveKeys}>
+                {sayLabel(fillingWords.saveKeys)}
+              </Button>
+            }
+          >
+            {sayLabel(fillingWords.keysOnce)}
+          </Banner>
+        )}
         <div className="ui-actions">
           {list && (
             <Button kind="primary" href={`/${routeOf(list)}?sort=-createdAt`}>

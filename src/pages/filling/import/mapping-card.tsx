@@ -2,6 +2,7 @@ import { useSay } from '#fields/definitions.tsx'
 import { fillingWords } from '#pages/filling/filling-words.ts'
 import { RunningNote } from '#pages/filling/running-note.tsx'
 import type { CsvTable } from '#schema/format/read-csv.ts'
+import { keyedTargets } from '#schema/import-columns.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
@@ -50,7 +51,7 @@ function ColumnField({ control, table, index }: { control: ImportControl; table:
 /** Mapping of columns to fields; guessed by header, editable. */
 export function MappingCard({ control, table }: { control: ImportControl; table: CsvTable }) {
   const sayLabel = useSay()
-  const { columns, map, update, target, running, setUpdate, check } = control
+  const { columns, map, update, keys, target, running, setUpdate, setKeys, check } = control
   const missing = columns.filter(({ path, required }) => required && !map.includes(path))
   const isChosen = map.some((path) => path !== undefined)
   return (
@@ -73,6 +74,14 @@ export function MappingCard({ control, table }: { control: ImportControl; table:
               {sayLabel(fillingWords.update)}
             </Checkbox>
             <p className="dash-note">{sayLabel(fillingWords.updateHint)}</p>
+          </div>
+        )}
+        {keyedTargets.has(target) && (
+          <div>
+            <Checkbox checked={keys} disabled={running !== undefined} onChange={setKeys}>
+              {sayLabel(fillingWords.keys)}
+            </Checkbox>
+            <p className="dash-note">{sayLabel(fillingWords.keysHint)}</p>
           </div>
         )}
         <div className="ui-actions">

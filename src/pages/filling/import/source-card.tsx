@@ -10,8 +10,8 @@ import { FormField } from '#ui/input/form-field.tsx'
 import { FormGrid } from '#ui/input/form-grid.tsx'
 import { NativeSelect } from '#ui/input/native-select.tsx'
 import { saveFile } from '#ui/input/save-file.ts'
+import { tableFile } from '#ui/input/table-file.ts'
 import { Card } from '#ui/layout/card.tsx'
-import { tableFile } from './rejects-file.ts'
 import type { ImportControl } from './use-import.ts'
 
 /** Label of a target: its resource, or the pairings. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import { useCall } from '#pages/filling/use-call.ts'
-import { guessColumns, importColumns, importTargets } from '#schema/import-columns.ts'
+import { guessColumns, importColumns, importTargets, keyedTargets } from '#schema/import-columns.ts'
 import type { ImportReport } from '#schema/wire/import-report.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
@@ -10,7 +10,13 @@ import { type ReadFault, type ReadFile, readFile } from './read-file.ts'
 
 export type Running = { kind: 'check' | 'import'; share: number }
 
-type Chosen = { target: string; source: ReadFile | undefined; map: readonly (string | undefined)[]; update: boolean }
+type Chosen = {
+  target: string
+  source: ReadFile | undefined
+  map: readonly (string | undefined)[]
+  update: boolean
+  keys: boolean
+}
 type Outcome = { report?: ImportReport | undefined; problem?: Problem | undefined; fault?: ReadFault | undefined }
 
 /** Steps of an import: choose, map, check, write. A new choice invalidates an older check. */
@@ -21,10 +27,10 @@ export function useImport() {
   const targets = useMemo(() => importTargets(definitions, viewer.role), [definitions, viewer.role])
   const asked = new URLSearchParams(useAddress().search).get('target') ?? ''
   const start = targets.includes(asked) ? asked : (targets[0] ?? '')
-  const [chosen, setChosen] = useState<Chosen>({ target: start, source: undefined, map: [], update: false })
+  const [chosen, setChosen] = useState<Chosen>({ target: start, source: undefined, map: [], update: false, keys: false })
   const [outcome, setOutcome] = useState<Outcome>({})
   const [running, setRunning] = useState<Running>()
-  const { target, source, map, update } = chosen
+  const { target, source, map, update, keys } = chosen
   const columns = useMemo(() => importColumns(definitions, target, viewer.role), [definitions, target, viewer.role])
 
   const change = (next: Partial<Chosen>) => {
@@ -49,6 +55,7 @@ export function useImport() {
         map: map.map((path) => path ?? '').join(','),
         fileName: source.file.name.slice(0, 200),
         ...(update ? { update: 'true' } : {}),
+        ...(keys && keyedTargets.has(target) ? { keys: 'true' } : {}),
         ...flags,
       })
       const report = await call<ImportReport>({
@@ -76,6 +83,7 @@ export function useImport() {
     setColumn: (index: number, path: string) =>
       change({ map: map.map((known, at) => (at === index ? path || undefined : known)) }),
     setUpdate: (next: boolean) => change({ update: next }),
+    setKeys: (next: boolean) => change({ keys: next }),
     chooseFile,
     check: () => void send('check', { dryRun: 'true' }),
     write: (skipInvalid: boolean) => void send('import', skipInvalid ? { skipInvalid: 'true' } : {}),

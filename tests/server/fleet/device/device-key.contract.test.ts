@@ -44,6 +44,33 @@ describe.each(oneEngine(import.meta.filename))('the key of a board on $name', (e
     expect([await look(lost.key), await look(next.key)]).toEqual([403, 200])
   })
 
+  it('works on when an admin makes the next one, until the board uses that, and a day longer', async () => {
+    const board = await server.addBoard()
+    const next = async () => {
+      const { status, body } = await server.call<{ deviceKey: string }>('POST', `control-pcb/${board.id}/next-key`)
+      return { status, key: body.deviceKey }
+    }
+    const [lost, used] = [await next(), await next()]
+    expect(lost.status).toBe(201)
+    server.pass(3 * 86_400)
+    expect([await look(board.key), await look(lost.key)]).toEqual([200, 403])
+    expect([await look(used.key), await look(board.key)]).toEqual([200, 200])
+    server.pass(86_400 + 60)
+    expect([await look(board.key), await look(used.key)]).toEqual([403, 200])
+    for (const table of ['auditLog', 'idempotency', 'deviceKey', 'formerKey'])
+      expect(JSON.stringify(await server.rows(`select * from "${table}"`))).not.toContain(used.key)
+    expect((await server.call('POST', `control-pcb/${board.id}/next-key`, { role: 'moderator' })).status).toBe(403)
+  })
+
+  it('is the first one where a board had none', async () => {
+    const made = await server.call<{ id: string }>('POST', 'control-pcb', {
+      body: { code: 'PCB-00F1257A', uid: '00000F1257AB', hardwareRevision: 'A1' },
+    })
+    const { body } = await server.call<{ deviceKey: string }>('POST', `control-pcb/${made.body.id}/next-key`)
+    expect(body.deviceKey).toMatch(/^[A-Za-z0-9][\w-]{42}$/)
+    expect(await look(body.deviceKey)).toBe(200)
+  })
+
   it('ends at once, with the next one, when an admin makes another', async () => {
     const board = await server.addBoard()
     const next = await rotate(board.key)
