@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Queryable } from '#server/db/query.ts'
-import { toldConfiguration } from '#server/fleet/configuration/waiting-configuration.ts'
-import { offeredUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
+import { sql } from 'kysely'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { type Told, toldSql } from '#server/fleet/configuration/waiting-configuration.ts'
+import { inWindow, type OpenUpdate, openUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
 
 type OfferedToBoard = {
   id: string
@@ -23,9 +24,19 @@ export type DeviceState = {
 
 const msOf = (time: string | null) => (time === null ? null : Date.parse(time))
 
+type Open = { open: OpenUpdate[] | null }
+
+const nothing: Told & Open = { reportIntervalS: 60, configuration: null, open: null }
+
+/** One statement: every exchange of frames asks for it. */
 export async function deviceState(db: Queryable, controlPcbId: string, now: Date): Promise<DeviceState> {
-  const { reportIntervalS, configuration } = await toldConfiguration(db, controlPcbId)
-  const [offered] = await offeredUpdates(db, now, controlPcbId)
+  const open = openUpdates(now, sql`"u"."controlPcbId" = ${controlPcbId}`)
+  const found = await rowOf(
+    db,
+    toldSql<Open>(controlPcbId, sql`(select jsonb_agg(to_jsonb("o")) from (${open}) "o") as "open"`),
+  )
+  const { reportIntervalS, configuration, open: updates }: Told & Open = found ?? nothing
+  const [offered] = inWindow(updates ?? [], now)
   const update = offered && {
     id: offered.id,
     version: offered.toVersion,

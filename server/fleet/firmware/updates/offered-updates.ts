@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readWindow } from '#resources/fleet/week-window.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { mayBegin, zoneOfBoard } from './update-window.ts'
@@ -17,7 +17,23 @@ export type OfferedUpdate = {
   deadlineAt: string | null
 }
 
-type Open = OfferedUpdate & { window: unknown; zone: string | null }
+export type OpenUpdate = OfferedUpdate & { window: unknown; zone: string | null }
+
+/** Updates that are open for a board, whether or not their window is. */
+export const openUpdates = (now: Date, ofBoard: RawBuilder<unknown>) =>
+  sql<OpenUpdate>`select "u"."controlPcbId", "u"."id", "u"."firmwareId", "u"."toVersion", "u"."status", "u"."scheduledAt", "u"."deadlineAt",
+      ("f"."file"->>'sizeBytes')::int4 as "sizeBytes", "f"."file"->>'sha256' as "sha256", "f"."file"->>'crc32' as "crc32", "u"."window",
+      case when "u"."window" is not null then ${zoneOfBoard(sql`"u"."controlPcbId"`, sql`"u"."essId"`)} end as "zone"
+    from "firmware_update" "u" join "firmware" "f" on "f"."id" = "u"."firmwareId"
+    left join "rollout" "r" on "r"."id" = "u"."rolloutId"
+    where ${ofBoard} and "u"."finishedAt" is null and "u"."status" <> 'SCHEDULED' and not ("u"."status" = 'QUEUED'
+      and (coalesce("u"."scheduledAt" > ${now}, false) or "f"."status" = 'REVOKED' or coalesce("r"."status" in ('PAUSED', 'STOPPED'), false)))`
+
+/** Those of the open updates that may begin now, or have begun. */
+export const inWindow = (open: readonly OpenUpdate[], now: Date): OfferedUpdate[] =>
+  open
+    .filter(({ status, window, zone }) => status !== 'QUEUED' || mayBegin(readWindow(window), now, zone ?? 'UTC'))
+    .map(({ window: _window, zone: _zone, ...offered }) => offered)
 
 /**
  * Updates that boards should run now. An update that has not begun waits for its time, while its rollout is paused and while its
@@ -25,17 +41,5 @@ type Open = OfferedUpdate & { window: unknown; zone: string | null }
  */
 export async function offeredUpdates(db: Queryable, now: Date, controlPcbId?: string): Promise<OfferedUpdate[]> {
   const ofBoard = controlPcbId === undefined ? sql`true` : sql`"u"."controlPcbId" = ${controlPcbId}`
-  const open = await rowsOf(
-    db,
-    sql<Open>`select "u"."controlPcbId", "u"."id", "u"."firmwareId", "u"."toVersion", "u"."status", "u"."scheduledAt", "u"."deadlineAt",
-        ("f"."file"->>'sizeBytes')::int4 as "sizeBytes", "f"."file"->>'sha256' as "sha256", "f"."file"->>'crc32' as "crc32", "u"."window",
-        case when "u"."window" is not null then ${zoneOfBoard(sql`"u"."controlPcbId"`, sql`"u"."essId"`)} end as "zone"
-      from "firmware_update" "u" join "firmware" "f" on "f"."id" = "u"."firmwareId"
-      left join "rollout" "r" on "r"."id" = "u"."rolloutId"
-      where ${ofBoard} and "u"."finishedAt" is null and "u"."status" <> 'SCHEDULED' and not ("u"."status" = 'QUEUED'
-        and (coalesce("u"."scheduledAt" > ${now}, false) or "f"."status" = 'REVOKED' or coalesce("r"."status" in ('PAUSED', 'STOPPED'), false)))`,
-  )
-  return open
-    .filter(({ status, window, zone }) => status !== 'QUEUED' || mayBegin(readWindow(window), now, zone ?? 'UTC'))
-    .map(({ window: _window, zone: _zone, ...offered }) => offered)
+  return inWindow(await rowsOf(db, openUpdates(now, ofBoard)), now)
 }

@@ -53,6 +53,18 @@ describe.each(oneEngine(import.meta.filename))('the ingest on $name', (engine) =
     expect(await server.rows('select "seq" from "package"')).toEqual([{ seq: 1 }])
   })
 
+  it('takes twenty thousand frames a minute of one key, whatever room its backlog has, and of the others no fewer', async () => {
+    server = await openBoardServer(engine)
+    const [loud, calm] = [await server.addBoard(), await server.addBoard()]
+    const most = Array.from({ length: 5_000 }, () => heartbeat(loud, 1))
+    const answers: { status: number; headers: Record<string, unknown> }[] = []
+    for (let count = 0; count < 12 && answers.at(-1)?.status !== 429; count += 1) answers.push(await server.send(loud, ...most))
+    expect(answers.slice(0, 4).map(({ status }) => status)).toEqual([202, 202, 202, 202])
+    expect(answers.at(-1)?.status).toBe(429)
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await server.send(calm, heartbeat(calm, 1))).status).toBe(202)
+  })
+
   it('stores a backlog at once, and then no more of one board than a board has to say', async () => {
     server = await openBoardServer(engine, { ingest: { volume: { most: 20, perMin: 6 } } })
     const [loud, calm] = [await server.addBoard(), await server.addBoard()]
