@@ -7,6 +7,8 @@ import struct
 import zlib
 
 HEADER_BYTES = 30
+# What this board is sold as, by its code in the header of an image: 0 is ESS-PCB.
+PRODUCT = 0
 PIECE_BYTES = 16 * 1024
 REVISIONS = [letter + digit for letter in "ABCD" for digit in "12345678"]
 
@@ -23,7 +25,7 @@ def fault_of(image, offer, hardware):
     """The code of what is wrong with an image; None when it may be installed."""
     if len(image) != offer["sizeB"] or hashlib.sha256(image).hexdigest() != offer["sha256"]:
         return "CHECKSUM"
-    if len(image) < HEADER_BYTES or image[:4] != b"ESFW" or image[4] != 1:
+    if len(image) < HEADER_BYTES or image[:4] != b"ESFW" or image[4] != 1 or image[5] != PRODUCT:
         return "INCOMPATIBLE"
     mask, length, crc = struct.unpack(">I", image[12:16])[0], *struct.unpack(">II", image[22:30])
     if length != len(image) - HEADER_BYTES or zlib.crc32(image[HEADER_BYTES:], zlib.crc32(image[:26])) != crc:

@@ -106,6 +106,7 @@ describe.each(oneEngine(import.meta.filename))('the board in Python on $name', (
     for (const [version, spoil, failureCode] of [
       ['3.0.0', `set_byte("content", 5000, 255)`, 'CHECKSUM'],
       ['3.1.0', `set_byte(set_byte("content", 14, 0), 15, 1)`, 'INCOMPATIBLE'],
+      ['3.2.0', `set_byte("content", 5, 1)`, 'INCOMPATIBLE'],
     ]) {
       const board = await server.addBoard()
       start(board, await folderOf(board))
