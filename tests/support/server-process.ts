@@ -81,6 +81,21 @@ export class ServerProcess {
     this.#token = accessToken
   }
 
+  get authorization(): string {
+    return `Bearer ${this.#token}`
+  }
+
+  /** As a supervisor asks it to end: the exit code, and how long it took. */
+  async terminate(): Promise<{ code: number | null; ms: number }> {
+    const child = this.#child
+    if (!child) throw new Error('the server was never started')
+    const started = performance.now()
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    const [code] = await gone
+    return { code, ms: performance.now() - started }
+  }
+
   /** As if the power had gone: nothing of the process runs any more. */
   async kill(): Promise<void> {
     const child = this.#child
@@ -97,13 +112,19 @@ export class ServerProcess {
   }
 
   /** Calls the API as the admin; a refusal fails the test. */
-  async call<T = Record<string, unknown>>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+  async call<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
     const isForm = body instanceof FormData
     const answer = await fetch(`${this.url}/api/${path}`, {
       method,
       headers: {
         ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
         ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+        ...headers,
       },
       ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     })
