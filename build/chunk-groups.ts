@@ -43,14 +43,15 @@ export function chunkGroups(root: string) {
     const ofRecord = closureOf(recordScreen)
     const ofForm = closureOf(formScreen)
     const ofClient = closureOf(client)
+    // Dialogs share the form's part of the kit; without a group each part would be its own file.
+    const isOfRecord = (id: string) => ofRecord.has(id) || (ofForm.has(id) && kit.test(id))
     const isShared = (id: string) => ofRecord.has(id) || ofForm.has(id)
     return (id: string) => {
       if (ofFrame.has(id)) return 'console'
       if (ofClient.has(id)) return 'record'
       if (!own.test(id)) return undefined
       if (ofList.has(id)) return isShared(id) ? 'console' : 'list'
-      // Dialogs share the form's part of the kit; without a group each part would be its own file.
-      return ofRecord.has(id) || (ofForm.has(id) && kit.test(id)) ? 'record' : undefined
+      return isOfRecord(id) ? 'record' : undefined
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
+import { TalkingBoard } from './support/talking-board.ts'
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
@@ -43,4 +44,24 @@ test('a pinned look is there from the first paint', async ({ as, page: own }) =>
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
   await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
   expect(await lightness(page)).toBeLessThan(0.3)
+})
+
+test('every channel is read in full in the choice of channels', async ({ as, api, server }) => {
+  const board = await TalkingBoard.attach(await api('admin'), server.url)
+  await board.send(board.frame())
+  const page = await as('admin', `/control-pcb/${board.id}/telemetry`)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByRole('button', { name: /Channels/ }).click()
+    const box = page.getByRole('dialog', { name: 'Channels' })
+    await expect(box.getByRole('checkbox').first()).toBeVisible()
+    const cut = await box.evaluate(
+      (popup) =>
+        [popup, ...popup.querySelectorAll('*')].filter(
+          (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
+        ).length,
+    )
+    expect(cut, `${width} px`).toBe(0)
+    await page.keyboard.press('Escape')
+  }
 })

@@ -161,24 +161,6 @@ measured('times are those of the site, of the reader or of UTC', async ({ as, ta
   await expect.poll(hour).toBe((site + 24 - 2) % 24)
 })
 
-measured('every channel is read in full in the choice of channels', async ({ as, tab }) => {
-  const page = await as('admin', tab)
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.getByRole('button', { name: /Channels/ }).click()
-    const box = page.getByRole('dialog', { name: 'Channels' })
-    await expect(box.getByRole('checkbox').first()).toBeVisible()
-    const cut = await box.evaluate(
-      (popup) =>
-        [popup, ...popup.querySelectorAll('*')].filter(
-          (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
-        ).length,
-    )
-    expect(cut, `${width} px`).toBe(0)
-    await page.keyboard.press('Escape')
-  }
-})
-
 measured('channels are chosen, kept in the address and remembered on the device', async ({ as, tab }) => {
   const page = await as('admin', tab)
   await expect(panel(page, 'Cell spread')).toBeHidden()
