@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Authenticator } from '#tests/support/authenticator.ts'
 import { ApiUser } from './support/api-user.ts'
+import { seriousFaults } from './support/axe.ts'
 import { test as clocked } from './support/clocked-console.ts'
 import { expect, signInPage } from './support/console.ts'
 import { dialog, notice, text } from './support/form.ts'
@@ -11,7 +12,7 @@ import { startFleet } from './support/live-server.ts'
 const test = clocked.extend({
   server: [
     async ({ clock }, use) => {
-      const server = await startFleet({ env: { ...clock.env, CONFIRM_AFTER_MIN: '5' } })
+      const server = await startFleet({ env: { ...clock.env, CONFIRM_AFTER_MIN: '5', REQUIRE_SECOND_FACTOR: 'installer' } })
       await use(server)
       await server.stop()
     },
@@ -120,6 +121,35 @@ test('an admin resets it for a person who has lost the phone, and says why', asy
   await own?.close()
   expect((await user.call('GET', 'auth/me')).status).toBe(401)
   expect((await ApiUser.signIn(server.url, email, accountPassword)).token).toBeTruthy()
+})
+
+test('a role that needs one sets it up at sign-in on a phone, before it sees anything else', async ({
+  api,
+  server,
+  browser,
+}) => {
+  const { email } = await newAccount(server.url, await api('admin'), 'installer')
+  const phone = await browser.newContext({ viewport: { width: 390, height: 800 }, baseURL: server.url })
+  const page = await phone.newPage()
+  await page.goto('/login?to=/profile')
+  await password(page, email)
+  await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeFocused()
+  expect(await page.evaluate(() => localStorage.getItem('ess-console.session') ?? '')).not.toContain('accessToken"')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const app = new Authenticator(await page.getByLabel('Key').inputValue())
+  await expect(code(page)).toBeFocused()
+  await page.keyboard.type(app.codeAt(Date.now()))
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Recovery codes')).toHaveValue(/^([a-z2-7]{4}-){3}[a-z2-7]{4}\n/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect(page.getByRole('button', { name: 'I have kept them' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  await expect(card(page)).toContainText('Your role signs in with a second factor only.')
+  await expect(card(page).getByRole('button', { name: 'Remove' })).toBeHidden()
+  await phone.close()
 })
 
 // The last one: it puts the clock of the server ahead.
