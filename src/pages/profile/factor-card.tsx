@@ -50,7 +50,8 @@ export function FactorCard() {
   const sayLabel = useSayLabel()
   const { language, zone } = useConsole()
   const factor = useFactor()
-  const { state, isBusy } = factor
+  const { state, isBusy, isUnknown } = factor
+  if (isUnknown) return null
   return (
     <Card title={sayLabel(factorWords.title)}>
       {!state && <Skeleton lines={2} height={20} />}

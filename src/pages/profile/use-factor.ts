@@ -16,9 +16,15 @@ export function useFactor() {
     if (!answer) throw new Error('the data provider has no custom calls')
     return answer.data
   }
-  const { data: state, refetch } = useQuery({
+  const {
+    data: state,
+    isError,
+    refetch,
+  } = useQuery({
+    retry: false,
     queryKey: ['own', 'auth/factor'],
-    queryFn: async () => (await dataProvider().custom?.<FactorState>({ url: 'auth/factor', method: 'get' }))?.data ?? null,
+    queryFn: async () =>
+      (await dataProvider().custom?.<FactorState>({ url: 'auth/factor', method: 'get', meta: { quiet: true } }))?.data ?? null,
   })
   /** The client of the API has announced a failure already. */
   const run = async (task: () => Promise<Dialog | undefined>) => {
@@ -29,6 +35,8 @@ export function useFactor() {
   }
   return {
     state,
+    /** Another server than ours may know of no second factor. */
+    isUnknown: isError && !state,
     dialog,
     isBusy,
     close: () => setDialog(undefined),
