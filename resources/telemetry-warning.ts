@@ -18,6 +18,9 @@ const warningStates = {
   CLEARED_ACK:   { tone: 'idle', label: ['Over', 'Прошло'] },
 } as const satisfies Record<string, State>
 
+/** Open work: it lasts, and neither maintenance nor a person has put it off. */
+const open = { active: true, suppressed: false, snoozed: false } as const
+
 /** Abnormal condition of a board or its battery; one record for as long as it lasts. */
 export const telemetryWarning = defineResource({
   name: 'telemetry-warning',
@@ -80,9 +83,15 @@ export const telemetryWarning = defineResource({
       'controlPcbId', 'raisedAt'],
     search: ['code', 'essId', 'controlPcbId', 'subject'],
     sort: { field: 'attention', order: 'asc' },
+    card: [['severity', 'code', 'acknowledged'], ['essId', 'subject', 'raisedAt']],
+    inbox: { start: 'unassigned', groups: ['code', 'essId'], only: 'served', tabs: {
+      mine:       { label: ['Mine', 'Мои'],                  filters: { ...open, assigneeId: '$user.id' } },
+      unassigned: { label: ['Unassigned', 'Не назначенные'], filters: { ...open, assigneeId_null: true } },
+      all:        { label: ['All', 'Все'],                   filters: open },
+    } },
     tone: { bad: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'severity', op: 'eq', value: 'CRITICAL' }] } },
     bulk: ['acknowledge', 'take', 'assign', 'snooze', 'clear', 'comment'],
-    views: { open: { label: ['Active', 'Активные'], filters: { active: true, suppressed: false, snoozed: false } },
+    views: { open: { label: ['Active', 'Активные'], filters: open },
       unacknowledged: { label: ['Not acknowledged', 'Неподтверждённые'], filters: { acknowledged: false } },
       mine: { label: ['Assigned to me', 'Назначенные мне'], filters: { active: true, assigneeId: '$user.id' } },
       snoozed: { label: ['Snoozed', 'Отложенные'], filters: { snoozed: true } } },

@@ -16,7 +16,7 @@ export type EarlyPlan = {
 }
 
 /** Sections outside the definitions; they need none of the screens. */
-const own = new Set(['', 'profile', 'filling', 'login', 'about', 'support'])
+const own = new Set(['', 'profile', 'filling', 'inbox', 'login', 'about', 'support'])
 
 /** Screens that an address needs. */
 export function screensOf(pathname: string): ScreenChunk[] {

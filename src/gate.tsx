@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { safePath, signInPath } from '#providers/return-path.ts'
 import type { SessionSnapshot } from '#providers/session/session-store.ts'
+import { isRole, startPages } from '#schema/roles.ts'
 import type { Entry } from '#shell/history.ts'
 import { Notices } from '#shell/notices.tsx'
 import { TokenOverlay } from '#shell/token-overlay.tsx'
@@ -25,10 +26,12 @@ function useShownUser({ session, conflict }: SessionSnapshot): SessionUser | und
 const canonical = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
 
 /** Redirects to the canonical path first. Sign-in is for visitors, everything that is not public for the signed-in. */
-function detour({ pathname, search, hash }: Entry, isSignedIn: boolean): string | undefined {
+function detour({ pathname, search, hash }: Entry, user: SessionUser | undefined): string | undefined {
   if (pathname !== '/' && pathname.endsWith('/')) return canonical(pathname) + search + hash
-  if (!isSignedIn) return isPublicPath(pathname) ? undefined : signInPath(pathname + search + hash)
-  return pathname === loginPath ? safePath(new URLSearchParams(search).get('to')) : undefined
+  if (!user) return isPublicPath(pathname) ? undefined : signInPath(pathname + search + hash)
+  if (pathname !== loginPath) return undefined
+  const to = new URLSearchParams(search).get('to')
+  return (to === null && isRole(user.role) && startPages[user.role]) || safePath(to)
 }
 
 const identityOf = ({ id, email, role }: SessionUser) => [id, email, role].join(' ')
@@ -41,7 +44,7 @@ function Page({ services }: { services: Services }) {
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot)
   const address = useAddress()
   const user = useShownUser(snapshot)
-  const elsewhere = detour(address, user !== undefined)
+  const elsewhere = detour(address, user)
   useEffect(() => {
     if (elsewhere !== undefined) history.replace(elsewhere)
   }, [elsewhere, history])

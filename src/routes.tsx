@@ -18,6 +18,7 @@ import { ForbiddenScreen, NotFoundScreen } from './shell/errors/message-screens.
 import { Later } from './ui/layout/later.tsx'
 
 const Filling = lazy(() => import('./pages/filling/filling-page.tsx').then((module) => ({ default: module.FillingPage })))
+const Inbox = lazy(() => import('./views/inbox/inbox-page.tsx').then((module) => ({ default: module.InboxPage })))
 const Profile = lazy(() => import('./pages/profile/profile-page.tsx').then((module) => ({ default: module.ProfilePage })))
 
 /** Per kind of page: its addresses under the section, and what stands there. */
@@ -64,6 +65,14 @@ export function ConsoleRoutes({ definitions, isConflict, onReload }: ConsoleRout
           <Routes>
             <Route index element={<Later code={pageCode.dashboard} props={{}} />} />
             <Route path="/profile" element={<Profile />} />
+            <Route
+              path="/inbox"
+              element={
+                <OwnPage page="inbox">
+                  <Inbox />
+                </OwnPage>
+              }
+            />
             {['/filling', '/filling/:tab'].map((path) => (
               <Route
                 key={path}

@@ -124,6 +124,7 @@ export function definitionsDocument(): string {
     `### Facts of several types\n${sharedFacts(types)}`,
     ...types.map(fieldType),
     section('List', 'ListFacts'),
+    section('Inbox', 'Inbox'),
     `## Sections\n${textOfType('Section')}\n\nForm: ${code(shapeOfType('Section'))}.
 \`\`\`ts\nsections: ${asCode(job.sections)},\n\`\`\``,
     section('Tabs', 'Tab'),

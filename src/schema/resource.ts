@@ -123,8 +123,24 @@ export type ListFacts<Path extends string = string> = {
   bulk?: readonly string[]
   /** Facets: counts of a field's values, read from `from` with the list's parameters; shown as filter chips. */
   facet?: { field: Path; from: string }
+  /** The two lines of a row where it is drawn as a card, on a phone and in the inbox; without it title and state. */
+  card?: readonly [readonly Path[], readonly Path[]]
+  /** Page on which its rows are worked off one after the other. */
+  inbox?: Inbox<Path>
   /** Named sets of filters above the list. */
   views?: Readonly<Record<string, { label: Label; filters: ListFilters }>>
+}
+
+/** A page of work: its rows stand under the values of a field, beside the record of one of them. */
+export type Inbox<Path extends string = string> = {
+  /** Sets of filters, one of which is shown. */
+  tabs: Readonly<Record<string, { label: Label; filters: ListFilters }>>
+  /** Tab that it opens with. */
+  start: string
+  /** Fields that its rows are gathered by; the first at first. */
+  groups: readonly Path[]
+  /** Boolean field: who may read it sees only the rows where it is true. */
+  only?: Path
 }
 
 /** Roles per verb. Without `access` everything is the admin's; with it, a verb that is left out is nobody's (`show` follows `list`). */

@@ -18,5 +18,8 @@ const inGroup = (group: Group): readonly Role[] =>
 export const staff = inGroup('staff')
 export const fleetStaff = inGroup('fleetStaff')
 
+/** Page of the console that a role begins with after signing in; the others begin with the dashboard. */
+export const startPages: Readonly<Partial<Record<Role, string>>> = { service_engineer: '/inbox' }
+
 export const isRole = (value: unknown): value is Role => roles.some((role) => role === value)
 export const isFleetStaff = (role: unknown): boolean => fleetStaff.some((one) => one === role)

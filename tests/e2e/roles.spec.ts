@@ -1,6 +1,6 @@
 import { resources } from '#resources/index.ts'
 import { rolesFor } from '#schema/definition.ts'
-import { type Role, roles } from '#schema/roles.ts'
+import { fleetStaff, type Role, roles } from '#schema/roles.ts'
 import { accounts } from './support/api-user.ts'
 import { expect, test } from './support/console.ts'
 import { demoPassword } from './support/live-server.ts'
@@ -23,6 +23,9 @@ const further = (role: Role) =>
     .map(({ label }) => label.many[0])
     .filter((label) => !sections.admin.includes(label))
 
+/** Open work is for those who act on it. */
+const inbox = (role: Role) => (fleetStaff.includes(role) ? ['Inbox'] : [])
+
 for (const role of roles) {
   test(`the menu of ${role} has the sections of that role and no other`, async ({ as, calls }) => {
     const page = await as(role)
@@ -31,7 +34,7 @@ for (const role of roles) {
     const shown = await menu.getByRole('link').allInnerTexts()
     const known = [...sections.admin, 'Dashboard']
     expect(shown.filter((label) => known.includes(label))).toEqual(['Dashboard', ...sections[role]])
-    expect(shown.filter((label) => !known.includes(label)).toSorted()).toEqual(further(role).toSorted())
+    expect(shown.filter((label) => !known.includes(label)).toSorted()).toEqual([...inbox(role), ...further(role)].toSorted())
     expect(calls.filter((call) => call.includes('/api/user')).length > 0 && !sections[role].includes('Users')).toBe(false)
   })
 }

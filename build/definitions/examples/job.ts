@@ -72,6 +72,16 @@ export const job = defineResource({
       },
     },
     bulk: ['finish'],
+    card: [
+      ['code', 'state'],
+      ['machineId', 'endsAt'],
+    ],
+    inbox: {
+      start: 'open',
+      groups: ['machineId'],
+      only: 'mayChange',
+      tabs: { open: { label: ['Open', 'Открытые'], filters: { state: ['OPEN'] } } },
+    },
     views: {
       mine: { label: ['Mine', 'Мои'], filters: { state: ['OPEN'], workerId: '$user.id' } },
     },

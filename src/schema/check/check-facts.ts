@@ -2,7 +2,7 @@ import { fieldOf, listOf, mayRead, rolesFor, titleOf } from '#schema/definition.
 import { acceptParts, fileTypes, largestFileBytes } from '#schema/files.ts'
 import { currencies, isCurrency } from '#schema/format/money.ts'
 import { isObject } from '#schema/is-object.ts'
-import type { AnyResource } from '#schema/resource.ts'
+import type { AnyResource, ListFacts } from '#schema/resource.ts'
 import { inlineLanguages } from '#schema/words.ts'
 import { checkFilters } from './check-links.ts'
 import { checkRule } from './check-rules.ts'
@@ -82,11 +82,11 @@ function checkReaders(report: Report, resource: AnyResource): void {
     report('sort-unseen', `${resource.name}.list.sort`, `${sort.join(', ')} may list but not read "${field}"`)
 }
 
-/** The saved views of a list and the conditions of sections. */
-export function checkViews(report: Report, resource: AnyResource): void {
-  for (const [name, view] of entriesOf(resource.list?.views)) {
-    const path = `${resource.name}.list.views.${name}`
-    const known = resource.list?.views?.[name]
+/** Named sets of filters: saved views of a list, tabs of an inbox. */
+function checkFilterSets(report: Report, resource: AnyResource, at: string, views: NonNullable<ListFacts['views']>): void {
+  for (const [name, view] of entriesOf(views)) {
+    const path = `${resource.name}.list.${at}.${name}`
+    const known = views[name]
     if (!isObject(view) || !known || !isObject(known.filters)) {
       report('wrong-type', path, 'a view is { label, filters }')
       continue
@@ -94,6 +94,12 @@ export function checkViews(report: Report, resource: AnyResource): void {
     unknownKeys(report, 'unknown-key', path, view, ['label', 'filters'], 'a view')
     checkFilters(report, resource, `${path}.filters`, known.filters)
   }
+}
+
+/** The saved views of a list, the tabs of its inbox, and the conditions of sections. */
+export function checkViews(report: Report, resource: AnyResource): void {
+  checkFilterSets(report, resource, 'views', resource.list?.views ?? {})
+  checkFilterSets(report, resource, 'inbox.tabs', resource.list?.inbox?.tabs ?? {})
   for (const [name, section] of entriesOf(resource.sections))
     if (isObject(section) && section.when) checkRule(report, resource, `${resource.name}.sections.${name}.when`, section.when)
   checkReaders(report, resource)

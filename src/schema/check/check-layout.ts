@@ -2,9 +2,10 @@ import { fieldOf, isRelated, relationOf, titleOf } from '#schema/definition.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { isSortable, operatorsOf } from '#schema/list-query.ts'
-import type { AnyResource, Tab } from '#schema/resource.ts'
+import type { AnyResource, Inbox, Tab } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { sectionLabels } from '#schema/section-labels.ts'
+import { checkPermit } from './check-actions.ts'
 import { allPaths, checkRule } from './check-rules.ts'
 import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords } from './report.ts'
 
@@ -25,7 +26,7 @@ export function checkPaths(report: Report, resource: AnyResource, { code, path, 
 /** Searched by the words on screen: the title of a target, the label of a choice. */
 const isNamed = ({ type }: Field) => type === 'reference' || type === 'enum' || type === 'status'
 
-const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views']
+const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views', 'card', 'inbox']
 
 const isShown = ({ sortOnly }: Field) => !sortOnly
 
@@ -40,6 +41,26 @@ function checkOrders(report: Report, resource: AnyResource): void {
         fits: (field) => isSortable(field) && isShown(field),
         why: 'what an order goes on by',
       })
+}
+
+function checkInbox(report: Report, resource: AnyResource, inbox: Inbox | undefined): void {
+  if (inbox === undefined) return
+  const path = `${resource.name}.list.inbox`
+  if (!isObject(inbox)) return report('wrong-type', path, 'an inbox is { tabs, start, groups, only? }')
+  unknownKeys(report, 'unknown-key', path, inbox, ['tabs', 'start', 'groups', 'only'], 'an inbox')
+  for (const [name, tab] of entriesOf(inbox.tabs))
+    if (isObject(tab)) checkLabel(report, `${path}.tabs.${name}.label`, tab.label)
+  const among = Object.keys(inbox.tabs ?? {})
+  if (!among.includes(inbox.start))
+    report('unknown-tab', `${path}.start`, `there is no tab "${inbox.start}"`, { word: String(inbox.start), among })
+  checkPaths(report, resource, {
+    code: 'unknown-column',
+    path: `${path}.groups`,
+    words: inbox.groups,
+    fits: isShown,
+    why: 'shown',
+  })
+  checkPermit(report, resource, `${path}.only`, inbox.only)
 }
 
 function checkList(report: Report, resource: AnyResource): void {
@@ -76,6 +97,9 @@ function checkList(report: Report, resource: AnyResource): void {
       fits: isSortable,
       why: 'sorted by',
     })
+  for (const [index, words] of (list.card ?? []).entries())
+    checkPaths(report, resource, { code: 'unknown-column', path: `${path}.card[${index}]`, words, fits: isShown, why: 'shown' })
+  checkInbox(report, resource, list.inbox)
   if (list.facet)
     checkPaths(report, resource, {
       code: 'unknown-facet',

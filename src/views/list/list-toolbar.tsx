@@ -23,10 +23,8 @@ export type ListToolbarProps = {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Search, filters, and how the list looks. The key `/` leads to the search. */
-export function ListToolbar({ resource, fixed, query, view, end }: ListToolbarProps) {
-  const { state, change } = query
-  const label = useSearchLabel(resource)
+/** The search box of a page, to which the key `/` leads. */
+export function useSearchKey() {
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
@@ -37,6 +35,14 @@ export function ListToolbar({ resource, fixed, query, view, end }: ListToolbarPr
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
+  return search
+}
+
+/** Search, filters, and how the list looks. */
+export function ListToolbar({ resource, fixed, query, view, end }: ListToolbarProps) {
+  const { state, change } = query
+  const label = useSearchLabel(resource)
+  const search = useSearchKey()
   return (
     <Toolbar
       end={
@@ -53,7 +59,7 @@ export function ListToolbar({ resource, fixed, query, view, end }: ListToolbarPr
 }
 
 /** Says where the search looks; undefined where nothing can be searched. */
-function useSearchLabel(resource: AnyResource): string | undefined {
+export function useSearchLabel(resource: AnyResource): string | undefined {
   const sayLabel = useSay()
   const permissions = usePermissions()
   return useMemo(() => {

@@ -1,25 +1,26 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import type { AnyResource } from '#schema/resource.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { DataGrid } from '#ui/grid/data-grid.tsx'
 import { Pagination } from '#ui/grid/pagination.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
+import type { ListKeysProps } from '#views/keys/list-keys.tsx'
 import { LoadFailed } from '#views/screens.tsx'
 import { viewWords } from '#views/shared/words.ts'
 import { ExportButton } from './export-button.tsx'
+import { LazyBulkBar } from './lazy-bulk-bar.tsx'
 import { ListEmpty } from './list-empty.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { OrderNote } from './order-note.tsx'
-import type { ListSource } from './refine-query.ts'
 import { SavedViews } from './saved-views.tsx'
-import type { ListQueryControl } from './use-list-query.ts'
 import { type ListViewProps, useListView } from './use-list-view.tsx'
-import type { Selection } from './use-selection.ts'
 
 const FacetChips = lazy(() => import('./facet-chips.tsx').then((module) => ({ default: module.FacetChips })))
 const FilterChips = lazy(() => import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })))
-const BulkBar = lazy(() => import('#views/bulk/bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const ListKeys = lazyWhenIdle<ListKeysProps>(() =>
+  import('#views/keys/list-keys.tsx').then((module) => ({ default: module.ListKeys })),
+)
 
 /** A table of records with its search, filters, columns, paging and states. */
 export function ListView(props: ListViewProps) {
@@ -93,27 +94,9 @@ export function ListView(props: ListViewProps) {
           onPageIntent={(page) => void prefetch(page)}
         />
       </Card>
-    </div>
-  )
-}
-
-type LazyBulkBarProps = {
-  resource: AnyResource
-  selection: Selection
-  total: number | undefined
-  source: ListSource | undefined
-  asked: ListQueryControl['state']
-}
-
-/** Loaded with the first tick, and kept then: it shows results after the selection is gone. */
-function LazyBulkBar(props: LazyBulkBarProps) {
-  const [isUsed, setUsed] = useState(false)
-  if (!isUsed && props.selection.keys.size > 0) setUsed(true)
-  return (
-    isUsed && (
       <Suspense fallback={null}>
-        <BulkBar {...props} />
+        <ListKeys {...{ resource, rows }} rowOffers={props.rowOffers} hasSelection={Boolean(props.hasBulk)} />
       </Suspense>
-    )
+    </div>
   )
 }

@@ -1,0 +1,165 @@
+import { useCallback } from 'react'
+import { useDefinitions, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldOf } from '#schema/definition.ts'
+import type { AnyResource, Inbox } from '#schema/resource.ts'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Pagination } from '#ui/grid/pagination.tsx'
+import { NativeSelect } from '#ui/input/native-select.tsx'
+import { SearchInput } from '#ui/input/search-input.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { TabNav } from '#ui/layout/tab-nav.tsx'
+import { useNarrow } from '#ui/layout/use-narrow.ts'
+import { recordOffers } from '#views/actions/action-offer.ts'
+import { useActionContext } from '#views/actions/use-action-context.ts'
+import { ListKeys } from '#views/keys/list-keys.tsx'
+import { LazyBulkBar } from '#views/list/lazy-bulk-bar.tsx'
+import { useSearchKey, useSearchLabel } from '#views/list/list-toolbar.tsx'
+import { useRowTitle } from '#views/list/use-row-title.ts'
+import { useSelection } from '#views/list/use-selection.ts'
+import { LoadFailed, NotFound } from '#views/screens.tsx'
+import { recordPath } from '#views/shared/paths.ts'
+import { viewWords } from '#views/shared/words.ts'
+import { InboxRecord } from './inbox-record.tsx'
+import { InboxRows } from './inbox-rows.tsx'
+import { inboxWords } from './inbox-words.ts'
+import { useInbox } from './use-inbox.ts'
+import './inbox.css'
+
+/** Open work of the list that has an inbox: the rows at the left, the record of one of them at the right. */
+export function InboxPage() {
+  const resource = [...useDefinitions().values()].find(({ list }) => list?.inbox)
+  return resource?.list?.inbox ? <Worked resource={resource} inbox={resource.list.inbox} /> : <NotFound />
+}
+
+function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
+  const sayLabel = useSay()
+  const work = useInbox(resource, inbox)
+  const { address, href, go, rows, total, list } = work
+  const isNarrow = useNarrow()
+  const selection = useSelection(rows)
+  const actionContext = useActionContext()
+  const rowOffers = useCallback((row: Row) => recordOffers(resource, row, actionContext()), [resource, actionContext])
+  const onMove = useCallback((row: Row) => void (isNarrow || go({ id: String(row.id) })), [go, isNarrow])
+  // On a wide screen the first row is read at once; on a phone a record takes the place of the list.
+  const currentId = address.id ?? (isNarrow ? undefined : rows?.[0] && String(rows[0].id))
+  if (isNarrow && currentId !== undefined)
+    return (
+      <>
+        <PageHeader
+          title={sayLabel(inboxWords.title)}
+          back={{ href: href({ id: undefined }), label: sayLabel(inboxWords.back) }}
+        />
+        <InboxRecord key={currentId} resource={resource} id={currentId} />
+      </>
+    )
+  if (list.error && !rows) return <LoadFailed error={list.error} onRetry={() => void list.refetch()} />
+  return (
+    <div className="inbox view-list">
+      <PageHeader
+        title={sayLabel(inboxWords.title)}
+        subtitle={<span className="inbox-keys">{sayLabel(inboxWords.keys)}</span>}
+        status={<Badge count={total ?? 0} max={999_999} label={sayLabel(viewWords.records)} />}
+      />
+      <TabNav
+        label={sayLabel(inboxWords.tabs)}
+        current={address.tab}
+        items={Object.entries(inbox.tabs).map(([key, { label }]) => ({
+          key,
+          label: sayLabel(label),
+          href: href({ tab: key }),
+        }))}
+      />
+      <div className="inbox-panes">
+        <Card flush>
+          <InboxTools {...{ resource, inbox, work }} />
+          <LazyBulkBar {...{ resource, selection, total }} source={undefined} asked={work.asked} />
+          <InboxList {...{ resource, work, selection, currentId }} />
+        </Card>
+        {currentId !== undefined && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled box must be reachable for the arrow keys
+          <section className="inbox-record" aria-label={sayLabel(inboxWords.record)} tabIndex={0}>
+            <InboxRecord key={currentId} resource={resource} id={currentId} />
+          </section>
+        )}
+      </div>
+      <ListKeys {...{ resource, rows, rowOffers, onMove }} hasSelection />
+    </div>
+  )
+}
+
+type Work = ReturnType<typeof useInbox>
+
+function InboxTools({ resource, inbox, work }: { resource: AnyResource; inbox: Inbox; work: Work }) {
+  const sayLabel = useSay()
+  const { address, go } = work
+  const search = useSearchKey()
+  const label = useSearchLabel(resource)
+  const options = inbox.groups.map((path) => ({
+    value: path,
+    label: sayLabel(inboxWords.groupBy, { field: sayLabel(fieldOf(resource, path)?.label ?? [path, path]) }),
+  }))
+  return (
+    <div className="inbox-tools">
+      {label && <SearchInput ref={search} value={address.q} label={label} onChange={(q) => go({ q })} />}
+      <NativeSelect
+        aria-label={sayLabel(inboxWords.groups)}
+        value={address.by}
+        options={options}
+        onChange={(by) => go({ by })}
+      />
+    </div>
+  )
+}
+
+type InboxListProps = {
+  resource: AnyResource
+  work: Work
+  selection: ReturnType<typeof useSelection>
+  currentId: string | undefined
+}
+
+function InboxList({ resource, work, selection, currentId }: InboxListProps) {
+  const sayLabel = useSay()
+  const rowTitle = useRowTitle(resource)
+  const isNarrow = useNarrow()
+  const { address, groups, rows, total, pageSize, href } = work
+  /** The row that is read already leads to its page. */
+  const rowHref = useCallback(
+    (row: Row) => {
+      const id = String(row.id)
+      return !isNarrow && id === currentId ? recordPath(resource, id) : href({ id })
+    },
+    [isNarrow, currentId, resource, href],
+  )
+  const onTick = useCallback(
+    (row: Row, isOn: boolean) => {
+      const keys = new Set(selection.keys)
+      if (isOn) keys.add(String(row.id))
+      else keys.delete(String(row.id))
+      selection.set(keys)
+    },
+    [selection],
+  )
+  if (!rows)
+    return (
+      <div className="inbox-wait">
+        <Skeleton lines={10} height={40} />
+      </div>
+    )
+  if (rows.length === 0) return <EmptyState title={sayLabel(address.q ? inboxWords.nothingFound : inboxWords.nothing)} />
+  return (
+    <>
+      <InboxRows
+        {...{ resource, groups, currentId, rowTitle, onTick }}
+        by={address.by}
+        ticked={selection.keys}
+        href={rowHref}
+      />
+      <Pagination page={address.page} pageSize={pageSize} total={total} href={(page) => href({ page })} />
+    </>
+  )
+}

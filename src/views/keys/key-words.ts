@@ -1,0 +1,17 @@
+import type { Label } from '#schema/words.ts'
+
+/** The words of the sheet of keys. */
+export const keyWords = {
+  title: ['Keys', 'Клавиши'],
+  rows: ['Rows', 'Строки'],
+  actions: ['Actions on the row', 'Действия со строкой'],
+  everywhere: ['Everywhere', 'Везде'],
+  next: ['Next row', 'Следующая строка'],
+  previous: ['Previous row', 'Предыдущая строка'],
+  open: ['Open the record', 'Открыть запись'],
+  select: ['Select', 'Выбрать'],
+  search: ['Search', 'Поиск'],
+  palette: ['Page, record or command', 'Страница, запись или команда'],
+  save: ['Save a form', 'Сохранить форму'],
+  sheet: ['This list of keys', 'Этот список клавиш'],
+} as const satisfies Record<string, Label>

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
+import { type ApiUser, accounts } from './support/api-user.ts'
+import { seriousFaults } from './support/axe.ts'
+import { test as base, expect } from './support/console.ts'
+import { dialog, notice, text } from './support/form.ts'
+import { demoPassword } from './support/live-server.ts'
+import { TalkingBoard } from './support/talking-board.ts'
+
+const insulation = 2 ** warnings.INSULATION_FAULT.flag.bit
+const precharge = 2 ** warnings.PRECHARGE_FAIL.flag.bit
+
+const test = base.extend<{ board: TalkingBoard }>({
+  board: async ({ api, server }, use) => {
+    const board = await TalkingBoard.attach(await api('admin'), server.url)
+    await board.send(board.frame({ eventFlags: insulation }))
+    await use(board)
+  },
+})
+
+const rows = (page: Page) => page.getByRole('main').locator('[data-row]')
+const focused = (page: Page) => page.locator('[data-row]:focus-within')
+const serve = async (admin: ApiUser, board: TalkingBoard) => {
+  const { essId } = await admin.first(`control-pcb?id=${board.id}`)
+  const { id: userId } = await admin.first('user?email=engineer@example.com')
+  await admin.send('POST', `ess/${essId}/invite-service-engineer`, { userId, scope: 'FULL' })
+}
+
+test('from signing in to an acknowledged warning an engineer presses no more than twelve keys', async ({
+  page,
+  api,
+  board,
+}) => {
+  const admin = await api('admin')
+  await serve(admin, board)
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await page.keyboard.press(key)
+  }
+  await page.goto('/login')
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
+  await page.keyboard.type(accounts.service_engineer)
+  await press('Tab')
+  await page.keyboard.type(demoPassword)
+  await press('Enter')
+  await expect(page).toHaveURL(/\/inbox$/)
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  await press('j')
+  const id = new URL(page.url()).searchParams.get('id')
+  expect(id).not.toBeNull()
+  await expect(focused(page)).toHaveCount(1)
+  await press('a')
+  await expect(text(dialog(page), 'Note')).toBeFocused()
+  await press('Enter')
+  await expect(notice(page, 'The warning is acknowledged')).toBeVisible()
+  expect(await admin.get(`telemetry-warning/${id}`)).toMatchObject({ acknowledged: true })
+  expect(keys).toBeLessThanOrEqual(12)
+})
+
+test('the inbox gathers open work by its cause or its site, is searched, and shows the record beside the rows', async ({
+  as,
+  api,
+  board,
+}) => {
+  const admin = await api('admin')
+  await board.send(board.frame({ eventFlags: insulation + precharge }))
+  const page = await as('admin', `/inbox?q=${board.code}`)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Insulation fault' }).first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Grouping' }).selectOption({ label: 'Grouped by: ESS' })
+  await expect(page.locator('.inbox-group')).toHaveCount(1)
+  await expect(page).toHaveURL(/by=essId/)
+
+  const record = page.getByRole('region', { name: 'Record' })
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(focused(page)).toHaveCount(1)
+  const title = await focused(page).locator('.view-card-title').textContent()
+  await expect(record.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  expect(title).toContain(await record.getByRole('heading', { level: 2 }).first().textContent())
+  await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('region', { name: 'Selected: 1' })).toBeVisible()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('region', { name: 'Selected: 1' })).toHaveCount(0)
+
+  await page.keyboard.press('m')
+  await expect(notice(page, 'The warning is assigned to you')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Mine', exact: true }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('j')
+  await page.keyboard.press('s')
+  await text(dialog(page), 'Reason').fill('Parts are on their way')
+  await page.keyboard.press('Enter')
+  await expect(notice(page, 'The warning is snoozed')).toBeVisible()
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  expect(await admin.get(`telemetry-warning?controlPcbId=${board.id}&snoozed=true`)).toHaveLength(1)
+})
+
+test('Enter opens the page of the row, and Back leads to the same place of the inbox', async ({ as, board }) => {
+  const page = await as('admin', `/inbox?q=${board.code}`)
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/telemetry-warning\/[^/]+$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/inbox\?.*id=/)
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('the keys work in every list, and ? tells them; what is typed into a field is no key', async ({ as, api }) => {
+  const admin = await api('admin')
+  const page = await as('admin', '/telemetry-warning?limit=25')
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  const focusedLink = page.locator('a[data-row-link]:focus')
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('j')
+      return focusedLink.count()
+    })
+    .toBe(1)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  await expect(sheet).toContainText('Next row')
+  await expect(sheet).toContainText('Acknowledge')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('jax?')
+  await expect(page.getByRole('searchbox')).toHaveValue('jax?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await admin.get('telemetry-warning?_end=1')).toHaveLength(1)
+})
+
+test('on a phone the record takes the place of the rows, and leads back to them', async ({ as, board }) => {
+  const page = await as('admin', '/about')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(`/inbox?q=${board.code}`)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Record' })).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(390)
+  await rows(page).getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'What it means' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(390)
+  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  await expect(rows(page)).toHaveCount(1)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} look`, () => {
+    test.use({ colorScheme })
+
+    test('the inbox has no serious fault, in Russian either', async ({ as, board, page: own }) => {
+      await own.addInitScript(() => localStorage.setItem('ess-console.language', 'ru'))
+      const page = await as('admin', `/inbox?q=${board.code}`)
+      await expect(rows(page)).toHaveCount(1)
+      await expect(page.getByRole('heading', { name: 'Что это значит' })).toBeVisible()
+      expect(await seriousFaults(page)).toEqual([])
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Клавиши' })).toBeVisible()
+      expect(await seriousFaults(page)).toEqual([])
+    })
+  })
+}
