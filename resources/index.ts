@@ -4,6 +4,7 @@ import { caseFile } from './case-file.ts'
 import { client } from './client.ts'
 import { controlPcb } from './control-pcb.ts'
 import { controlPcbAttachment } from './control-pcb-attachment.ts'
+import { escalation } from './escalation.ts'
 import { ess } from './ess.ts'
 import { essModel } from './ess-model.ts'
 import { firmware } from './firmware.ts'
@@ -33,5 +34,6 @@ export const resources: readonly AnyResource[] = [
   serviceEngineer,
   controlPcbAttachment,
   essModel,
+  escalation,
   auditLog,
 ]

@@ -12,6 +12,7 @@ import { readUnread } from '#server/fleet/ingest/read-unread.ts'
 import { followConnections, keepAttention } from '#server/fleet/shared/keep-attention.ts'
 import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
+import { escalateWarnings } from '#server/fleet/warning/escalate.ts'
 import { sendNotices } from '#server/fleet/warning/send-notices.ts'
 import { endSnoozes } from '#server/fleet/warning/snooze.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
@@ -45,6 +46,7 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
     everyMs: 15 * second,
     run: ({ database, clock, signal }) => watchServerRules(database, clock(), { signal }),
   },
+  { name: 'escalations', everyMs: 15 * second, run: ({ database, clock }) => escalateWarnings(database, clock()) },
   { name: 'snoozes', everyMs: 5 * second, run: ({ database, clock }) => endSnoozes(database, clock()) },
   { name: 'debug', everyMs: 15 * second, run: ({ database, clock }) => endDebug(database, clock()) },
   { name: 'roll-ups', everyMs: minuteMs, run: ({ database, clock, signal }) => rollUp(database, clock(), signal) },

@@ -30,6 +30,7 @@ import { rolloutChoices, rolloutStateIndex, rolloutTables } from '#server/fleet/
 import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
 import { connectionFacts, ingestTables, keyRotation, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
+import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
 import { limitTables } from '#server/fleet/warning/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
 import { mailTable } from '#server/notify/mail-queue.ts'
@@ -84,5 +85,6 @@ export const migrations: readonly Migration[] = [
   { id: '0037-second-factors', up: factorTables },
   { id: '0040-unread-packets', up: unreadPackets + estimatedSamples },
   { id: '0041-connection-facts', up: connectionFacts },
+  { id: '0043-escalations', up: escalationTables },
   { id: '0046-token-use', up: tokenUse },
 ]

@@ -20,6 +20,7 @@ export type MailTemplate =
   | 'deleted-staff'
   | 'restored'
   | 'warnings'
+  | 'escalation'
   | 'rollout-paused'
   | 'support'
 

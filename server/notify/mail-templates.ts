@@ -217,6 +217,11 @@ export const mailTemplates = {
     ],
     button: ['Open in the console', 'Открыть в консоли'],
   },
+  escalation: {
+    subject: ['{subject}', '{subject}'],
+    paragraphs: [hello, ['{text}', '{text}']],
+    button: ['Open in the console', 'Открыть в консоли'],
+  },
   'rollout-paused': {
     subject: ['Rollout paused: {rollout}', 'Раскатка приостановлена: {rollout}'],
     paragraphs: [

@@ -123,7 +123,7 @@ export type ListFacts<Path extends string = string> = {
   bulk?: readonly string[]
   /** Facets: counts of a field's values, read from `from` with the list's parameters; shown as filter chips. */
   facet?: { field: Path; from: string }
-  /** The two lines of a row where it is drawn as a card, on a phone and in the inbox; without it title and state. */
+  /** The two lines of a row of the inbox; without it title and state. */
   card?: readonly [readonly Path[], readonly Path[]]
   /** Page on which its rows are worked off one after the other. */
   inbox?: Inbox<Path>

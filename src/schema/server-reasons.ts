@@ -8,6 +8,7 @@ export const serverReasons = {
   'debug-ended': ['DEBUG ended by itself after 60 minutes', 'DEBUG завершён автоматически через 60 минут'],
   'automatic-update': ['The board updates by itself', 'Плата обновляется автоматически'],
   'snooze-ended': ['The time of the snooze is over', 'Время откладывания истекло'],
+  'not-acknowledged': ['Nobody acknowledged it in time', 'Никто не подтвердил вовремя'],
   'too-many-attempts': ['Too many failed attempts', 'Слишком много неудачных попыток'],
   'wrong-password': ['Wrong e-mail or password', 'Неверная почта или пароль'],
   totp: ['By a code of the app', 'По коду из приложения'],

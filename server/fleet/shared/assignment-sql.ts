@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 
 /** True while the assignment "r" of a user is active; with the scope FULL the user may act. */
-export const isActiveAssignment = (userId: string, essId: RawBuilder<unknown>) =>
+export const isActiveAssignment = (userId: string | RawBuilder<unknown>, essId: RawBuilder<unknown>) =>
   sql<boolean>`"r"."userId" = ${userId} and "r"."essId" = ${essId} and "r"."state" = 'ACTIVE'
     and ("r"."expiresAt" is null or "r"."expiresAt" > now())`
 

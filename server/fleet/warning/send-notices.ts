@@ -1,30 +1,18 @@
 import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
-import { isWarningCode, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { minuteMs } from '#schema/format/durations.ts'
-import { measuredText } from '#schema/format/measured-text.ts'
 import { composed, filled, type Label, type Language, say } from '#schema/words.ts'
 import type { Mail } from '#server/base/mail.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
+import { type Shown, staffBody, staffTitle } from './notice-texts.ts'
 import { severityRank } from './rules.ts'
 
 type Notice = { warningId: string; severity: Severity; userId: string | null }
-type Told = {
-  id: string
-  code: string
-  severity: Severity
-  essId: string | null
-  value: number | null
-  unit: string | null
-  subject: string | null
-  ess: string | null
-  site: string | null
-  board: string | null
-}
+type Told = Shown & { id: string; severity: Severity; essId: string | null; site: string | null }
 type Level = Severity | 'OFF'
 /** A recipient with the chosen channels. */
 type Person = {
@@ -90,16 +78,13 @@ const waysOf = ({ levels }: Person, severity: Severity) => ways.filter((way) => 
 const isClient = ({ role }: Person) => role === 'client'
 
 /** Boards and cell positions are for the staff: clients read which system is affected and what it means. */
-function bodyOf({ code, ess, site, board, value, unit, subject }: Told, person: Person): Label {
-  if (isClient(person)) {
-    const { meaning } = plainWords(code)
-    return composed((language) => `${site ?? ess}: ${say(meaning, language)}`)
-  }
-  const textIn = (language: Language) => [ess, board, subject, measuredText(value, unit, language)].filter(Boolean).join(' · ')
-  return composed(textIn)
+function bodyOf(warning: Told, person: Person): Label {
+  if (!isClient(person)) return staffBody(warning)
+  const { code, site, ess } = warning
+  const { meaning } = plainWords(code)
+  return composed((language) => `${site ?? ess}: ${say(meaning, language)}`)
 }
 
-const staffTitle = (code: string): Label => (isWarningCode(code) ? warningCodes[code] : [code, code])
 const titleOf = ({ code }: Pick<Told, 'code'>, person: Person): Label =>
   isClient(person) ? plainWords(code).title : staffTitle(code)
 // A client's console has no page of warnings: his first page shows them with his systems.

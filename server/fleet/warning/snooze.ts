@@ -19,8 +19,9 @@ const reason: ServerReason = 'snooze-ended'
 /** Snoozed right now: by the clock of the database, so that a list is right between two runs of the job. */
 export const isSnoozed = sql`("t"."active" and coalesce("t"."snoozedUntil" > now(), false))`
 
-/** Columns of a warning that nobody has put off. */
-export const awake = sql`"snoozedUntil" = null, "snoozedBy" = null, "snoozeReason" = null`
+/** Columns of a warning that nobody has put off, and that waits for a person from now on. */
+export const awakeSince = (now: Date) =>
+  sql`"snoozedUntil" = null, "snoozedBy" = null, "snoozeReason" = null, "waitsSince" = ${now}::timestamptz`
 
 const isZone = (zone: string) => {
   try {
@@ -68,7 +69,12 @@ export const snooze: ActionHandler = async ({ id, values, record, work }) => {
 
 export const wake: ActionHandler = async ({ id, record, work }) => {
   await mustServe(work, record?.essId)
-  await touch(work, 'telemetry_warning', id, { snoozedUntil: null, snoozedBy: null, snoozeReason: null })
+  await touch(work, 'telemetry_warning', id, {
+    snoozedUntil: null,
+    snoozedBy: null,
+    snoozeReason: null,
+    waitsSince: work.now,
+  })
 }
 
 type Woken = ChangedWarning & { code: string; severity: Severity; active: boolean; until: Date }
@@ -77,7 +83,7 @@ const endDue = (db: Queryable, now: Date) =>
   rowsOf(
     db,
     sql<Woken>`with "due" as (select "id", "snoozedUntil" from "telemetry_warning" where "snoozedUntil" <= ${now} for update)
-      update "telemetry_warning" "w" set ${awake}, "version" = "version" + 1, "updatedAt" = ${now}
+      update "telemetry_warning" "w" set ${awakeSince(now)}, "version" = "version" + 1, "updatedAt" = ${now}
       from "due" "d" where "w"."id" = "d"."id"
       returning "w"."id", "w"."version", "w"."controlPcbId", "w"."essId", "w"."code", "w"."severity", "w"."active", "d"."snoozedUntil" as "until"`,
   )

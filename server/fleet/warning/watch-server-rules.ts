@@ -53,7 +53,7 @@ type Unmuted = ChangedWarning & { severity: Severity; acknowledged: boolean }
 async function endSuppression(db: Queryable, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,
-    sql<Unmuted>`update "telemetry_warning" "w" set "suppressed" = false, "version" = "version" + 1, "updatedAt" = ${now}
+    sql<Unmuted>`update "telemetry_warning" "w" set "suppressed" = false, "waitsSince" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
       where "active" and "suppressed" and not ${isMaintained(sql`"w"."essId"`, now)}
       returning "id", "version", "controlPcbId", "essId", "severity", "acknowledged"`,
   )

@@ -1,0 +1,28 @@
+import { defineResource } from '#schema/resource.ts'
+import { severities } from './telemetry-warning.ts'
+
+/** Who is told next of a warning that nobody acknowledges, and after how long; one row for each severity. */
+export const escalation = defineResource({
+  name: 'escalation',
+  menu: false,
+  label: { one: ['Escalation', 'Эскалация'], many: ['Escalations', 'Эскалации'] },
+  icon: 'bell',
+  title: 'severity',
+  live: true,
+
+  fields: {
+    severity: { type: 'status',  label: ['Severity', 'Важность'], required: true, unique: true, immutable: true,
+      states: severities, starts: ['INFO', 'WARNING', 'CRITICAL'] },
+    afterMin: { type: 'integer', label: ['Minutes without acknowledgement', 'Минут без подтверждения'], required: true, min: 1,
+      max: 1440, default: 15 },
+    role:     { type: 'enum',    label: ['Who is told then', 'Кому сообщить'], required: true, default: 'admin', options: {
+      service_engineer: ['Service engineers of the site', 'Сервисные инженеры объекта'],
+      moderator:        ['Moderators', 'Модераторы'],
+      admin:            ['Administrators', 'Администраторы'],
+    } },
+  },
+
+  list: { columns: ['severity', 'afterMin', 'role', 'updatedAt'], sort: { field: 'severity', order: 'desc' } },
+  sections: { details: ['severity', 'afterMin', 'role'] },
+  access: { list: ['admin', 'moderator'], create: ['admin'], edit: ['admin'], delete: ['admin'] },
+})

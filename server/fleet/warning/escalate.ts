@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Severity } from '#resources/fleet/warnings/levels.ts'
+import type { Role } from '#schema/roles.ts'
+import type { ServerReason } from '#schema/server-reasons.ts'
+import { composed, filled, type Label, type Language, say } from '#schema/words.ts'
+import type { Database } from '#server/db/connect.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { isActiveAssignment } from '#server/fleet/shared/assignment-sql.ts'
+import { addMail } from '#server/notify/mail-queue.ts'
+import { notifyUser } from '#server/notify/notify-user.ts'
+import { type Shown, staffBody, staffTitle } from './notice-texts.ts'
+
+type Waiting = Shown & { id: string; severity: Severity; essId: string | null; role: Role; afterMin: number }
+type Person = { id: string; email: string; firstName: string; language: Language | null; push: string; mail: string }
+type Recovered = Shown & Person & { warningId: string }
+
+const reason: ServerReason = 'not-acknowledged'
+/** Escalations of one transaction. */
+const atOnce = 50
+
+const shown = sql`"w"."code", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "b"."code" as "board"`
+const places = sql`left join "ess" "e" on "e"."id" = "w"."essId" left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"`
+const person = sql`"u"."id", "u"."email", "u"."firstName", "u"."language",
+  coalesce("u"."notificationPrefs"->>'push', 'CRITICAL') as "push", coalesce("u"."notificationPrefs"->>'email', 'OFF') as "mail"`
+const isThere = sql`"u"."lockedAt" is null and "u"."deletedAt" is null`
+
+/** Warnings that have waited for an acknowledgement for as long as their severity may, and of which nobody has been told since. */
+const waitingOnes = (db: Queryable, now: Date): Promise<Waiting[]> =>
+  rowsOf(
+    db,
+    sql<Waiting>`select "w"."id", "w"."severity", "w"."essId", "s"."role", "s"."afterMin", ${shown}
+      from "telemetry_warning" "w" join "escalation" "s" on "s"."severity" = "w"."severity" ${places}
+      where "w"."active" and not "w"."acknowledged" and not "w"."suppressed"
+        and ("w"."snoozedUntil" is null or "w"."snoozedUntil" <= ${now})
+        and coalesce("w"."waitsSince", "w"."raisedAt") <= ${now}::timestamptz - make_interval(mins => "s"."afterMin"::int)
+        and not exists (select 1 from "warningEscalation" "x" where "x"."warningId" = "w"."id"
+          and "x"."at" >= coalesce("w"."waitsSince", "w"."raisedAt"))
+      order by "w"."raisedAt" limit ${atOnce} for update of "w" skip locked`,
+  )
+
+/** Active people of the group; service engineers only of the warning's site. */
+const groupOf = (db: Queryable, { role, essId }: Waiting): Promise<Person[]> =>
+  rowsOf(
+    db,
+    sql<Person>`select ${person} from "user" "u" where "u"."role" = ${role} and ${isThere}
+      and (${role} <> 'service_engineer' or exists (select 1 from "service_engineer" "r" where ${isActiveAssignment(sql`"u"."id"`, sql`${essId}::text`)}))
+      order by "u"."id"`,
+  )
+
+type Message = { title: Label; body: Label; warningId: string; now: Date }
+
+/** An escalation reaches everyone who has not switched the way off: who set a level is told of lesser ones, too. */
+async function send(db: Queryable, { id, email, firstName, language, push, mail }: Person, message: Message): Promise<void> {
+  const { title, body, warningId, now } = message
+  const link = `/telemetry-warning/${warningId}`
+  if (push !== 'OFF') await notifyUser(db, { userId: id, title, body, link, now })
+  if (mail === 'OFF') return
+  const own = language ?? 'en'
+  const values = { name: firstName, subject: say(title, own), text: say(body, own) }
+  await addMail(db, { to: email, language: own, template: 'escalation', values, page: link }, now)
+}
+
+const titled = (before: Label, code: string): Label =>
+  composed((language) => `${say(before, language)}: ${say(staffTitle(code), language)}`)
+
+async function escalate(db: Queryable, warning: Waiting, now: Date): Promise<void> {
+  const people = await groupOf(db, warning)
+  const { id, code, afterMin } = warning
+  const late = filled(['Not acknowledged for {min} min', 'Не подтверждено {min} мин'], { min: afterMin })
+  for (const one of people) {
+    await send(db, one, { title: titled(late, code), body: staffBody(warning), warningId: id, now })
+    await sql`insert into "warningEscalation" ("warningId", "userId", "at") values (${id}, ${one.id}, ${now})
+      on conflict ("warningId", "userId") do update set "at" = excluded."at", "recoveredAt" = null`.execute(db)
+  }
+  if (people.length === 0) return
+  const entry = { action: 'escalate', entityType: 'telemetry-warning', entityId: id, code, reason }
+  await addAudit(db, { ...entry, at: now, after: { user: people.length }, requestId: '', ip: '' })
+}
+
+const over: Label = ['Over', 'Прошло']
+
+/** Whoever was told of a warning is told that it is over. */
+async function tellRecovered(db: Queryable, now: Date): Promise<void> {
+  const ended = await rowsOf(
+    db,
+    sql<Recovered>`with "done" as (
+        update "warningEscalation" "x" set "recoveredAt" = ${now} from "telemetry_warning" "w"
+          where "x"."recoveredAt" is null and "w"."id" = "x"."warningId" and not "w"."active" returning "x"."warningId", "x"."userId")
+      select "d"."warningId", ${person}, ${shown} from "done" "d" join "telemetry_warning" "w" on "w"."id" = "d"."warningId"
+        join "user" "u" on "u"."id" = "d"."userId" and ${isThere} ${places} order by "d"."warningId", "u"."id"`,
+  )
+  for (const one of ended)
+    await send(db, one, { title: titled(over, one.code), body: staffBody(one), warningId: one.warningId, now })
+}
+
+/** Tells the next group of warnings that nobody acknowledges in time, once each time they come up, and the same people of their end. */
+export async function escalateWarnings(database: Database, now: Date): Promise<void> {
+  await inTransaction(database, async (db) => {
+    for (const warning of await waitingOnes(db, now)) await escalate(db, warning, now)
+  })
+  await inTransaction(database, (db) => tellRecovered(db, now))
+}

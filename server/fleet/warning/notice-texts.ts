@@ -1,0 +1,18 @@
+import { isWarningCode, warningCodes } from '#resources/fleet/warnings/warning-codes.ts'
+import { measuredText } from '#schema/format/measured-text.ts'
+import { composed, type Label, type Language } from '#schema/words.ts'
+
+/** Facts of a warning that a notice to the staff says. */
+export type Shown = {
+  code: string
+  value: number | null
+  unit: string | null
+  subject: string | null
+  ess: string | null
+  board: string | null
+}
+
+export const staffTitle = (code: string): Label => (isWarningCode(code) ? warningCodes[code] : [code, code])
+
+export const staffBody = ({ ess, board, subject, value, unit }: Shown): Label =>
+  composed((language: Language) => [ess, board, subject, measuredText(value, unit, language)].filter(Boolean).join(' · '))
