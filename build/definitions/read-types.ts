@@ -11,6 +11,7 @@ const sources = [
   'rule.ts',
   'files.ts',
   'facts/field-facts.ts',
+  'facts/inbox-facts.ts',
   'facts/action-facts.ts',
   'facts/figure-facts.ts',
   'facts/journal-facts.ts',

@@ -1,6 +1,7 @@
 import type { Checks, Guard, Reveal, Template } from './facts/action-facts.ts'
 import type { CommonFacts } from './facts/field-facts.ts'
 import type { Figure, ListFilters } from './facts/figure-facts.ts'
+import type { Inbox } from './facts/inbox-facts.ts'
 import type { Journal } from './facts/journal-facts.ts'
 import type { Field, Fields, FieldTypes, Tone, ValuesOf } from './field-types.ts'
 import type { Role } from './roles.ts'
@@ -129,18 +130,6 @@ export type ListFacts<Path extends string = string> = {
   inbox?: Inbox<Path>
   /** Named sets of filters above the list. */
   views?: Readonly<Record<string, { label: Label; filters: ListFilters }>>
-}
-
-/** A page of work: its rows stand under the values of a field, beside the record of one of them. */
-export type Inbox<Path extends string = string> = {
-  /** Sets of filters, one of which is shown. */
-  tabs: Readonly<Record<string, { label: Label; filters: ListFilters }>>
-  /** Tab that it opens with. */
-  start: string
-  /** Fields that its rows are gathered by; the first at first. */
-  groups: readonly Path[]
-  /** Boolean field: who may read it sees only the rows where it is true. */
-  only?: Path
 }
 
 /** Roles per verb. Without `access` everything is the admin's; with it, a verb that is left out is nobody's (`show` follows `list`). */
