@@ -16,6 +16,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access
+    /** A public route that tells a signed-in caller more; a token that has ended is as good as none. */
+    knowsCaller?: true
     /** Boards call it by their keys; the route asks for them itself. */
     deviceKey?: true
   }

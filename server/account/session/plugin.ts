@@ -88,13 +88,13 @@ export function registerSessions(api: Api, context: ServerContext): void {
   }
 
   api.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config
-    if (access === undefined || access === 'public') return
+    const { access, knowsCaller } = request.routeOptions.config
+    if (access === undefined || (access === 'public' && !knowsCaller)) return
     const token = bearerToken(request.headers.authorization)
     if (!token) return
     const caller = await callerOf(request, token)
-    if (!caller) throw problem('session-ended')
-    request.caller = caller
+    if (!caller && access !== 'public') throw problem('session-ended')
+    request.caller = caller ?? null
   })
   api.addHook('onClose', async () => memory.close())
 }

@@ -51,13 +51,17 @@ function registerDocs(api: Api, { definitions }: ServerContext): void {
     routes.push({ method, url, schema, access: config?.access, deviceKey: config?.deviceKey, described: config?.described })
   })
   const texts = new Map<Role | undefined, string>()
-  api.get('/openapi.json', { config: { access: 'public' }, schema: ownSchema }, async ({ caller }, reply) => {
-    const role = caller?.role
-    const told = () => routes.filter((route) => isToldTo(role, route))
-    const text = texts.get(role) ?? JSON.stringify(openApi(told(), { definitions, prefix }))
-    texts.set(role, text)
-    return reply.type('application/json; charset=utf-8').serializer(String).send(text)
-  })
+  api.get(
+    '/openapi.json',
+    { config: { access: 'public', knowsCaller: true }, schema: ownSchema },
+    async ({ caller }, reply) => {
+      const role = caller?.role
+      const told = () => routes.filter((route) => isToldTo(role, route))
+      const text = texts.get(role) ?? JSON.stringify(openApi(told(), { definitions, prefix }))
+      texts.set(role, text)
+      return reply.type('application/json; charset=utf-8').serializer(String).send(text)
+    },
+  )
   registerPage(api)
 }
 
