@@ -51,8 +51,8 @@ async function clear(db: Queryable, catalog: Catalog, owner: Owner, tables: Read
   }
   const resource = resourceOf(catalog.definitions, owner)
   for (const { table, column, holds } of resource ? pointersTo(catalog, resource) : []) {
-    // A list keeps its ids: an empty one means something else to some records.
-    const isDone = column === owners[owner] || holds === 'many'
+    // A list keeps its ids: an empty one means something else to some records. So do groups, whose parts belong together.
+    const isDone = column === owners[owner] || holds !== 'one'
     if (!isDone && tables.has(table)) await mention(table, column, owner).execute(db)
   }
 }
