@@ -60,7 +60,7 @@ describe('a mail', () => {
         'subject',
         'list',
         'count',
-      ].concat('rollout', 'why')
+      ].concat('rollout', 'why', 'text')
       const values = Object.fromEntries(names.map((name) => [name, `«${name}»`]))
       for (const language of ['en', 'ru'] as const) {
         const { subject, text } = renderMail({ to: 'a@example.com', language, template, values, token: 'T' }, publicUrl)
