@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { Role } from '#schema/roles.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
@@ -26,7 +26,14 @@ const person = sql`"u"."id", "u"."email", "u"."firstName", "u"."language",
   coalesce("u"."notificationPrefs"->>'push', 'CRITICAL') as "push", coalesce("u"."notificationPrefs"->>'email', 'OFF') as "mail"`
 const isThere = sql`"u"."lockedAt" is null and "u"."deletedAt" is null`
 
-/** Warnings that have waited for an acknowledgement for as long as their severity may, and of which nobody has been told since. */
+/** Active people of a group; service engineers only of the warning's site. */
+const isInGroup = (role: RawBuilder<unknown>, essId: RawBuilder<unknown>) => sql`"u"."role" = ${role} and ${isThere}
+  and (${role} <> 'service_engineer' or exists (select 1 from "service_engineer" "r" where ${isActiveAssignment(sql`"u"."id"`, essId)}))`
+
+/**
+ * Warnings that have waited for an acknowledgement for as long as their severity may, and of which nobody has been told since. Those with
+ * nobody to tell wait until there is somebody, and keep no place among the others.
+ */
 const waitingOnes = (db: Queryable, now: Date): Promise<Waiting[]> =>
   rowsOf(
     db,
@@ -37,16 +44,14 @@ const waitingOnes = (db: Queryable, now: Date): Promise<Waiting[]> =>
         and coalesce("w"."waitsSince", "w"."raisedAt") <= ${now}::timestamptz - make_interval(mins => "s"."afterMin"::int)
         and not exists (select 1 from "warningEscalation" "x" where "x"."warningId" = "w"."id"
           and "x"."at" >= coalesce("w"."waitsSince", "w"."raisedAt"))
+        and exists (select 1 from "user" "u" where ${isInGroup(sql`"s"."role"`, sql`"w"."essId"::text`)})
       order by "w"."raisedAt" limit ${atOnce} for update of "w" skip locked`,
   )
 
-/** Active people of the group; service engineers only of the warning's site. */
 const groupOf = (db: Queryable, { role, essId }: Waiting): Promise<Person[]> =>
   rowsOf(
     db,
-    sql<Person>`select ${person} from "user" "u" where "u"."role" = ${role} and ${isThere}
-      and (${role} <> 'service_engineer' or exists (select 1 from "service_engineer" "r" where ${isActiveAssignment(sql`"u"."id"`, sql`${essId}::text`)}))
-      order by "u"."id"`,
+    sql<Person>`select ${person} from "user" "u" where ${isInGroup(sql`${role}::text`, sql`${essId}::text`)} order by "u"."id"`,
   )
 
 type Message = { title: Label; body: Label; warningId: string; now: Date }
@@ -74,7 +79,6 @@ async function escalate(db: Queryable, warning: Waiting, now: Date): Promise<voi
     await sql`insert into "warningEscalation" ("warningId", "userId", "at") values (${id}, ${one.id}, ${now})
       on conflict ("warningId", "userId") do update set "at" = excluded."at", "recoveredAt" = null`.execute(db)
   }
-  if (people.length === 0) return
   const entry = { action: 'escalate', entityType: 'telemetry-warning', entityId: id, code, reason }
   await addAudit(db, { ...entry, at: now, after: { user: people.length }, requestId: '', ip: '' })
 }

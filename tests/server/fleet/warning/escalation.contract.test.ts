@@ -92,6 +92,20 @@ describe.each(oneEngine(import.meta.filename))('an escalation on $name', (engine
     expect(await told()).toEqual(['Not acknowledged for 15 min: Battery too hot'])
   })
 
+  it('is not held up by warnings of which there is nobody to tell', async () => {
+    await server.call('POST', 'escalation', { body: { severity: 'WARNING', afterMin: 15, role: 'service_engineer' } })
+    const nobodys = await WarnedBoard.add(server)
+    await nobodys.see(0, hot)
+    await nobodys.see(60, hot)
+    const { id, severity } = await nobodys.only()
+    expect(severity).toBe('WARNING')
+    await server.rows(`insert into "telemetry_warning" select "copy".* from "telemetry_warning" "w", generate_series(1, 60) "n",
+      jsonb_populate_record("w", jsonb_build_object('id', gen_random_uuid(), 'subject', "n"::text)) "copy" where "w"."id" = '${id}'`)
+    await warned.see(0, insulation)
+    server.pass(900)
+    expect(await told()).toEqual([late])
+  })
+
   it('comes again when the warning comes back, and leaves out who wants no notices', async () => {
     await warned.see(0, insulation)
     const { id } = await warned.only()
