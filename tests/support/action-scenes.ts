@@ -88,6 +88,13 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
     'user lock': () => user(),
     'user unlock': () => user(['DELETE', '/lock']),
     'user restore': () => user(['DELETE', '']),
+    'user reset-factor': async () => {
+      const id = await person('client')
+      await rows(
+        `insert into "totp" ("userId", "secret", "createdAt", "confirmedAt") values ('${id}', 'JBSWY3DPEHPK3PXP', now(), now())`,
+      )
+      return { id }
+    },
     'invitation resend': async () => {
       const { id } = await done('POST', 'user', {
         email: `new-${++count}@scene.example`,
