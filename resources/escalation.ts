@@ -9,6 +9,8 @@ export const escalation = defineResource({
   icon: 'bell',
   title: 'severity',
   live: true,
+  // At most three rows.
+  import: false,
 
   fields: {
     severity: { type: 'status',  label: ['Severity', 'Важность'], required: true, unique: true, immutable: true,
