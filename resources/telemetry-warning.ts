@@ -85,7 +85,7 @@ export const telemetryWarning = defineResource({
       'controlPcbId', 'raisedAt'],
     search: ['code', 'essId', 'controlPcbId', 'subject'],
     sort: { field: 'attention', order: 'asc' },
-    card: [['severity', 'code', 'acknowledged'], ['essId', 'subject', 'raisedAt']],
+    card: [['severity', 'code'], ['essId', 'state', 'raisedAt']],
     inbox: { start: 'unassigned', groups: ['code', 'essId'], only: 'served', tabs: {
       mine:       { label: ['Mine', 'Мои'],                  filters: { ...open, assigneeId: '$user.id' } },
       unassigned: { label: ['Unassigned', 'Не назначенные'], filters: { ...open, assigneeId_null: true } },
