@@ -86,6 +86,21 @@ test('a notification can be closed by its button, which says so', async ({ page 
   await expect(newest).toBeHidden()
 })
 
+test('a press goes through what says that something went well, but for its button', async ({ page }) => {
+  await open(page, 'dialogs')
+  await page.getByRole('button', { name: 'Notify', exact: true }).click()
+  const saved = page.locator('.ant-notification-notice', { hasText: 'Saved' })
+  const isHit = (selector: string) =>
+    saved.evaluate((notice, inside) => {
+      const { x, y, width, height } = (inside ? notice.querySelector(inside) : notice)?.getBoundingClientRect() ?? new DOMRect()
+      return notice.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }, selector)
+  // They lie on each other until one is pointed at.
+  await page.locator('.ant-notification-notice', { hasText: 'Oops! Error' }).hover()
+  await expect.poll(() => isHit('[role=button]')).toBe(true)
+  expect(await isHit('')).toBe(false)
+})
+
 test('the look follows the system, live, unless one is pinned, antd along with the rest', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await open(page, 'form')
