@@ -13,11 +13,11 @@ export const connectWords = {
   neverUsed: ['never used', 'не использовался'],
   protocol: [
     'The bytes of a frame, the answers and test vectors are in docs/device-protocol.md of the project.',
-    'Байты пакета, ответы и проверочные примеры описаны в docs/device-protocol.md проекта.',
+    'Байты пакета, ответы и проверочные примеры описаны в документе проекта о протоколе.',
   ],
   try: ['Try it by hand', 'Проверить вручную'],
-  curl: ['One heartbeat by curl', 'Один сигнал связи через curl'],
-  python: ['A whole board in Python', 'Целая плата на Python'],
+  curl: ['One heartbeat by curl', 'Один сигнал связи из командной строки'],
+  python: ['A whole board in Python', 'Плата целиком: пример программы'],
   asks: [
     'Both ask for the key, so that it stays out of the history of the shell.',
     'Обе команды спросят ключ: так он не попадёт в историю оболочки.',
