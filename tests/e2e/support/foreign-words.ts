@@ -12,6 +12,9 @@ const common: Readonly<Record<Language, readonly RegExp[]>> = {
 const latin = /(?<!\p{L})[A-Za-z]*[a-z]{3,}(?!\p{L})/gu
 const foreign: Readonly<Record<Language, RegExp>> = { en: /[А-Яа-яЁё]{2,}/g, ru: /[A-Za-z]*[a-z]{3,}/g, 'en-XA': latin }
 
+/** The end of an id stands for a record without a name; letters in it are digits. */
+const idTail = /\b(?=[a-f]*\d)[\da-f]{8}\b/g
+
 /**
  * Finds what a page says in another language than its own, to eyes or ears: texts and names with words not of its alphabet.
  * `known` are the words that the server has answered: they are not the console's.
@@ -37,7 +40,7 @@ export async function foreignWords(page: Page, language: Language, known: Readon
     // The mark of a text with a second meaning is for translators only.
     if (text.includes('||')) return true
     if (common[language].some((pattern) => pattern.test(text))) return false
-    return (text.match(foreign[language]) ?? []).some((word) => word.length > 3 && !known.has(word))
+    return (text.replace(idTail, '').match(foreign[language]) ?? []).some((word) => word.length > 3 && !known.has(word))
   })
 }
 
