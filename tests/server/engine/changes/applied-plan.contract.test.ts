@@ -1,43 +1,21 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { definitionsOf } from '#schema/definition.ts'
-import type { AnyResource } from '#schema/resource.ts'
 import type { Database } from '#server/db/connect.ts'
-import { applyPlan, makePlan, type Plan } from '#server/engine/changes/plan.ts'
-import { ChangingTable, label, visit } from '#tests/support/changing-table.ts'
+import { label, visit } from '#tests/support/changing-table.ts'
 import { engines, openMigrated } from '#tests/support/databases.ts'
+import { PlannedTable } from '#tests/support/planned-table.ts'
 
 const text = { type: 'text', label } as const
 const count = { type: 'integer', label } as const
-const now = '2027-03-01T10:00:00.000Z'
-const wanted = (resources: readonly AnyResource[]) => ({ definitions: definitionsOf(resources), rules: {}, places: [], now })
 
 describe.each(engines)('a plan on $name', (engine) => {
   const open: Database[] = []
-  let table: ChangingTable
+  let table: PlannedTable
   beforeEach(async () => {
     const database = await openMigrated(engine)
     open.push(database)
-    table = new ChangingTable(database)
+    table = new PlannedTable(database)
   })
   afterAll(() => Promise.all(open.map((database) => database.close())))
-
-  const plan = (...resources: AnyResource[]): Promise<Plan> => makePlan(table.database, wanted(resources))
-  const apply = (resources: readonly AnyResource[], isPurging = false) =>
-    applyPlan(table.database, wanted(resources), { version: '1.2.3', isPurging })
-  const rows = (columns = '*') => table.run(`select ${columns} from "visit" order by "id"`)
-  const archive = () =>
-    table.run(`select "resource", "field", "recordId", "value" from "planArchive" order by "field", "recordId"`)
-  /** Plans, is refused, applies and starts; a second plan has nothing left. */
-  const change = async (next: AnyResource, others: AnyResource[] = []) => {
-    const { steps, obstacles } = await plan(next, ...others)
-    expect(obstacles).toEqual([])
-    await expect(table.start(next, ...others)).rejects.toThrow('npm run plan -- --apply')
-    const { planId } = await apply([next, ...others])
-    expect(planId).toEqual(expect.any(String))
-    expect((await plan(next, ...others)).steps).toEqual([])
-    expect((await table.start(next, ...others)).applied).toEqual([])
-    return steps
-  }
 
   it('of a renamed field takes values, uniqueness, choices and files over', async () => {
     const kind = { type: 'enum', label, options: ['A', 'B'] } as const
@@ -51,7 +29,7 @@ describe.each(engines)('a plan on $name', (engine) => {
     ])
     await table.run(`insert into "storedFile" ("id", "owner", "field", "name", "type", "sizeBytes", "sha256", "content", "uploadedBy", "uploadedAt")
       values ('f1', 'visit', 'photo', 'a.png', 'image/png', 1, 'x', 'x', 'u1', now())`)
-    const steps = await change(
+    const steps = await table.change(
       visit({
         number: { ...text, unique: true, search: true, was: 'code' },
         sort: { ...kind, was: ['kind'] },
@@ -65,7 +43,7 @@ describe.each(engines)('a plan on $name', (engine) => {
       { kind: 'rename', resource: 'visit', field: 'picture', from: 'photo', rows: 1 },
       { kind: 'rename', resource: 'visit', field: 'chiefId', from: 'bossId', rows: 1 },
     ])
-    expect(await rows('"id", "number", "sort", "picture", "chiefId"')).toEqual([
+    expect(await table.rows('"id", "number", "sort", "picture", "chiefId"')).toEqual([
       { id: 'a', number: 'x', sort: 'A', picture: photo, chiefId: 'b' },
       { id: 'b', number: null, sort: 'B', picture: null, chiefId: null },
     ])
@@ -74,7 +52,7 @@ describe.each(engines)('a plan on $name', (engine) => {
     expect(await table.run(`select "field" from "storedFile"`)).toEqual([{ field: 'picture' }])
     const indexes = await table.run(`select indexname as "n" from pg_indexes where tablename = 'visit'`)
     expect(indexes.map(({ n }) => n).filter((name) => /code|bossId/.test(String(name)))).toEqual([])
-    expect(await archive()).toEqual([])
+    expect(await table.archive()).toEqual([])
   })
 
   it('of a renamed resource takes its table over', async () => {
@@ -84,7 +62,7 @@ describe.each(engines)('a plan on $name', (engine) => {
       { number: { ...text, unique: true, was: 'code' }, kind: { type: 'enum', label, options: ['A', 'B'] } },
       { name: 'site-trip', was: 'visit' },
     )
-    const steps = await change(trip)
+    const steps = await table.change(trip)
     expect(steps).toEqual([
       { kind: 'resource', resource: 'site-trip', from: 'visit', rows: 1 },
       { kind: 'rename', resource: 'site-trip', field: 'number', from: 'code', rows: 1 },
@@ -93,7 +71,7 @@ describe.each(engines)('a plan on $name', (engine) => {
     await expect(table.fill('site_trip', [{ id: 'b', number: 'x' }])).rejects.toThrow('site_trip_number_key')
     await table.fill('site_trip', [{ id: 'b', kind: 'B' }])
     expect(await table.run(`select "resource" from "appliedDefinition"`)).toEqual([{ resource: 'site-trip' }])
-    expect((await plan(trip)).orphans).toEqual([])
+    expect((await table.plan(trip)).orphans).toEqual([])
   })
 
   it('of a retyped field converts each value, and keeps the old ones', async () => {
@@ -116,20 +94,20 @@ describe.each(engines)('a plan on $name', (engine) => {
       },
       boss: { type: 'references', label, to: 'visit', convert: { from: 'reference' } },
     })
-    expect(await change(next)).toMatchObject([
+    expect(await table.change(next)).toMatchObject([
       { kind: 'convert', field: 'dueAt', from: 'date', to: 'dateTime', rows: 1 },
       { kind: 'convert', field: 'size', from: 'text', to: 'integer', rows: 1 },
       { kind: 'convert', field: 'kind', from: 'text', to: 'enum', rows: 2 },
       { kind: 'convert', field: 'boss', from: 'reference', to: 'references', rows: 1 },
     ])
-    expect(await rows('"id", "dueAt", "size", "kind", "boss"')).toEqual([
+    expect(await table.rows('"id", "dueAt", "size", "kind", "boss"')).toEqual([
       { id: 'a', dueAt: '2028-05-05T00:00:00.000Z', size: 12, kind: 'FIX', boss: ['b'] },
       { id: 'b', dueAt: null, size: null, kind: 'REST', boss: null },
     ])
     await expect(table.fill('visit', [{ id: 'c', size: 12 }])).rejects.toThrow('visit_size_key')
     await expect(table.fill('visit', [{ id: 'c', kind: 'repair' }])).rejects.toThrow('visit_kind_choices')
     const kept = (field: string, recordId: string, value: unknown) => ({ resource: 'visit', field, recordId, value })
-    expect(await archive()).toEqual([
+    expect(await table.archive()).toEqual([
       kept('boss', 'a', 'b'),
       kept('dueAt', 'a', '2028-05-05'),
       kept('kind', 'a', 'repair'),
@@ -145,16 +123,16 @@ describe.each(engines)('a plan on $name', (engine) => {
       Array.from({ length: 14 }, (_, index) => ({ id: `v${10 + index}`, size: index < 12 ? `about ${index}` : '7' })),
     )
     const next = visit({ size: { ...count, max: 6, convert: { from: 'text' } } })
-    const { obstacles } = await plan(next)
+    const { obstacles } = await table.plan(next)
     expect(obstacles).toMatchObject([{ kind: 'convert', field: 'size', stored: 'text', defined: 'integer', rows: 14 }])
     expect(obstacles[0]?.examples).toHaveLength(10)
     expect(obstacles[0]?.examples[0]).toEqual({ id: 'v10', value: 'about 0' })
-    expect((await apply([next])).planId).toBeUndefined()
-    expect((await rows('"size"'))[0]).toEqual({ size: 'about 0' })
+    expect((await table.apply([next])).planId).toBeUndefined()
+    expect((await table.rows('"size"'))[0]).toEqual({ size: 'about 0' })
     const kinder = visit({ size: { ...count, max: 7, convert: { from: 'text', values: { 'about 3': 3 }, otherwise: null } } })
-    expect(await change(kinder)).toMatchObject([{ kind: 'convert', rows: 14 }])
-    expect((await rows('"size"')).filter(({ size }) => size !== null)).toEqual([{ size: 3 }, { size: 7 }, { size: 7 }])
-    expect(await archive()).toHaveLength(14)
+    expect(await table.change(kinder)).toMatchObject([{ kind: 'convert', rows: 14 }])
+    expect((await table.rows('"size"')).filter(({ size }) => size !== null)).toEqual([{ size: 3 }, { size: 7 }, { size: 7 }])
+    expect(await table.archive()).toHaveLength(14)
   })
 
   it('of dropped and renamed choices puts the new ones in their place', async () => {
@@ -180,17 +158,17 @@ describe.each(engines)('a plan on $name', (engine) => {
       },
       marks: { type: 'tags', label, options: ['WARM', 'WET'], choicesWere: { WARM: 'HOT' }, choicesGone: { COLD: null } },
     })
-    expect(await change(next)).toMatchObject([
+    expect(await table.change(next)).toMatchObject([
       { kind: 'choices', field: 'state', rows: 2 },
       { kind: 'choices', field: 'marks', rows: 2 },
     ])
-    expect(await rows('"id", "state", "marks"')).toEqual([
+    expect(await table.rows('"id", "state", "marks"')).toEqual([
       { id: 'a', state: 'OPEN', marks: ['WARM', 'WET'] },
       { id: 'b', state: 'REPAIR', marks: ['WARM'] },
       { id: 'c', state: 'OPEN', marks: null },
     ])
     await expect(table.fill('visit', [{ id: 'd', state: 'ODD' }])).rejects.toThrow('visit_state_choices')
-    expect((await archive()).map(({ field, recordId, value }) => [field, recordId, value])).toEqual([
+    expect((await table.archive()).map(({ field, recordId, value }) => [field, recordId, value])).toEqual([
       ['marks', 'b', ['COLD', 'HOT']],
       ['state', 'c', 'ODD'],
     ])
@@ -208,12 +186,12 @@ describe.each(engines)('a plan on $name', (engine) => {
       dueAt: { type: 'date', label, required: true, backfill: '$now' },
       size: { ...count, required: true, backfill: 4, when: { field: 'name', op: 'null', value: false } },
     })
-    expect(await change(next)).toMatchObject([
+    expect(await table.change(next)).toMatchObject([
       { kind: 'backfill', field: 'note', rows: 1 },
       { kind: 'backfill', field: 'dueAt', rows: 2 },
       { kind: 'backfill', field: 'size', rows: 1 },
     ])
-    expect(await rows('"id", "note", "dueAt", "size"')).toEqual([
+    expect(await table.rows('"id", "note", "dueAt", "size"')).toEqual([
       { id: 'a', note: 'n', dueAt: '2027-03-01', size: 4 },
       { id: 'b', note: 'kept', dueAt: '2027-03-01', size: null },
     ])
@@ -230,7 +208,7 @@ describe.each(engines)('a plan on $name', (engine) => {
       note: { ...text, required: true, backfill: '$record.name' },
       code: { ...count, unique: true, convert: { from: 'text' } },
     })
-    const { obstacles } = await plan(next)
+    const { obstacles } = await table.plan(next)
     expect(obstacles.map(({ kind, field, rows: many }) => [kind, field, many])).toEqual([
       ['required', 'note', 1],
       ['unique', 'code', 2],
