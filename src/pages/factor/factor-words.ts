@@ -15,7 +15,7 @@ export const factorWords = {
     'Your role signs in with a second factor. Set up an authenticator app on your phone first.',
     'Для вашей роли нужен второй фактор. Сначала подключите приложение-аутентификатор на телефоне.',
   ],
-  begin: ['Set up an authenticator app', 'Подключить приложение'],
+  begin: ['Set up an app', 'Подключить приложение'],
   scan: [
     'Scan this code with the app, or type the key into it. Then enter the six digits that the app shows.',
     'Отсканируйте код приложением или введите в него ключ. Затем введите шесть цифр, которые покажет приложение.',
