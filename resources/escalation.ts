@@ -1,7 +1,7 @@
 import { defineResource } from '#schema/resource.ts'
 import { severities } from './telemetry-warning.ts'
 
-/** Who is told next of a warning that nobody acknowledges, and after how long; one row for each severity. */
+/** Escalation of warnings that nobody acknowledges: the next group and the delay; one row for each severity. */
 export const escalation = defineResource({
   name: 'escalation',
   menu: false,

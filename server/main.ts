@@ -23,7 +23,7 @@ function leaveOn(signals: readonly NodeJS.Signals[], { close }: { close(): Promi
   }
 }
 
-/** What the data stands against is no reason to be started again and again: it stays so until somebody acts. */
+/** A start that the data stands against is not repeated: nothing changes until a person acts. */
 async function hold(refused: ChangesRefused) {
   console.error(refused.message)
   const held = await holdServer(readConfig(process.env), refused)

@@ -51,7 +51,7 @@ async function draftFrom(origin: string): Promise<Draft> {
   return /^postgres(ql)?:/.test(origin) ? await draftFromTable(origin, known) : await draftFromFile(origin, known)
 }
 
-/** What a source is called in the file: no password leaves the command line. */
+/** Name of a source in the file: no password leaves the command line. */
 const shownOrigin = (origin: string) => {
   if (!/^postgres(ql)?:/.test(origin)) return origin.split('/').at(-1) ?? origin
   return `the table ${new URL(origin).pathname.split('/').at(-1)}`

@@ -29,7 +29,7 @@ function normal(resource: AnyResource, name: string, text: string): string {
 const uniqueFields = (resource: AnyResource) =>
   Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [name] : []))
 
-/** What a cell of references names. */
+/** References named in a cell. */
 const namesAt = (values: Row, path: string): string[] =>
   [valueAt(values, path)].flat().flatMap((name) => (typeof name === 'string' ? [name] : []))
 

@@ -59,7 +59,7 @@ function isImported(resource: AnyResource, role: Role): boolean {
   return !Object.values(writableFields(resource, 'create', role)).some(isBeyondCells)
 }
 
-/** What a role may bring in by a file: resources and pairings. */
+/** Targets of an import that a role may use: resources and pairings. */
 export function importTargets(definitions: Definitions, role: Role): string[] {
   const names = [...definitions.values()].filter((resource) => isImported(resource, role)).map(({ name }) => name)
   const known = first.filter((name) => names.includes(name) || (name === pairing && names.includes('control-pcb')))

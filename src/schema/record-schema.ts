@@ -41,7 +41,7 @@ export const editSchema = (fields: Fields) =>
 
 const named = z.union([z.string().min(1).max(250), z.number(), z.boolean()])
 
-/** What `body` fixes may be sent along, and so may the zone of the browser; what it takes from a row must be. */
+/** Values that `body` fixes may be sent along, and so may the zone of the browser; those taken from a row must be. */
 const ofBody = (value: Template) => {
   if (value === '$zone') return z.string().max(250).nullish()
   return isTemplate(value) ? named : z.literal(value).nullish()

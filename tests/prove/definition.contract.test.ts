@@ -38,7 +38,7 @@ describe(`the definition ${resource.name}`, () => {
   let seed = 0
   beforeAll(async () => {
     server = await openToyServer(embedded, rules, definitionsOf(all))
-    // Who calls is a user, so that records can name their author.
+    // The caller is a user, so that records can name their author.
     await server.select(`insert into "user" ("id", "email") values ('u1', 'u1@sample.example')`)
   }, 120_000)
   afterAll(() => server?.close())

@@ -37,7 +37,7 @@ export class ChangingTable {
     )
   }
 
-  /** What a start by these definitions is refused for. */
+  /** Obstacles for which a start by these definitions is refused. */
   async refusalOf(...resources: AnyResource[]): Promise<Raw[]> {
     const refused: unknown = await this.start(...resources).then(
       () => ({ obstacles: [] }),

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** What authenticator apps understand without settings of their own. */
+/** Parameters that authenticator apps understand without settings of their own. */
 const usual = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Clocks of phones are off by up to a step, and typing takes time. */
 const skewSteps = 1

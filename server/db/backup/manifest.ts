@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a backup holds: written last into the archive, and compared with what a restore finds. */
+/** Manifest of a backup: written last into the archive, and compared with what a restore finds. */
 export const manifestSchema = z.object({
   product: z.literal('ess-console'),
   format: z.literal(1),
@@ -18,7 +18,7 @@ export const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>
 export const manifestName = 'manifest.json'
 
-/** What the database held at the moment of the backup. */
+/** Contents of the database at the moment of the backup. */
 export const contentsSchema = manifestSchema.pick({ postgres: true, migrations: true, tables: true })
 export type Contents = z.output<typeof contentsSchema>
 

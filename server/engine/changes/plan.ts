@@ -18,7 +18,7 @@ import type { Step } from './steps.ts'
 import { type NamePlace, writeRenames } from './write-renames.ts'
 import { archiveGone, writeTurns } from './write-turns.ts'
 
-/** What a start by the definitions does to a database, and what has to be done before. */
+/** Changes that a start by the definitions makes to a database, and those that have to be made before. */
 export type Plan = {
   /** Tables and columns that a start adds by itself. */
   added: string[]
@@ -92,7 +92,7 @@ export const applyPlan = (
     const changes = await findChanges(db, plans, wanted.definitions, wanted.now)
     const plan = await planOf(db, plans, changes, wanted)
     if (plan.obstacles.length > 0) return { plan }
-    // What is taken away now stays until the next time.
+    // Values taken away now stay until the next time.
     const purged = options.isPurging ? { purged: await purge(db, wanted.now) } : {}
     if (plan.steps.length === 0) return { plan, ...purged }
     const planId = uuidv7()

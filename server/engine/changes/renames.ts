@@ -29,7 +29,7 @@ const renamedColumns = (plan: TablePlan, have: ReadonlyMap<string, string>): Col
     return from && !have.has(to) ? [{ resource, table: plan.table, from, to }] : []
   })
 
-/** What is still called as it was before the definitions changed. */
+/** Names that are still those of before the definitions changed. */
 export function findRenames(
   plans: readonly TablePlan[],
   definitions: Definitions,

@@ -5,7 +5,7 @@ import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { FieldCheck } from './table-checks.ts'
 
-/** What became of a value: another one, the same, or none that the field takes. */
+/** Outcome for a value: another one, the same, or none that the field takes. */
 export type Turned = { value: unknown; isChanged: boolean; isLost: boolean; fits: boolean }
 export type Turn = (value: unknown, row: Row) => Turned
 

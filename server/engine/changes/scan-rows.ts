@@ -59,7 +59,7 @@ const aboutOf = ({ kind, resource, name, field, stored }: Omit<FieldCheck, 'kind
 
 type Look = (row: Row, id: string) => void
 
-/** What no other row may have: the value of a field, or those of a set, of which none is empty. */
+/** Unique key of a row: the value of a field, or those of a set, of which none is empty. */
 function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
   if (!together) return row[name]
   const values = together.map((one) => row[one])
@@ -105,7 +105,7 @@ export class RowScan {
       const found = turnOf(check, now)
       return found ? [{ check, ...found }] : []
     })
-    // What an empty field is filled with may come from a converted one.
+    // A backfill may come from a converted field.
     this.#turns = [...turns.filter(({ kind }) => kind !== 'backfill'), ...turns.filter(({ kind }) => kind === 'backfill')]
     const isConverted = (check: FieldCheck) => turns.some((turning) => turning.check === check && turning.kind === 'convert')
     this.#looks = fields.filter((check) => !isConverted(check)).map((check) => ({ check, look: lookFor(check, this.#tally) }))

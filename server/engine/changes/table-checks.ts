@@ -63,7 +63,7 @@ const fillsRows = (field: Field) => 'default' in field && !isComputed(field.defa
 /** The database as it is after the renames, the definitions that it stands by, and those that it is to follow. */
 export type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions; renames: Renames }
 
-/** What the catalogue says of a column that there is: its type, its choices, its uniqueness. */
+/** Column as the catalogue has it: its type, its choices, its uniqueness. */
 function* columnChecks({ table, indexes }: TablePlan, name: string, column: Column, seen: Seen): Generator<FieldCheck, void> {
   const { existing, applied, definitions } = seen
   const { field, choices } = column
@@ -84,7 +84,7 @@ function* columnChecks({ table, indexes }: TablePlan, name: string, column: Colu
   if (indexes.has(key) && !isKept && (!isOther || field.convert)) yield { ...about, kind: 'unique' }
 }
 
-/** What the definition asks now and did not ask when the tables were last aligned. */
+/** Demands of the definition that were not there when the tables were last aligned. */
 function* fieldChecks(resource: AnyResource, { existing, applied }: Seen): Generator<FieldCheck, void> {
   const columns = existing.columns.get(tableOf(resource))
   const known = appliedOf(applied, resource)
@@ -110,7 +110,7 @@ function* setChecks(resource: AnyResource, { existing }: Seen): Generator<FieldC
   }
 }
 
-/** What has to be looked at in the rows before the tables may follow the definitions. Tables that nothing is asked of are left out. */
+/** Checks of the rows before the tables may follow the definitions. Tables that nothing is asked of are left out. */
 export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck[] {
   const { existing, definitions, renames } = seen
   const checks = plans.flatMap((plan): TableCheck[] => {

@@ -1,4 +1,4 @@
-/** What the browser has of the page's program: the package brings no types for it. */
+/** Globals of the page's program in the browser: the package brings no types for them. */
 type Request = { headers: Record<string, string> }
 type Options = Readonly<Record<string, unknown>> & { requestInterceptor: (request: Request) => Request }
 

@@ -7,7 +7,7 @@ import {
   latestConfiguration,
 } from '#server/fleet/configuration/configuration-state.ts'
 
-/** What is known of a board that somebody connects; times as ISO. */
+/** Facts about a board that is being connected; times as ISO. */
 export type ConnectFacts = {
   uid: string
   product: string

@@ -36,7 +36,7 @@ const noteRefusal = (db: Queryable, key: AskedKey, code: string) =>
 
 /**
  * Remembers what was refused to boards, and from where keys came that open nothing: the one who connects a board sees why it fails.
- * What a limit turns away asks the database for nothing.
+ * A request that a limit turns away asks the database for nothing.
  */
 export function noteRefusals(api: Api, { database: { kysely }, log }: ServerContext, guard: DeviceGuard): void {
   async function note(request: FastifyRequest, code: string): Promise<void> {

@@ -74,7 +74,7 @@ export function settled(decoded: DecodedFrame, { controlPcbId, reasons: before }
   return { status, reasons, ...(sample && values ? { sample: { ...sample, values } } : {}) }
 }
 
-/** What a packet is read as now. */
+/** Packet as it is read now. */
 export type Reread = { packet: StoredPacket; decoded: DecodedFrame; now: Settled }
 
 type Writing = { decoderVersion: string; board: Board | undefined; at: Date; by: string | null }

@@ -60,7 +60,7 @@ type Reception = {
 }
 
 const isOfBoard = ({ reasons }: DecodedFrame) => !reasons.some(({ code }) => code === 'UNKNOWN_BOARD')
-/** What cannot be read yet is kept whole, to be read later. */
+/** Frames that cannot be read yet are kept whole, to be read later. */
 const isWhole = ({ decoded }: StoredFrame, { isCaptured }: Reception) => isCaptured || decoded.status === 'UNKNOWN_VERSION'
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 

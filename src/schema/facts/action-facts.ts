@@ -10,7 +10,7 @@ export type Template = string | number | boolean | null
 export type Checks = {
   /** Path of the call that answers them. */
   from: string
-  /** What it is asked with. */
+  /** Parameters of the call. */
   query: Readonly<Record<string, Template>>
   /** Text field of the form that asks why it is to go ahead; shown where every failed check is `overridable`. */
   override?: string

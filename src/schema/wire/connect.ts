@@ -25,7 +25,7 @@ export const connectHints = [
   'PENDING',
 ] as const
 
-/** What stands in the way of a step; the values fill its sentence. */
+/** Obstacle of a step; the values fill its sentence. */
 const hint = z.object({
   code: z.enum(connectHints),
   values: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),

@@ -8,7 +8,7 @@ export type BulkResult = {
   row: Row
   outcome: 'done' | 'skipped' | 'failed'
   message?: string
-  /** What the call answered. */
+  /** Answer of the call. */
   answer?: unknown
 }
 

@@ -18,7 +18,7 @@ export function cardOf(resource: AnyResource): readonly (readonly string[])[] {
 /** `false` says nothing that is worth a place on a card. */
 const isWorth = (value: unknown) => value !== null && value !== undefined && value !== '' && value !== false
 
-/** What a card shows of a row; fields without a value take no place. */
+/** Fields of a row on its card; those without a value take no place. */
 export function CardLines({ resource, row }: { resource: AnyResource; row: Row }) {
   return cardOf(resource).map((paths, index) => (
     <span key={paths.join()} className={index === 0 ? 'view-card-title' : 'view-card-line'}>

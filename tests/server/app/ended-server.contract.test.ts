@@ -39,7 +39,7 @@ describe.each(oneEngine(import.meta.filename))('a server that is told to end on 
     const { code, ms } = await server.terminate()
     expect(code).toBe(0)
     expect(ms).toBeLessThan(25_000)
-    // What was left open is told to the one who waits, and the next start finds its data free.
+    // The waiting caller is told what was left open, and the next start finds its data free.
     await server.start()
     expect(await server.call('GET', 'user')).toMatchObject([{ email: 'admin@example.com' }])
   }, 120_000)

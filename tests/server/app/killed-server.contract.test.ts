@@ -89,7 +89,7 @@ describe.each(engines)('a server that is killed on $name', (engine) => {
         await Promise.all(sending)
         const unanswered = await adding
         await server.start()
-        // Whether it was stored or not: sent again under its key it is there once.
+        // Stored or not: sent again under its key it is there once.
         await addRecord(unanswered)
         answered.push(unanswered)
       }
