@@ -54,12 +54,13 @@ export function freePort() {
   })
 }
 
-/** Root file system read-only, as a container has it; only `/tmp` and `/data` can be written. Answers how to undo it. */
+/** Root file system read-only with the processes in `/proc`, as a container has it; only `/tmp` and `/data` can be written. Answers how to undo it. */
 function sealRoot(root) {
-  const mounted = [root, join(root, 'tmp'), join(root, 'data')]
+  const mounted = [root, join(root, 'tmp'), join(root, 'data'), join(root, 'proc')]
   run('mount', ['--bind', root, root])
   run('mount', ['--bind', join(root, 'data'), join(root, 'data')])
   run('mount', ['-t', 'tmpfs', 'tmpfs', join(root, 'tmp')])
+  run('mount', ['-t', 'proc', 'proc', join(root, 'proc')])
   run('mount', ['-o', 'remount,bind,ro', root])
   return () => {
     for (const path of mounted.reverse()) run('umount', [path])

@@ -8,11 +8,16 @@ import { chromiumArgs, headlessPath } from '#tests/support/chromium.ts'
 import { interleaved, median, report } from './figures.ts'
 import { serveFloor } from './floor-console/serve-floor.ts'
 import { type Sign, SlowPage } from './slow-page.ts'
+import { slowdownOf } from './slowdown.ts'
 
 const rounds = 5
 const navigations = 50
-/** Beside the page that is written by hand. */
-const maxFirstRowRatio = 1.6
+/**
+ * Most that the first row may take beside the page that is written by hand. Only the page's processor is slowed down: on a machine
+ * slower than the one of the goals the server and the browser's own processes take longer, too, and the same build compares worse
+ * (1.4 there, 1.9 on one of half the speed).
+ */
+const maxFirstRowRatio = (slowdown: number) => (slowdown >= 3.5 ? 1.6 : 2.2)
 const list = '/ess'
 const codeStart = 'ESS-'
 
@@ -87,7 +92,7 @@ async function navigate(slow: SlowPage): Promise<void> {
   ])
 }
 
-type Bench = { sites: Site[]; open: Open; url: string }
+type Bench = { sites: Site[]; open: Open; url: string; slowdown: number }
 
 /** A console with its fleet and the page that is written by hand, for as long as the work takes. */
 async function beside(work: (bench: Bench) => Promise<void>): Promise<void> {
@@ -97,13 +102,15 @@ async function beside(work: (bench: Bench) => Promise<void>): Promise<void> {
   const user = await ApiUser.signIn(server.url, accounts.admin)
   const floor = await serveFloor(server.url)
   const browser = await chromium.launch({ executablePath: headlessPath(), args: chromiumArgs })
-  const open = (url: string) => SlowPage.open(browser, url, user)
+  const slowdown = await slowdownOf(browser)
+  console.log(`The processor is slowed down ${slowdown.toFixed(1)} times.`)
+  const open = (url: string) => SlowPage.open(browser, url, user, slowdown)
   const sites: Site[] = [
     { name: 'floor', url: floor.url, next: 'main button', figures: { selector: 'dd', text: '\\d' } },
     { name: 'this console', url: server.url, next: 'a[rel=next]', figures: { selector: '.dash-row-count', text: '\\d' } },
   ]
   try {
-    await work({ sites, open, url: server.url })
+    await work({ sites, open, url: server.url, slowdown })
   } finally {
     await browser.close()
     floor.stop()
@@ -135,7 +142,7 @@ export async function benchConsole(): Promise<void> {
 
 /** Fails when the first row of a list comes later than it may. */
 export async function benchFirstRow(): Promise<void> {
-  await beside(async ({ sites, open }) => {
+  await beside(async ({ sites, open, slowdown }) => {
     const compared = await compare(sites, async ({ url }) => {
       const slow = await open(url)
       const { firstPaintMs, shownMs, blockingMs } = await slow.load(list, rowSign)
@@ -144,7 +151,7 @@ export async function benchFirstRow(): Promise<void> {
     })
     report('first-row', compared)
     const { ratio } = compared.find(({ figure }) => figure === 'first row ms') ?? { ratio: Number.NaN }
-    if (!(ratio <= maxFirstRowRatio))
-      throw new Error(`The first row takes ${ratio} times as long; the limit is ${maxFirstRowRatio}`)
+    const limit = maxFirstRowRatio(slowdown)
+    if (!(ratio <= limit)) throw new Error(`The first row takes ${ratio} times as long; the limit is ${limit}`)
   })
 }

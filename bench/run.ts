@@ -1,5 +1,6 @@
 import { benchConsole, benchFirstRow } from './console.ts'
 import { benchExport } from './export.ts'
+import { benchIngest } from './ingest.ts'
 import { benchList } from './list.ts'
 import { benchYear } from './year.ts'
 
@@ -8,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   list: benchList,
   year: benchYear,
   export: benchExport,
+  ingest: benchIngest,
   console: benchConsole,
   'first-row': benchFirstRow,
 }

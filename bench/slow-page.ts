@@ -2,8 +2,7 @@ import type { Browser, CDPSession, Page } from '@playwright/test'
 import type { ApiUser } from '#tests/e2e/support/api-user.ts'
 import { signInPage } from '#tests/e2e/support/console.ts'
 
-/** Laptop four times slower than this machine, on a mobile line: 9 Mbit/s, 165 ms. */
-const cpuSlowdown = 4
+/** Mobile line: 9 Mbit/s, 165 ms. */
 const line = {
   offline: false,
   latency: 165,
@@ -62,7 +61,7 @@ export class SlowPage {
     this.#devtools = devtools
   }
 
-  static async open(browser: Browser, baseURL: string, user: ApiUser): Promise<SlowPage> {
+  static async open(browser: Browser, baseURL: string, user: ApiUser, slowdown: number): Promise<SlowPage> {
     const context = await browser.newContext({
       baseURL,
       locale: 'en-US',
@@ -77,7 +76,7 @@ export class SlowPage {
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
     await devtools.send('Network.emulateNetworkConditions', line)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     return new SlowPage(page, devtools)
   }
 

@@ -3,7 +3,20 @@ import type { LabelWords } from '#schema/label-table.ts'
 import { type InlineLanguage, type Label, languageRow } from '#schema/words.ts'
 
 /** Facts of definitions that are a label; of some others each entry is one. */
-const labelFacts = new Set(['label', 'one', 'many', 'help', 'none', 'title', 'body', 'success', 'message', 'ask', 'text'])
+const labelFacts = new Set([
+  'label',
+  'one',
+  'many',
+  'help',
+  'none',
+  'title',
+  'body',
+  'success',
+  'message',
+  'ask',
+  'text',
+  'first',
+])
 const labelTables = new Set(['options', 'labels', 'refusals'])
 
 const isPair = (value: unknown): value is Label =>

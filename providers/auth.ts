@@ -4,7 +4,7 @@ import { isObject } from '#schema/is-object.ts'
 import type { Permissions } from '#schema/permissions.ts'
 import type { Me, SessionToken, SessionUser } from '#schema/wire/wire.ts'
 import type { LateHttp } from './client.ts'
-import type { FirstAnswers } from './early-answers.ts'
+import type { FirstAnswers } from './early/early-answers.ts'
 import { HttpProblem, isHttpProblem, type Words } from './http-problem.ts'
 import type { PermissionStore } from './permission-store.ts'
 import { safePath, signInPath } from './return-path.ts'
@@ -64,7 +64,7 @@ export function createAuthProvider(options: AuthProviderOptions) {
 
     logout: async (): Promise<AuthActionResponse> => {
       if (current()) {
-        session.ending = 'asked for'
+        session.isLeaving = true
         await tellServer(http, pushId?.() ?? null)
         await stopPush?.().catch(() => undefined)
         session.logout()

@@ -1,5 +1,5 @@
 import axios, { AxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
-import { adapterWithEarlyAnswers } from './early-adapter.ts'
+import { adapterWithEarlyAnswers } from './early/early-adapter.ts'
 import { HttpProblem, type LocalCode, problemOfAnswer, type Words } from './http-problem.ts'
 import { IdempotencyKeys } from './idempotency-keys.ts'
 import { serializeParams } from './serialize-params.ts'
@@ -52,7 +52,8 @@ export function createHttp(options: HttpOptions): AxiosInstance {
 
   http.interceptors.request.use(async (config) => {
     config.headers.set('Accept-Language', language())
-    if (isKeyed(config)) config.headers.set(keyHeader, keys.take(`${config.url} ${JSON.stringify(config.data)}`), false)
+    const content = keyedContent(config)
+    if (content) config.headers.set(keyHeader, keys.take(`${config.url} ${content}`), false)
     if (!config.anonymous) {
       if (session.getSnapshot().conflict) throw localProblem('session.conflict', config, words)
       const token = await session.liveToken(signalOf(config))
@@ -110,7 +111,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
       if (await isConfirmed(problem)) return http.request(config)
       // Announced before the logout removes the token, which distinguishes the first 401 from later ones.
       const isFirst = answer.status !== 401 || isOfSession(session, config)
-      if (lostToken) session.logout(lostToken)
+      if (lostToken) session.logout(lostToken, problem.message)
       if (!isFirst) throw problem
       return fail(problem, config)
     },
@@ -120,9 +121,17 @@ export function createHttp(options: HttpOptions): AxiosInstance {
 
 const keyHeader = 'Idempotency-Key'
 
-/** Calls that may make a second record when they are sent twice. A file has no text to compare, so it has no key. */
-const isKeyed = ({ method, anonymous, data }: InternalAxiosRequestConfig) =>
-  method === 'post' && !anonymous && !(data instanceof FormData || data instanceof Blob)
+/** A file is the same by its name, size and time of change; other bytes have nothing to compare. */
+const fileFacts = (value: unknown) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value instanceof Blob ? undefined : value
+
+/** Content of a call that may make a second record when it is sent twice; undefined for one without a key. */
+function keyedContent({ method, anonymous, data }: InternalAxiosRequestConfig): string | undefined {
+  if (method !== 'post' || anonymous) return undefined
+  if (data instanceof FormData) return JSON.stringify([...data].map(([name, value]) => [name, fileFacts(value)]))
+  const content = fileFacts(data)
+  return data instanceof Blob && content === undefined ? undefined : `${JSON.stringify(content)}`
+}
 
 type Failure = { config?: InternalAxiosRequestConfig | undefined; response?: AxiosResponse | undefined }
 

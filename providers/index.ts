@@ -5,7 +5,8 @@ import { createAccessControlProvider } from './access-control.ts'
 import { clearOnIdentityChange, createAuthProvider, loadPermissions } from './auth.ts'
 import { type LateHttp, lateClient } from './client.ts'
 import { createDataProvider, type UpdateMethod } from './data.ts'
-import { firstAnswers } from './early-answers.ts'
+import { firstAnswers } from './early/early-answers.ts'
+import type { HttpProblem } from './http-problem.ts'
 import type { ConsoleI18n } from './i18n.ts'
 import { FirstEvent } from './live/first-event.ts'
 import { createNotificationProvider, createProblemAnnouncer, type NoticeBoard } from './notification.ts'
@@ -52,7 +53,11 @@ export function createProviders({
   const { words, language } = i18n
   const firstEvent = new FirstEvent()
   const onEventId = (eventId: unknown) => firstEvent.note(eventId)
-  const onProblem = createProblemAnnouncer({ board, words })
+  const announce = createProblemAnnouncer({ board, words })
+  // The end of a session is told once, by the page that it leads to.
+  const onProblem = (problem: HttpProblem) => {
+    if (problem.statusCode !== 401 || session.endReason === undefined) announce(problem)
+  }
   const client = lateClient({ session, language, words, onEventId, onProblem, confirm })
   const queryClient = createQueryClient()
   const http: LateHttp = async () => (await client()).http

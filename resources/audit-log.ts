@@ -8,6 +8,7 @@ export const auditLog = defineResource({
   name: 'audit-log',
   label: { one: ['Audit entry', 'Запись журнала'], many: ['Audit log', 'Журнал действий'] },
   icon: 'history',
+  menu: { group: 'system' },
   title: 'id',
   journal: { kind: 'entityType', id: 'entityId', title: 'code', action: 'action', reason: 'reason', before: 'before',
     after: 'after', columns: ['at', 'actorId', 'action', 'result', 'reason'], details: auditDetails },
@@ -37,6 +38,9 @@ export const auditLog = defineResource({
     filters: ['result', 'role', 'actorId', 'entityType', 'action', 'at'],
     sort: { field: 'at', order: 'desc' },
     tone: { bad: { field: 'result', op: 'eq', value: 'FAILED' }, warn: { field: 'result', op: 'eq', value: 'DENIED' } },
+    empty: { title: ['No entries yet', 'Записей пока нет'],
+      text: ['Every change and every refused call leaves an entry.',
+        'Запись оставляют каждое изменение и каждый отклонённый запрос.'] },
   },
   sections: {
     details: ['at', 'actorId', 'role', 'result', 'entityId', 'ip', 'requestId'],

@@ -6,7 +6,7 @@ import { served } from './shared/site.ts'
 /** Permanent copy of the board's data around a warning, from half an hour before it to half an hour after it. */
 export const caseFile = defineResource({
   name: 'case-file',
-  menu: false,
+  menu: { group: 'fleet' },
   label: { one: ['Case file', 'Досье'], many: ['Case files', 'Досье'] },
   icon: 'save',
   title: 'code',
@@ -41,6 +41,9 @@ export const caseFile = defineResource({
     columns: ['code', 'warningCode', 'essId', 'controlPcbId', 'startsAt', 'endsAt', 'state', 'createdBy'],
     filters: ['state', 'essId', 'controlPcbId'],
     sort: { field: 'code', order: 'desc' },
+    empty: { title: ['No case files yet', 'Досье пока нет'],
+      text: ['A case file keeps samples and packets around a warning. Create it on the page of the warning.',
+        'Досье хранит данные и пакеты вокруг предупреждения. Соберите его на странице предупреждения.'] },
   },
   tabs: {
     index: { label: ['Case file', 'Досье'], widget: 'case-record' },

@@ -9,6 +9,9 @@ const deviceKeyHelp = [
   'Ключ виден только сейчас, скопируйте его. Плата передаёт его в заголовке X-Device-Key каждого запроса POST /api/ingest.',
 ] as const
 
+/** Reads what the board is to apply: it changes nothing. */
+const tryKey = "curl -sS {origin}/api/device/v1/state -H 'X-Device-Key: {secret}'"
+
 /** Actions of a control board. */
 export const controlPcbActions = {
   configure: {
@@ -40,7 +43,7 @@ export const controlPcbActions = {
       overrideReason: overrideField,
     },
     checks: { from: 'firmware-update/pre-check', query: { controlPcbId: '$record.id', firmwareId: '$form.firmwareId' },
-      override: 'overrideReason' },
+      override: 'overrideReason', many: true },
     success: ['The update is requested', 'Обновление запрошено'],
   },
   quarantine: {
@@ -78,7 +81,7 @@ export const controlPcbActions = {
     confirm: { danger: true,
       body: ['The current key, if any, stops working immediately.',
         'Действующий ключ, если он есть, сразу перестанет работать.'] },
-    reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp },
+    reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp, command: tryKey },
     success: ['The board has a new key', 'У платы новый ключ'],
   },
   'next-key': {
@@ -88,7 +91,7 @@ export const controlPcbActions = {
     confirm: {
       body: ['The present key works until the board uses the new one, and a day longer.',
         'Действующий ключ работает, пока плата не использует новый, и ещё сутки.'] },
-    reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp },
+    reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp, command: tryKey },
     success: ['The next key is made', 'Следующий ключ создан'],
   },
 } as const satisfies Record<string, Action>

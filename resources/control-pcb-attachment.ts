@@ -24,6 +24,8 @@ export const controlPcbAttachment = defineResource({
     columns: ['essId', 'role', 'attachedAt', 'attachedBy', 'removedAt', 'reason'],
     filters: [],
     sort: { field: 'attachedAt', order: 'desc' },
+    empty: { title: ['Never attached', 'Ещё не подключалась'],
+      text: ['Attach the board on the page of an ESS.', 'Подключите плату на странице СНЭ.'] },
   },
   access: { list: [], show: [] },
   api: { list: false, show: false, create: false, update: false, delete: false },

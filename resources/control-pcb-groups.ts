@@ -1,6 +1,6 @@
 import type { Fields, State } from '#schema/field-types.ts'
 import { transports } from './shared/choices.ts'
-import { connectionStates } from './shared/site.ts'
+import { connectionCauses, connectionStates } from './shared/site.ts'
 
 const configurationStates = {
   IN_SYNC:  { tone: 'good', label: ['In sync', 'Применена'] },
@@ -21,19 +21,18 @@ export const boardFirmwareFields = {
 export const boardConnectionFields = {
   state:             { type: 'status',   label: ['Connection', 'Связь'], states: connectionStates },
   cause:             { type: 'enum',     label: ['Cause', 'Причина'], options: {
-    OK:          ['In order', 'В порядке'],
-    BAD_DATA:    ['Bad data', 'Неверные данные'],
-    CLOCK:       ['Wrong clock', 'Неверные часы'],
-    NO_PACKETS:  ['No packets', 'Нет пакетов'],
-    UPDATING:    ['Updating', 'Обновляется'],
-    MAINTENANCE: ['Maintenance', 'Обслуживание'],
-  } },
+    OK: ['In order', 'В порядке'], ...connectionCauses } },
   lastPacketAt:      { type: 'dateTime', label: ['Last packet', 'Последний пакет'], relative: true },
   lastValidPacketAt: { type: 'dateTime', label: ['Last valid packet', 'Последний верный пакет'], relative: true },
   lastSampleAt:      { type: 'dateTime', label: ['Last sample', 'Последнее измерение'], relative: true },
   transport:         { type: 'enum',     label: ['Transport', 'Канал связи'], options: transports },
   rssiDbm:           { type: 'quantity', label: ['Signal', 'Сигнал'], unit: 'dBm' },
   ip:                { type: 'text',     label: ['IP address', 'IP-адрес'] },
+} as const satisfies Fields
+
+export const boardKeyFields = {
+  madeAt: { type: 'dateTime', label: ['Made', 'Создан'],                       relative: true },
+  usedAt: { type: 'dateTime', label: ['Last used', 'Последнее использование'], relative: true, none: ['Never', 'Никогда'] },
 } as const satisfies Fields
 
 export const packetQualityFields = {

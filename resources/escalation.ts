@@ -1,15 +1,15 @@
 import { defineResource } from '#schema/resource.ts'
-import { severities } from './telemetry-warning.ts'
+import { severities } from './shared/site.ts'
 
 /** Escalation of warnings that nobody acknowledges: the next group and the delay; one row for each severity. */
 export const escalation = defineResource({
   name: 'escalation',
-  menu: false,
+  menu: { group: 'system' },
   label: { one: ['Escalation', 'Эскалация'], many: ['Escalations', 'Эскалации'] },
   icon: 'bell',
   title: 'severity',
   live: true,
-  // At most three rows.
+  // Import: there are at most three rows, one for each severity.
   import: false,
 
   fields: {
@@ -24,7 +24,14 @@ export const escalation = defineResource({
     } },
   },
 
-  list: { columns: ['severity', 'afterMin', 'role', 'updatedAt'], sort: { field: 'severity', order: 'desc' } },
+  list: {
+    columns: ['severity', 'afterMin', 'role', 'updatedAt'],
+    sort: { field: 'severity', order: 'desc' },
+    empty: { title: ['No escalations', 'Эскалаций нет'],
+      text: ['Without one nobody else is told of a warning that nobody acknowledges.',
+        'Без эскалации о неподтверждённом предупреждении больше никому не сообщают.'],
+      first: ['Create one for each severity that must not wait.', 'Создайте её для каждой важности, которая не может ждать.'] },
+  },
   sections: { details: ['severity', 'afterMin', 'role'] },
   access: { list: ['admin', 'moderator'], create: ['admin'], edit: ['admin'], delete: ['admin'] },
 })

@@ -33,7 +33,7 @@ export const modelFields = {
 /** Product catalogue: a new system takes over the nameplate of its model. */
 export const essModel = defineResource({
   name: 'ess-model',
-  menu: false,
+  menu: { group: 'fleet' },
   label: { one: ['ESS model', 'Модель СНЭ'], many: ['ESS models', 'Модели СНЭ'] },
   icon: 'battery',
   title: 'model',
@@ -52,11 +52,17 @@ export const essModel = defineResource({
     columns: ['manufacturer', 'model', 'profile', 'chemistry', 'ratedEnergyWh', 'ratedChargePowerW', 'ratedDischargePowerW'],
     filters: ['manufacturer', 'profile', 'chemistry'],
     sort: { field: 'model', order: 'asc' },
+    empty: { title: ['No models yet', 'Моделей пока нет'],
+      text: ['A model fills in the nameplate of a new ESS.', 'Модель заполняет паспортные данные новой СНЭ.'],
+      first: ['Create one for each product that you install.', 'Создайте модель для каждого изделия, которое вы ставите.'] },
   },
   sections: {
     identity: ['manufacturer', 'model', 'profile'],
     nameplate: ['chemistry', 'ratedEnergyWh', 'ratedChargePowerW', 'ratedDischargePowerW', 'ratedCapacityAh', 'cellsInSeries',
       'strings', 'modules', 'gridPhases', 'gridNominalV', 'gridNominalHz', 'ownUseW'],
+  },
+  tabs: {
+    ess: { label: ['ESS', 'СНЭ'], resource: 'ess', create: true, attach: true, detach: true },
   },
   access: { list: fleetStaff, create: ['admin'], edit: ['admin'], delete: ['admin'] },
 })

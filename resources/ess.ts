@@ -4,7 +4,7 @@ import { fleetStaff, staff } from '#schema/roles.ts'
 import { essActions } from './ess-actions.ts'
 import { modelFields } from './ess-model.ts'
 import { profiles } from './shared/choices.ts'
-import { connectionStates, maintenanceFields, placeAttention, served } from './shared/site.ts'
+import { connectionCauses, connectionStates, maintenanceFields, placeAttention, served, severities } from './shared/site.ts'
 
 const essLifecycle = {
   PLANNED:        { tone: 'idle', label: ['Planned', 'Запланирована'], next: ['COMMISSIONING'] },
@@ -14,11 +14,9 @@ const essLifecycle = {
 } as const satisfies Record<string, State>
 
 const healthStates = {
-  OK:       { tone: 'good', label: ['OK||health', 'Норма'] },
-  INFO:     { tone: 'info', label: ['Info', 'Сведения'] },
-  WARNING:  { tone: 'warn', label: ['Warning', 'Предупреждение'] },
-  CRITICAL: { tone: 'bad',  label: ['Critical', 'Авария'] },
-  UNKNOWN:  { tone: 'idle', label: ['Unknown', 'Неизвестно'] },
+  OK:      { tone: 'good', label: ['OK||health', 'Норма'] },
+  ...severities,
+  UNKNOWN: { tone: 'idle', label: ['Unknown', 'Неизвестно'] },
 } as const satisfies Record<string, State>
 
 /** Nameplate of one system. */
@@ -55,6 +53,7 @@ export const ess = defineResource({
   name: 'ess',
   label: { one: ['ESS', 'СНЭ'], many: ['ESS', 'СНЭ'] },
   icon: 'battery',
+  menu: { group: 'fleet' },
   title: 'code',
   summary: ['code', 'name'],
   live: true,
@@ -73,12 +72,18 @@ export const ess = defineResource({
     warrantyUntil: { type: 'date',      label: ['Warranty until', 'Гарантия до'] },
     lifecycle:     { type: 'status',    label: ['Lifecycle', 'Жизненный цикл'], required: true, default: 'PLANNED',
       starts: ['PLANNED', 'COMMISSIONING', 'IN_OPERATION'], states: essLifecycle },
-    location:      { type: 'group',     label: ['Location', 'Место'], required: true, fields: locationFields },
+    location:      { type: 'group',     label: ['Location', 'Расположение'], required: true, fields: locationFields },
     notes:         { type: 'longText',  label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },
     maintenance:   { type: 'group',     label: ['Maintenance', 'Обслуживание'], readOnly: true, fields: maintenanceFields },
     connection:    { type: 'status',    label: ['Connection', 'Связь'], derived: true, readOnly: true,
       states: connectionStates },
-    health:        { type: 'status',    label: ['Health', 'Состояние'], derived: true, readOnly: true, states: healthStates },
+    cause:         { type: 'enum',      label: ['Cause', 'Причина'], derived: true, readOnly: true,
+      options: { ...connectionCauses, NO_BOARD: ['No board', 'Нет платы'] } },
+    lastSignalAt:  { type: 'dateTime',  label: ['Last signal', 'Последний сигнал'], derived: true, readOnly: true,
+      relative: true },
+    worstWarning:  { type: 'status',    label: ['Worst warning', 'Худшее предупреждение'], derived: true, readOnly: true,
+      states: severities },
+    health:        { type: 'status',    label: ['Health', 'Исправность'], derived: true, readOnly: true, states: healthStates },
     socPct:        { type: 'percent',   label: ['Charge', 'Заряд'], derived: true, readOnly: true, digits: 1 },
     attention:     placeAttention,
     served,
@@ -87,16 +92,22 @@ export const ess = defineResource({
   },
 
   list: {
-    columns: ['code', 'name', 'connection', 'health', 'ownerId', 'lifecycle', 'ratedEnergyWh', 'counts.boards'],
+    columns: ['code', 'name', 'connection', 'cause', 'lastSignalAt', 'counts.openWarnings', 'ownerId', 'lifecycle'],
+    card: [['code', 'connection', 'worstWarning'], ['name', 'counts.openWarnings', 'lastSignalAt']],
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],
+    bulk: ['maintenance'],
     sort: { field: 'attention', order: 'asc' },
     tone: { idle: { field: 'lifecycle', op: 'eq', value: 'DECOMMISSIONED' } },
     views: { offline: { label: ['Offline, stale', 'Нет связи, устарело'], filters: { connection: ['OFFLINE', 'STALE'] } },
       unowned: { label: ['Without an owner', 'Без владельца'], filters: { ownerId_null: true } } },
+    empty: { title: ['No systems yet', 'Систем пока нет'],
+      text: ['An ESS is a battery with its converter at one site; its boards report here.',
+        'СНЭ — это батарея с преобразователем на одном объекте; данные присылают её платы.'],
+      first: ['Add the first one, then attach a board to it.', 'Добавьте первую, затем подключите к ней плату.'] },
   },
   sections: {
     identity: ['code', 'name', 'ownerId', 'ownerSince', 'installerId', 'profile', 'lifecycle', 'installedAt', 'warrantyUntil'],
-    status: ['connection', 'health', 'maintenance', 'counts'],
+    status: ['connection', 'cause', 'lastSignalAt', 'health', 'worstWarning', 'maintenance', 'counts'],
     nameplate: ['essModelId', 'manufacturer', 'model', 'serialNumber', 'chemistry', 'ratedEnergyWh', 'ratedChargePowerW',
       'ratedDischargePowerW', 'ratedCapacityAh', 'cellsInSeries', 'strings', 'modules', 'pvPeakPowerW', 'gridPhases',
       'gridNominalV', 'gridNominalHz', 'gridConnectionLimitW', 'ownUseW'],
@@ -107,7 +118,9 @@ export const ess = defineResource({
   tabs: {
     'control-pcb': { label: ['Controls PCB', 'Платы управления'], resource: 'control-pcb', from: 'ess/{id}/control-pcb',
       columns: ['code', 'role', 'connection.state', 'firmware.currentVersion', 'lifecycle'], actions: ['attach-control-pcb'],
-      rowActions: ['remove-control-pcb'] },
+      rowActions: ['remove-control-pcb'],
+      empty: { title: ['No board attached', 'Нет подключённых плат'],
+        text: ['Attach a board so that this ESS reports.', 'Подключите плату, чтобы СНЭ передавала данные.'] } },
     guest: { label: ['Guests', 'Гости'], resource: 'guest', from: 'ess/{id}/guest', actions: ['invite-guest'],
       rowActions: ['resend', 'remove-guest'] },
     'service-engineer': { label: ['Service Engineers', 'Сервисные инженеры'], resource: 'service-engineer',

@@ -50,6 +50,7 @@ export const firmwareUpdate = defineResource({
   name: 'firmware-update',
   label: { one: ['Firmware update', 'Обновление прошивки'], many: ['Firmware updates', 'Обновления прошивок'] },
   icon: 'refresh',
+  menu: { group: 'firmware', count: { filters: { finishedAt_null: true }, tone: 'info', label: ['open', 'открыто'] } },
   title: 'toVersion',
   live: true,
 
@@ -93,6 +94,10 @@ export const firmwareUpdate = defineResource({
     bulk: ['cancel', 'retry'],
     views: { open: { label: ['Open', 'Открытые'], filters: { finishedAt_null: true } },
       failed: { label: ['Failed', 'Неудачные'], filters: { status: failedStates } } },
+    empty: { title: ['No updates yet', 'Обновлений пока нет'],
+      text: ['An update brings one board to one firmware.', 'Обновление ставит одну прошивку на одну плату.'],
+      first: ['Request one for a board, or create a rollout for many.',
+        'Запросите его для платы или создайте раскатку для многих плат.'] },
   },
   sections: {
     status: ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind', 'status', 'progressPct', 'bytesSent',
@@ -125,8 +130,9 @@ export const firmwareUpdate = defineResource({
     open:   { place: 'updates', label: ['Open updates', 'Открытые обновления'], tone: 'info',
       filters: { finishedAt_null: true } },
     failed: { place: 'updates', label: ['Updates failed, 7 days', 'Сбои обновлений за 7 дней'], tone: 'warn',
-      filters: { status: failedStates, createdAt_gte: '$weekAgo' } },
+      filters: { status: failedStates, createdAt_gte: '$now-7d' } },
   },
+  // Import: each request is checked against its board first. Many boards are updated by a rollout.
   import: false,
   access: { list: fleetStaff, create: fleetStaff },
 })

@@ -17,6 +17,7 @@ export const firmware = defineResource({
   name: 'firmware',
   label: { one: ['Firmware', 'Прошивка'], many: ['Firmware', 'Прошивки'] },
   icon: 'firmware',
+  menu: { group: 'firmware' },
   title: 'firmwareVersion',
   summary: ['firmwareVersion', 'status'],
   live: true,
@@ -54,6 +55,10 @@ export const firmware = defineResource({
     filters: ['status', 'mandatory'],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { bad: { field: 'status', op: 'eq', value: 'REVOKED' }, idle: { field: 'status', op: 'eq', value: 'ARCHIVED' } },
+    empty: { title: ['No firmware yet', 'Прошивок пока нет'],
+      text: ['Images that boards install. Each is tested and released before boards are asked to take it.',
+        'Образы для плат. Прежде чем обновлять платы, прошивку проверяют и выпускают.'],
+      first: ['Upload the first image.', 'Загрузите первый образ.'] },
   },
   sections: {
     identity: ['firmwareVersion', 'status', 'statusReason', 'product', 'hardwareRevisions', 'minFromVersion', 'mandatory'],
@@ -82,6 +87,7 @@ export const firmware = defineResource({
       success: ['The firmware is under test', 'Прошивка на испытаниях'],
     },
   },
+  // Import: an image is read from its file, which no cell holds.
   import: false,
   access: { list: fleetStaff, create: staff, edit: staff, delete: ['admin'] },
 })

@@ -25,6 +25,8 @@ export const guest = defineResource({
     columns: ['userId', 'state', 'access', 'invitedBy', 'createdAt', 'expiresAt'],
     filters: ['state'],
     sort: { field: 'createdAt', order: 'desc' },
+    empty: { title: ['No guests', 'Гостей нет'],
+      text: ['A guest sees this ESS without owning it.', 'Гость видит эту СНЭ, но не владеет ею.'] },
   },
   actions: {
     resend: resendOpen,

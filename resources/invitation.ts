@@ -6,7 +6,7 @@ import { invitationStates, resend } from './shared/people.ts'
 /** A mailed link that completes an account or grants access to an ESS. */
 export const invitation = defineResource({
   name: 'invitation',
-  menu: false,
+  menu: { group: 'people' },
   label: { one: ['Invitation', 'Приглашение'], many: ['Invitations', 'Приглашения'] },
   icon: 'mail',
   live: true,
@@ -40,6 +40,10 @@ export const invitation = defineResource({
     columns: ['email', 'kind', 'role', 'state', 'delivery', 'sentAt', 'expiresAt', 'invitedBy'],
     filters: ['state', 'kind'],
     sort: { field: 'createdAt', order: 'desc' },
+    views: { open: { label: ['Open', 'Открытые'], filters: { state: 'PENDING' } } },
+    empty: { title: ['No invitations yet', 'Приглашений пока нет'],
+      text: ['New users, guests and engineers get one by mail: a link that completes the account or gives access to an ESS.',
+        'Их получают по почте новые пользователи, гости и инженеры: ссылка завершает регистрацию или открывает СНЭ.'] },
   },
   actions: {
     resend: { ...resend, when: { field: 'state', op: 'in', value: ['PENDING', 'EXPIRED'] } },

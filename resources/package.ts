@@ -52,12 +52,14 @@ export const packageControl = defineResource({
   route: 'package-control',
   label: { one: ['Package', 'Пакет'], many: ['Package control', 'Контроль пакетов'] },
   icon: 'package',
+  menu: { group: 'fleet' },
   title: 'id',
   live: true,
+  logsReads: true,
 
   fields: {
     controlPcbId:    { type: 'reference', label: ['Control PCB', 'Плата'], to: 'control-pcb', readOnly: true },
-    uid:             { type: 'hex',       label: ['Uid', 'Uid'], bytes: 6, readOnly: true },
+    uid:             { type: 'hex',       label: ['Uid||name', 'Uid'], bytes: 6, readOnly: true },
     essId:           { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
     receivedAt:      { type: 'dateTime',  label: ['Received', 'Получен'], seconds: true, readOnly: true },
     deviceTime:      { type: 'dateTime',  label: ['Device time', 'Время платы'], seconds: true, readOnly: true },
@@ -105,6 +107,9 @@ export const packageControl = defineResource({
     limit: 50,
     facet: { field: 'reason', from: 'package/reasons' },
     views: { invalid: { label: ['Not valid', 'Неверные'], filters: { status: ['PARTIAL', 'INVALID'] } } },
+    empty: { title: ['No packages yet', 'Пакетов пока нет'],
+      text: ['Boards send them. They appear once a board has its key and calls.',
+        'Их присылают платы. Они появятся, когда у платы будет ключ и она выйдет на связь.'] },
   },
   tabs: {
     index: { label: ['Microscope', 'Микроскоп'], widget: 'packet-microscope' },

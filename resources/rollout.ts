@@ -34,7 +34,10 @@ export const rollout = defineResource({
   name: 'rollout',
   label: { one: ['Rollout', 'Раскатка'], many: ['Rollouts', 'Раскатки'] },
   icon: 'chip',
+  menu: { group: 'firmware',
+    count: { filters: { status: ['RUNNING', 'PAUSED'] }, tone: 'info', label: ['under way', 'идёт'] } },
   title: 'name',
+  unseen: { service_engineer: ['name'] },
   when: { edit: { field: 'status', op: 'eq', value: 'DRAFT' }, delete: { field: 'status', op: 'eq', value: 'DRAFT' } },
   live: true,
 
@@ -84,6 +87,11 @@ export const rollout = defineResource({
     filters: ['status', 'firmwareId'],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { warn: { field: 'status', op: 'eq', value: 'PAUSED' } },
+    views: { open: { label: ['Under way', 'Идут'], filters: { status: ['RUNNING', 'PAUSED'] } } },
+    empty: { title: ['No rollouts yet', 'Раскаток пока нет'],
+      text: ['A rollout updates many boards in waves, and pauses when too many fail.',
+        'Раскатка обновляет много плат волнами и встаёт на паузу, когда неудач слишком много.'],
+      first: ['Release a firmware, then create the first rollout.', 'Выпустите прошивку, затем создайте первую раскатку.'] },
   },
   sections: {
     status: ['name', 'firmwareId', 'status', 'statusReason', 'wave', 'waveSince', 'waveReadyAt', 'startedAt', 'finishedAt'],
@@ -126,6 +134,7 @@ export const rollout = defineResource({
       success: ['The rollout is stopped', 'Раскатка остановлена'],
     },
   },
+  // Import: boards and waves are chosen against the present fleet, and the start asks for a confirmation.
   import: false,
   access: { list: staff, create: ['admin'], edit: ['admin'], delete: ['admin'] },
 })

@@ -26,6 +26,9 @@ export const serviceEngineer = defineResource({
     columns: ['userId', 'scope', 'state', 'assignedBy', 'createdAt', 'expiresAt'],
     filters: ['state', 'scope'],
     sort: { field: 'createdAt', order: 'desc' },
+    empty: { title: ['No engineers', 'Инженеров нет'],
+      text: ['A service engineer looks after this ESS and is told of its warnings.',
+        'Сервисный инженер отвечает за эту СНЭ и получает её предупреждения.'] },
   },
   actions: {
     resend: resendOpen,

@@ -2,14 +2,8 @@ import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { warningCodes } from './fleet/warnings/warning-codes.ts'
-import { maintenanceFields, served, warningAttention } from './shared/site.ts'
+import { maintenanceFields, served, severities, warningAttention } from './shared/site.ts'
 import { warningActions } from './telemetry-warning-actions.ts'
-
-export const severities = {
-  INFO:     { tone: 'info', label: ['Info', 'Сведения'] },
-  WARNING:  { tone: 'warn', label: ['Warning', 'Предупреждение'] },
-  CRITICAL: { tone: 'bad',  label: ['Critical', 'Авария'] },
-} as const satisfies Record<string, State>
 
 const warningStates = {
   ACTIVE_UNACK:  { tone: 'bad',  label: ['Active', 'Активно'] },
@@ -26,6 +20,7 @@ export const telemetryWarning = defineResource({
   name: 'telemetry-warning',
   label: { one: ['Warning', 'Предупреждение'], many: ['Warnings', 'Предупреждения'] },
   icon: 'warning',
+  menu: { group: 'fleet', count: { filters: open, tone: 'bad', label: ['open', 'открыто'] } },
   title: 'code',
   live: true,
 
@@ -40,7 +35,7 @@ export const telemetryWarning = defineResource({
       options: { BOARD: ['Board', 'Плата'], SERVER: ['Server', 'Сервер'] } },
     essId:          { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
     controlPcbId:   { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },
-    subject:        { type: 'text',      label: ['Subject||place', 'Место'], readOnly: true },
+    subject:        { type: 'text',      label: ['Subject||place', 'Узел'], readOnly: true },
     value:          { type: 'decimal',   label: ['Value', 'Значение'], readOnly: true, digits: 2, unitOf: 'unit' },
     threshold:      { type: 'decimal',   label: ['Threshold', 'Порог'], readOnly: true, digits: 2, unitOf: 'unit' },
     unit:           { type: 'text',      label: ['Unit', 'Единица'], readOnly: true },
@@ -97,6 +92,9 @@ export const telemetryWarning = defineResource({
       unacknowledged: { label: ['Not acknowledged', 'Неподтверждённые'], filters: { acknowledged: false } },
       mine: { label: ['Assigned to me', 'Назначенные мне'], filters: { active: true, assigneeId: '$user.id' } },
       snoozed: { label: ['Snoozed', 'Отложенные'], filters: { snoozed: true } } },
+    empty: { title: ['No warnings', 'Предупреждений нет'],
+      text: ['A board or the server raises one when a value leaves its limits or a board falls silent.',
+        'Их создают плата или сервер, когда значение выходит за пределы или плата замолкает.'] },
   },
   tabs: {
     index: { label: ['Warning', 'Предупреждение'], widget: 'warning-record' },

@@ -8,11 +8,14 @@ export const user = defineResource({
   name: 'user',
   label: { one: ['User', 'Пользователь'], many: ['Users', 'Пользователи'] },
   icon: 'users',
+  menu: { group: 'people' },
   title: 'email',
   permit: 'governed',
   when: { delete: { field: 'status', op: 'ne', value: 'DELETED' } },
-  summary: ['email', 'name'],
+  summary: ['name', 'email'],
+  unseen: { moderator: ['name'], service_engineer: ['name', 'email'] },
   live: true,
+  logsReads: true,
   scope: { moderator: { any: [{ field: 'role', op: 'nin', value: ['admin', 'moderator'] },
     { field: 'id', op: 'eq', value: '$user.id' }] } },
 
@@ -23,7 +26,7 @@ export const user = defineResource({
     status:            { type: 'status',    label: ['Status', 'Статус'], derived: true, readOnly: true, states: accountStates },
     firstName:         { type: 'text',      label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
     lastName:          { type: 'text',      label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
-    name:              { type: 'text',      label: ['Name', 'Имя'], derived: true, readOnly: true },
+    name:              { type: 'text',      label: ['Name', 'Имя и фамилия'], derived: true, readOnly: true },
     phone:             { type: 'phone',     label: ['Phone', 'Телефон'] },
     language:          { type: 'enum',      label: ['Language', 'Язык'], options: languageOptions },
     timezone:          { type: 'timezone',  label: ['Time zone', 'Часовой пояс'] },
@@ -54,6 +57,10 @@ export const user = defineResource({
     sort: { field: 'createdAt', order: 'desc' },
     tone: { bad: { field: 'status', op: 'eq', value: 'LOCKED' }, idle: { field: 'status', op: 'eq', value: 'DELETED' } },
     bulk: ['lock', 'unlock'],
+    empty: { title: ['No users', 'Пользователей нет'],
+      text: ['Everybody who signs in, with a role that says what they see and do.',
+        'Все, кто входит в консоль; роль определяет, что им видно и доступно.'],
+      first: ['Create the first one: the invitation goes out by mail.', 'Создайте первого: приглашение придёт ему по почте.'] },
   },
   sections: {
     identity: ['email', 'pendingEmail', 'role', 'status', 'firstName', 'lastName', 'phone'],
@@ -99,6 +106,7 @@ export const user = defineResource({
     },
     resend: { ...resendOpen, permit: 'governed' },
   },
+  // Import: clients come by their own. Accounts of other roles are confirmed one by one.
   import: false,
   access: { list: staff, create: staff, edit: staff, delete: staff },
 })

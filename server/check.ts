@@ -1,9 +1,26 @@
 import safeRegex from 'safe-regex2'
-import { resources } from '#resources/index.ts'
+import type { resources as Resources } from '#resources/index.ts'
 import { checkHints, checkResources, faultLine, faultReport } from '#schema/check-resources.ts'
 import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
-import { rulesByResource } from '#server/app/rules.ts'
+import type { rulesByResource as Rules } from '#server/app/rules.ts'
+import { loadFault } from './dev/load-fault.ts'
+
+type Loaded = { resources: typeof Resources; rulesByResource: typeof Rules }
+
+/** Imported here, so that a file that can not be read is a fault of a definition like any other. */
+async function load(): Promise<Loaded> {
+  try {
+    const { resources } = await import('#resources/index.ts')
+    const { rulesByResource } = await import('#server/app/rules.ts')
+    return { resources, rulesByResource }
+  } catch (error) {
+    console.error(`1 fault in the definitions\n${loadFault(error, process.cwd())}`)
+    process.exit(1)
+  }
+}
+
+const { resources, rulesByResource } = await load()
 
 const handlers = Object.fromEntries(
   Object.entries(rulesByResource).map(([name, { actions = {} }]) => [name, Object.keys(actions)]),

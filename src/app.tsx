@@ -5,7 +5,6 @@ import { NavigationType, Router } from 'react-router'
 import { DefinitionsProvider } from '#fields/definitions.tsx'
 import { createProviders, type Providers } from '#providers/index.ts'
 import type { NoticeBoard } from '#providers/notification.ts'
-import { withoutParams } from '#providers/router.ts'
 import { saveLanguage } from '#providers/save-language.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
@@ -27,6 +26,7 @@ import type { ConsoleProps } from './gate.tsx'
 import { prefetchPage } from './prefetch-page.ts'
 import { createPushControl } from './push-control.ts'
 import { refineResources } from './refine-resources.ts'
+import { withoutParams } from './refine-router.ts'
 import { ConsoleRoutes } from './routes.tsx'
 import type { ExportFile, ExportList } from './schema/wire/calls.ts'
 import type { SessionUser } from './schema/wire/wire.ts'
@@ -212,8 +212,10 @@ export function Console({ services, user, isConflict }: ConsoleProps) {
   }, [background, providers])
   const exports = useMemo((): { exportList: ExportList; exportFile: ExportFile } => {
     return {
-      exportList: async (request) => (await import('#providers/export-list.ts')).exportList(await providers.http(), request),
-      exportFile: async (request) => (await import('#providers/export-file.ts')).exportFile(await providers.http(), request),
+      exportList: async (request) =>
+        (await import('#providers/export/export-list.ts')).exportList(await providers.http(), request),
+      exportFile: async (request) =>
+        (await import('#providers/export/export-file.ts')).exportFile(await providers.http(), request),
     }
   }, [providers])
   return (

@@ -1,4 +1,4 @@
-import type { EarlyCalls } from '#providers/early-answers.ts'
+import type { EarlyCalls } from '#providers/early/early-answers.ts'
 import { type EarlyPlan, screensOf } from './early-plan.ts'
 
 declare global {
@@ -88,6 +88,9 @@ if (session) {
     link({ rel: 'modulepreload', href })
   document.documentElement.dataset.start = 'console'
   send(session, files.at(-1) ?? 'en', call)
+  // The first formatter of numbers loads the locale data of the browser, which takes as long as drawing the rows: while the scripts
+  // are on their way it costs nothing.
+  requestAnimationFrame(() => setTimeout(() => new Intl.NumberFormat()))
 }
 const theme = stored('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

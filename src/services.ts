@@ -30,7 +30,7 @@ export function createServices(foundation: Foundation): Services {
   const shell: ShellServices = {
     call,
     changeLanguage: i18n.changeLanguage,
-    isEndedByServer: () => session.ending === 'refused',
+    endReason: () => session.endReason,
     signIn: async (credentials) => {
       const answer = await call('POST', 'auth/login', credentials)
       return enter(answer) ? undefined : answer

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -47,6 +47,13 @@ describe('the house rules that no linter knows', () => {
       return row !== undefined && first !== undefined && row !== first
     })
     expect(stray).toEqual([])
+  })
+
+  it('keeps at most 25 files of the product in a folder: more is a room that is missing', () => {
+    const counts = new Map<string, number>()
+    for (const file of files.filter((one) => !/^(?:tests|\.ci)\//.test(one)))
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    expect([...counts].filter(([, count]) => count > 25)).toEqual([])
   })
 
   it('never forces a type by way of unknown', () => {

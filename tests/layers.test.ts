@@ -104,6 +104,14 @@ const rooms: Record<string, { good: string[]; bad: string[] }> = {
   account: { good: ['#server/notify/mailer.ts', '#server/engine/records/work.ts'], bad: ['#server/fleet/ess/ess.ts'] },
   frames: { good: ['#schema/rule.ts', '#resources/index.ts'], bad: ['#server/base/config.ts', '#server/fleet/ess/ess.ts'] },
   fleet: { good: ['#server/account/user.ts', '#server/frames/read-frame.ts'], bad: ['#server/filling/filling-part.ts'] },
+  'fleet/firmware/waves': {
+    good: ['#server/fleet/firmware/update-course.ts'],
+    bad: ['#server/fleet/firmware/updates/update-store.ts', '#server/fleet/firmware/rollouts/rollout-rules.ts'],
+  },
+  'fleet/firmware/updates': {
+    good: ['#server/fleet/firmware/waves/judge-rollout.ts'],
+    bad: ['#server/fleet/firmware/rollouts/advance-rollouts.ts', '#server/filling/filling-part.ts'],
+  },
   filling: { good: ['#server/fleet/ess/ess.ts'], bad: ['#server/demo/seed.ts', '#server/app/parts.ts'] },
   demo: { good: ['#server/fleet/ess/ess.ts'], bad: ['#server/filling/filling-part.ts', '#server/app/parts.ts'] },
   app: { good: ['#server/demo/seed.ts', '#server/filling/filling-part.ts'], bad: ['#server/dev/live-api.ts', '#ui/theme.ts'] },

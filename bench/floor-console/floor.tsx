@@ -2,7 +2,17 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { type Row, textOf, useCall } from './call.ts'
 
 const pageRows = 25
-const columns = ['code', 'name', 'connection', 'health', 'ownerId', 'lifecycle', 'ratedEnergyWh', 'counts'] as const
+const columns = [
+  'code',
+  'name',
+  'connection',
+  'cause',
+  'lastSignalAt',
+  'worstWarning',
+  'counts',
+  'ownerId',
+  'lifecycle',
+] as const
 
 function go(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault()

@@ -1,4 +1,5 @@
 import { figurePlaces, figureTones } from '#schema/facts/figure-facts.ts'
+import { menuGroups } from '#schema/facts/menu-facts.ts'
 import { type FieldType, traits } from '#schema/field-types.ts'
 import { fileTypes } from '#schema/files.ts'
 import { currencies } from '#schema/format/money.ts'
@@ -10,7 +11,9 @@ import { roles } from '#schema/roles.ts'
 import { ruleOps } from '#schema/rule.ts'
 import { sectionLabels } from '#schema/section-labels.ts'
 import { widgetNames } from '#schema/widget-names.ts'
+import { enforcementTable, momentsText, rolesText, statusText } from './enforcement.ts'
 import { job } from './examples/job.ts'
+import { machine } from './examples/machine.ts'
 import { asCode, exampleOf, fieldExample } from './examples.ts'
 import { placeholders } from './placeholders.ts'
 import { type Fact, type FieldTypeText, factsOfType, fieldTypeTexts, shapeOfType, textOfType } from './read-types.ts'
@@ -102,6 +105,7 @@ const names = `## Names that a definition may say
 | currencies | ${listed(Object.keys(currencies))} |
 | file types known by content | ${listed(Object.keys(fileTypes))} |
 | tones of states | \`idle\`, \`info\`, \`good\`, \`warn\`, \`bad\` |
+| groups of the menu | ${listed(Object.keys(menuGroups))} |
 | places and tones of figures | ${listed(figurePlaces)}; ${listed(figureTones)} |
 | fields of every record | ${listed(Object.keys(systemFields))} |`
 
@@ -123,16 +127,23 @@ export function definitionsDocument(): string {
     `## Fields\nNames are camelCase. ${textOfType('CommonFacts')}\n\n${factTable('CommonFacts')}`,
     `### Facts of several types\n${sharedFacts(types)}`,
     ...types.map(fieldType),
+    statusText,
+    momentsText,
     section('List', 'ListFacts'),
     section('Inbox', 'Inbox'),
     `## Sections\n${textOfType('Section')}\n\nForm: ${code(shapeOfType('Section'))}.
 \`\`\`ts\nsections: ${asCode(job.sections)},\n\`\`\``,
-    section('Tabs', 'Tab'),
+    `${section('Tabs', 'Tab')}
+
+Rows that are made from the record to which they belong:
+\`\`\`ts\ntabs: ${asCode(machine.tabs)},\n\`\`\``,
     section('Actions', 'Action'),
     section('Checks of a form', 'Checks'),
     section('Guarded values', 'Guard'),
     section('Secrets that are shown once', 'Reveal'),
     `## Access\n${textOfType('Access')}\n\nVerbs: \`list\`, \`show\`, \`create\`, \`edit\`, \`delete\`. A field's own \`access\` narrows it, \`scope\` says which records a role sees, \`roles\` of an\naction who runs it. The server refuses what the console hides.`,
+    rolesText,
+    enforcementTable,
     section('Paths of calls', 'Api'),
     rules,
     placeholderTable,

@@ -6,7 +6,16 @@ export const placeholders: readonly Placeholder[] = [
   { sign: '$zone', means: 'the time zone of the browser', places: '`body` of actions' },
   { sign: '$now', means: 'the moment at which the record is made', places: '`default` of a dateTime' },
   { sign: '$today', means: 'the day in UTC at which the record is made', places: '`default` of a date' },
-  { sign: '$weekAgo', means: 'the moment a week before', places: 'filters of figures' },
+  {
+    sign: '$now-7d',
+    means: 'the moment so many days before (`-`) or after (`+`); the day where the field is a date',
+    places: 'filters of figures and of counts in the menu',
+  },
+  {
+    sign: '$today+90d',
+    means: 'the day in UTC, also so many days before or after it; its beginning where the field is a dateTime',
+    places: 'filters of views, inbox tabs and figures',
+  },
   { sign: '$user.id', means: 'id of the caller', places: 'rules; `set`, `body`, `start` of actions; filters of views' },
   { sign: '$user.id', means: 'id of the person who makes the record', places: '`default` of a reference to user' },
   { sign: '$user.role', means: 'role of the caller', places: 'rules' },

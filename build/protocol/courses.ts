@@ -2,8 +2,8 @@ import { serverSettings } from '#resources/fleet/server-settings.ts'
 import { configurationFields } from '#resources/shared/configuration.ts'
 import { updateFailures, updateStates } from '#resources/shared/updates.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { deadlines, type UpdateStatus } from '#server/fleet/firmware/update-course.ts'
 import { reportedStates } from '#server/fleet/firmware/updates/report-progress.ts'
-import { deadlines, type UpdateStatus } from '#server/fleet/firmware/updates/update-course.ts'
 
 const reported: ReadonlySet<string> = new Set(reportedStates)
 
@@ -35,8 +35,8 @@ const settingRows = Object.entries(fields)
 export const courses = `## The life of a configuration
 1. Somebody changes the configuration in the console: a version is made. The answer to the next frames has \`news.configuration\`.
 2. The board looks at the state and gets \`{version, desired}\` with all settings; null = not limited or not set.
-3. It applies all of it, or nothing and says why: \`POST /configuration\`, or a CONFIG_ACK frame, with APPLIED or REJECTED. From then on \`configuration\` in
-   the state is null until there is another version.
+3. It applies all of it, or nothing and says why: \`POST /configuration\`, or a CONFIG_ACK frame, with APPLIED or REJECTED. Once it is
+   applied, \`configuration\` in the state is null until there is another version. A refused one stays in the state and is no news.
 4. What is changed at the board itself is told by REPORTED. The console shows in what both sides differ. A report names every setting that the board
    knows, with null where it is not set: what it leaves out it does not have, and is not compared.
 

@@ -1,3 +1,4 @@
+import { pageLanguage, refusalText } from '#providers/session/refusal-text.ts'
 import type { SessionStore } from '#providers/session/session-store.ts'
 import { type SseMessage, SseParser } from './sse-parser.ts'
 
@@ -68,13 +69,13 @@ async function connect(
   signal.addEventListener('abort', abort)
   try {
     const known = lastEventId()
-    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream', ...pageLanguage() }
     const answer = await fetch(url, {
       headers: known ? { ...headers, 'last-event-id': known } : headers,
       signal: connection.signal,
       cache: 'no-store',
     })
-    if (!answer.ok || !answer.body) return refusal(answer, session, token)
+    if (!answer.ok || !answer.body) return await refusal(answer, session, token)
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     const parser = new SseParser()
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -95,10 +96,11 @@ async function connect(
 }
 
 /** A dead token ends the session here as any other 401 does, unless another tab has a new one. */
-function refusal(answer: Response, session: EventStreamOptions['session'], token: string): End {
+async function refusal(answer: Response, session: EventStreamOptions['session'], token: string): Promise<End> {
   if (answer.status === 401) {
+    const reason = await refusalText(answer)
     session.sync()
-    session.logout(token)
+    session.logout(token, reason)
     return { why: 'renewed' }
   }
   const seconds = Number(answer.headers.get('retry-after'))

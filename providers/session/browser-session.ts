@@ -1,4 +1,5 @@
 import { exclusiveByLease, exclusiveByLocks } from './exclusive.ts'
+import { pageLanguage } from './refusal-text.ts'
 import type { KeyValueStorage, SessionEnvironment, WakeReason } from './session-environment.ts'
 import { type SessionOptions, SessionStore } from './session-store.ts'
 import { storageKeys } from './storage-keys.ts'
@@ -57,7 +58,7 @@ export const refreshByFetch =
   (token, signal) =>
     fetch(`${baseUrl}/auth/refresh`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, ...pageLanguage() },
       signal,
       cache: 'no-store',
     })

@@ -5,9 +5,9 @@ import { isLanguage } from '#schema/words.ts'
 
 /**
  * The session record that tabs share. A higher `rev` wins; a logout keeps a record without a session, so that a late message
- * cannot restore it. `skewMs` is the lead of the server's clock.
+ * cannot restore it. `skewMs` is the lead of the server's clock. `ended` is why the server ended the session, in its words.
  */
-export type SessionRecord = { session: SessionToken | null; rev: number; skewMs: number }
+export type SessionRecord = { session: SessionToken | null; rev: number; skewMs: number; ended?: string }
 
 export const noSession: SessionRecord = { session: null, rev: 0, skewMs: 0 }
 
@@ -38,7 +38,8 @@ export function readSession(value: unknown): SessionToken | null {
 export function readRecord(value: unknown): SessionRecord | null {
   if (!isObject(value) || typeof value.rev !== 'number' || !Number.isFinite(value.rev)) return null
   const skewMs = typeof value.skewMs === 'number' && Number.isFinite(value.skewMs) ? value.skewMs : 0
-  return { session: readSession(value.session), rev: value.rev, skewMs }
+  const ended = typeof value.ended === 'string' ? { ended: value.ended } : {}
+  return { session: readSession(value.session), rev: value.rev, skewMs, ...ended }
 }
 
 export function parseRecord(json: string | null): SessionRecord | null {

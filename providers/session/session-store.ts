@@ -21,8 +21,6 @@ export type SessionOptions = {
   refresh: RefreshCall
   /** True while a reload would lose input. */
   isDirty?: () => boolean
-  /** The server has ended the session instead of renewing its token; the answer's body is unread. */
-  onRefreshRefused?: (answer: Response) => void
 }
 
 /** No timer runs longer: a suspended or throttled one is late by at most this, and 24.8 days do not overflow. */
@@ -36,8 +34,8 @@ const clearedGraceMs = 250
  * (none and user: login; user and none: logout; same person: a renewed token; else a switch), never off a kind of message.
  */
 export class SessionStore {
-  /** How the session ends: by a sign-out that has begun, or refused by the server. Until the next one. */
-  ending: 'asked for' | 'refused' | undefined
+  /** A sign-out has begun: a refusal of the server meanwhile is its effect, and no news. Until the next login. */
+  isLeaving = false
   readonly #options: SessionOptions
   readonly #refresher: TokenRefresher
   readonly #listeners = new Set<() => void>()
@@ -45,6 +43,7 @@ export class SessionStore {
   #record: SessionRecord
   /** User whose unsaved input this tab still shows although another session, or none, is active. */
   #formOwner: SessionToken | null = null
+  #endReason: string | undefined
   #snapshot: SessionSnapshot
   #timer: ReturnType<typeof setTimeout> | undefined
   #stops: (() => void)[] = []
@@ -57,14 +56,13 @@ export class SessionStore {
       call: options.refresh,
       exclusive: options.environment.exclusive,
       now: options.environment.now,
-      onRefused: options.onRefreshRefused,
       target: {
         sync: () => this.sync(),
         token: () => this.#record.session?.accessToken,
         leftMs: () => this.#leftMs(),
         noteDate: (header) => this.noteDate(header),
         save: (session) => this.#save(session),
-        logout: (token) => this.logout(token),
+        logout: (token, reason) => this.logout(token, reason),
         check: () => this.#check(),
       },
     })
@@ -99,8 +97,13 @@ export class SessionStore {
 
   /** Takes the token object of a login or a refresh, for all tabs. */
   login(session: SessionToken): void {
-    this.ending = undefined
+    this.isLeaving = false
     this.#save(session)
+  }
+
+  /** Why the server has ended the session while this page was open, in its words or ''; undefined where it has not. */
+  get endReason(): string | undefined {
+    return this.#endReason
   }
 
   /** Changes of the own profile, for all tabs; the server has them already. */
@@ -109,11 +112,14 @@ export class SessionStore {
     if (session) this.#save({ ...session, user: { ...session.user, ...changed } })
   }
 
-  /** Ends the session here and in all tabs, without a call. With a token the server has refused it: only while it is current. */
-  logout(token?: string): void {
+  /**
+   * Ends the session here and in all tabs, without a call. With a token the server has refused it: only while it is current, and the push
+   * registration stays for the next session of this browser.
+   */
+  logout(token?: string, reason = ''): void {
     const { session } = this.#record
     if (!session || (token !== undefined && token !== session.accessToken)) return
-    if (token !== undefined) this.ending ??= 'refused'
+    if (token !== undefined && !this.isLeaving) return this.#save(null, reason)
     for (const key of [storageKeys.pushId, storageKeys.device]) this.#options.environment.storage.removeItem(key)
     this.#save(null)
   }
@@ -151,9 +157,10 @@ export class SessionStore {
     return parseRecord(this.#options.environment.storage.getItem(storageKeys.session))
   }
 
-  #save(session: SessionToken | null): void {
+  #save(session: SessionToken | null, ended?: string): void {
     const { storage, tabs, now } = this.#options.environment
-    const next = { session, rev: Math.max(now(), this.#record.rev + 1), skewMs: this.#record.skewMs }
+    const rev = Math.max(now(), this.#record.rev + 1)
+    const next = { session, rev, skewMs: this.#record.skewMs, ...(ended === undefined ? {} : { ended }) }
     storage.setItem(storageKeys.session, JSON.stringify(next))
     tabs.post(next)
     this.#apply(next, true)
@@ -163,6 +170,7 @@ export class SessionStore {
     if (next.rev <= this.#record.rev) return
     const shown = this.#snapshot.session
     this.#record = next
+    this.#endReason = next.ended
     this.#refresher.reset()
     this.#formOwner = isOwn ? null : this.#ownerOfUnsavedForm(shown)
     const { session, conflict } = this.#view()

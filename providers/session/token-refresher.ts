@@ -1,5 +1,6 @@
 import type { SessionToken } from '#schema/wire/wire.ts'
 import type { Exclusive } from './exclusive.ts'
+import { refusalText } from './refusal-text.ts'
 import { readSession } from './session-record.ts'
 
 /** The token is renewed this long before it expires. */
@@ -28,7 +29,7 @@ export type RefreshTarget = {
   leftMs: () => number
   noteDate: (dateHeader: string | null) => void
   save: (session: SessionToken) => void
-  logout: (token: string) => void
+  logout: (token: string, reason?: string) => void
   /** Called after each attempt, to plan the next look. */
   check: () => void
 }
@@ -38,7 +39,6 @@ export type RefresherOptions = {
   call: RefreshCall
   exclusive: Exclusive
   now: () => number
-  onRefused?: ((answer: Response) => void) | undefined
 }
 
 /**
@@ -89,10 +89,10 @@ export class TokenRefresher {
     target.sync()
     const token = target.token()
     if (!token || target.leftMs() > refreshLeadMs) return
-    const { answer, session } = await this.#call(token)
+    const { answer, session, reason } = await this.#call(token)
     // Logged out, or renewed by another tab, while we waited for the answer.
     if (target.token() !== token) return
-    if (answer && isRefusal(answer.status)) return this.#refused(answer, token)
+    if (answer && isRefusal(answer.status)) return target.logout(token, reason)
     if (!session) return this.#backOff()
     target.save(session)
     if (target.leftMs() <= refreshLeadMs) this.#waitFor(shortLifeMs)
@@ -100,23 +100,18 @@ export class TokenRefresher {
   }
 
   /** An answer that is no token object, such as a proxy's page, counts as none. */
-  async #call(token: string): Promise<{ answer?: Response; session?: SessionToken | null }> {
+  async #call(token: string): Promise<{ answer?: Response; session?: SessionToken | null; reason?: string }> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), callTimeoutMs)
     try {
       const answer = await this.#options.call(token, limit.signal)
       this.#options.target.noteDate(answer.headers.get('date'))
-      return { answer, session: answer.ok ? readSession(await answer.json()) : null }
+      return answer.ok ? { answer, session: readSession(await answer.json()) } : { answer, reason: await refusalText(answer) }
     } catch {
       return {}
     } finally {
       clearTimeout(timer)
     }
-  }
-
-  #refused(answer: Response, token: string): void {
-    this.#options.target.logout(token)
-    this.#options.onRefused?.(answer)
   }
 
   #waitFor(ms: number): void {

@@ -46,7 +46,7 @@ export const noticeSites = {
 export const transports = {
   LTE:  ['LTE', 'LTE'],
   WIFI: ['Wi-Fi', 'Wi-Fi'],
-  ETH:  ['Ethernet', 'Ethernet'],
+  ETH:  ['Ethernet||name', 'Ethernet'],
 } as const satisfies Record<string, Label>
 
 /** Uses of a system. */

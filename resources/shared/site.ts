@@ -1,5 +1,6 @@
 import type { Field, Fields, State } from '#schema/field-types.ts'
 import { fleetStaff } from '#schema/roles.ts'
+import type { Label } from '#schema/words.ts'
 
 export const connectionStates = {
   ONLINE:  { tone: 'good', label: ['Online', 'На связи'] },
@@ -7,6 +8,21 @@ export const connectionStates = {
   OFFLINE: { tone: 'bad',  label: ['Offline', 'Нет связи'] },
   NEVER:   { tone: 'idle', label: ['Never seen', 'Не появлялась'] },
 } as const satisfies Record<string, State>
+
+export const severities = {
+  INFO:     { tone: 'info', label: ['Info', 'Сведения'] },
+  WARNING:  { tone: 'warn', label: ['Warning', 'Предупреждение'] },
+  CRITICAL: { tone: 'bad',  label: ['Critical', 'Авария'] },
+} as const satisfies Record<string, State>
+
+/** Why a board is not in order. */
+export const connectionCauses = {
+  BAD_DATA:    ['Bad data', 'Неверные данные'],
+  CLOCK:       ['Wrong clock', 'Неверные часы'],
+  NO_PACKETS:  ['No packets', 'Нет пакетов'],
+  UPDATING:    ['Updating', 'Обновляется'],
+  MAINTENANCE: ['Maintenance', 'Обслуживание'],
+} as const satisfies Readonly<Record<string, Label>>
 
 /** True for an engineer who is assigned to the ESS with full rights. Actions ask it by `permit: 'served'`. */
 export const served = {
@@ -33,7 +49,7 @@ export const warningAttention = {
   label,
   derived: true,
   help: ['By severity, the unacknowledged and the newest first. Then what maintenance mutes, at the end what is over.',
-    'По важности, сначала не принятые и новые. Затем заглушённые обслуживанием, в конце снятые.'],
+    'По важности, сначала неподтверждённые и новые. Затем заглушённые обслуживанием, в конце прошедшие.'],
   sortOnly: { ties: { field: 'raisedAt', order: 'desc' } },
 } as const satisfies Field
 

@@ -3,6 +3,55 @@ import { problemsOf } from '#server/base/problems.ts'
 
 /** The refusals about people and their invitations. */
 export const accountProblems = {
+  'session-ended': { status: 401, text: ['Your session has ended. Please sign in again', 'Сеанс завершён. Войдите ещё раз'] },
+  'session-ended.idle': {
+    status: 401,
+    text: ['You were signed out after an hour without activity', 'Сеанс завершён: час не было активности'],
+  },
+  'session-ended.age': {
+    status: 401,
+    text: ['You were signed out: a session lasts one day', 'Сеанс завершён: он длится не больше суток'],
+  },
+  'session-ended.locked': { status: 401, text: ['Your account was locked', 'Ваша учётная запись заблокирована'] },
+  'session-ended.deleted': { status: 401, text: ['Your account was deleted', 'Ваша учётная запись удалена'] },
+  'session-ended.role': {
+    status: 401,
+    text: ['Your role was changed. Please sign in again', 'Ваша роль изменена. Войдите ещё раз'],
+  },
+  'session-ended.password': {
+    status: 401,
+    text: ['Your password was changed. Sign in with the new one', 'Ваш пароль изменён. Войдите с новым'],
+  },
+  'session-ended.email': {
+    status: 401,
+    text: ['Your e-mail was changed. Sign in with the new one', 'Ваша эл. почта изменена. Войдите с новым адресом'],
+  },
+  'session-ended.factor-reset': {
+    status: 401,
+    text: ['Your second factor was reset. Please sign in again', 'Ваш второй фактор сброшен. Войдите ещё раз'],
+  },
+  'session-ended.factor-required': {
+    status: 401,
+    text: [
+      'Your role now needs a second factor. Please sign in again',
+      'Для вашей роли теперь нужен второй фактор. Войдите ещё раз',
+    ],
+  },
+  'session-ended.reused': {
+    status: 401,
+    text: [
+      'The session was ended for safety: its token came twice. Please sign in again',
+      'Сеанс завершён из соображений безопасности: его ключ пришёл дважды. Войдите ещё раз',
+    ],
+  },
+  'session-ended.by-user': {
+    status: 401,
+    text: ['This session was ended in your profile', 'Этот сеанс завершён в вашем профиле'],
+  },
+  'session-ended.demo-off': {
+    status: 401,
+    text: ['The demo was switched off, and its accounts are closed', 'Демо выключено, его учётные записи закрыты'],
+  },
   'user.owns-systems': {
     status: 409,
     text: [

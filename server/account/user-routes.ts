@@ -7,21 +7,26 @@ import type { Api } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { countAttempt, forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { RecordTools } from '#server/engine/records/resource-rules.ts'
+import { fileAnswer } from '#server/engine/docs/described-answers.ts'
+import { onlyOnce } from '#server/engine/http/idempotency.ts'
+import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { factorRoutes } from './factor/factor-routes.ts'
 import { addInvitation, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs } from './link.ts'
 import { runAs } from './link-calls.ts'
 import { linkRoutes } from './link-routes.ts'
+import { ownData } from './own-data.ts'
 import { passwordFaults, passwordsOf } from './session/password.ts'
 import { replacePassword } from './user-password.ts'
-import { changePerson, momentText, nameOf, type Person, personByEmail, personById } from './user-store.ts'
+import { changePerson, hasSamePassword, momentText, nameOf, type Person, personByEmail, personById } from './user-store.ts'
 
 const params = z.object({ id: z.string().min(1).max(64) })
 const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] }).transform(String)
 const typedPassword = z.string().min(1).max(128)
 const record = z.looseObject({ id: z.string() })
+
+const wrongPassword = () => problem('wrong-password', { faults: [{ path: 'password', code: 'rule' }] })
 
 /**
  * The caller, when the record is the caller's own and the password is right. A wrong password is 400: a 401 would sign the
@@ -40,10 +45,21 @@ async function confirmed(
   const account = limits.ownPassword(asked.id)
   const { waitS, ids } = await inTransaction(database, (db) => takeAttempt(db, [account], clock()))
   if (waitS > 0) throw problem('too-many-logins', { retryAfterS: waitS })
-  if (!(await passwordsOf(context).verify(person.passwordHash, asked.password)))
-    throw problem('wrong-password', { faults: [{ path: 'password', code: 'rule' }] })
+  if (!(await passwordsOf(context).verify(person.passwordHash, asked.password))) throw wrongPassword()
   await forgetAttempts(database.kysely, ids)
   return person
+}
+
+async function askNewAddress(work: Work, person: Person, wanted: string): Promise<void> {
+  const { id } = person
+  await countAttempt(work, [limits.changeEmail(id)])
+  // Answered alike whether or not the address is taken: the letter to it is what differs.
+  const isTaken = (await personByEmail(work.db, wanted)) !== undefined
+  await revokeInvitations({ userId: id, kind: 'EMAIL_CHANGE' }, work)
+  await changePerson(work, { id, by: id, set: { pendingEmail: wanted } })
+  await addInvitation(work, { kind: 'EMAIL_CHANGE', person, email: wanted, isTaken })
+  const values = { name: nameOf(person), email: wanted }
+  work.mail({ to: person.email, language: person.language ?? work.language, template: 'change-email-notice', values })
 }
 
 function changeEmailRoute(api: Api, tools: RecordTools): void {
@@ -65,15 +81,11 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       const person = await confirmed(tools, request, { id, password: request.body.password })
       const wanted = request.body.email
       await tools.run(request, async (work) => {
-        await countAttempt(work, [limits.changeEmail(id)])
-        // Answered alike whether or not the address is taken: the letter to it is what differs.
-        const isTaken = (await personByEmail(work.db, wanted)) !== undefined
-        await revokeInvitations({ userId: id, kind: 'EMAIL_CHANGE' }, work)
-        await changePerson(work, { id, by: id, set: { pendingEmail: wanted } })
-        await addInvitation(work, { kind: 'EMAIL_CHANGE', person, email: wanted, isTaken })
-        const language = person.language ?? work.language
-        const values = { name: nameOf(person), email: wanted }
-        work.mail({ to: person.email, language, template: 'change-email-notice', values })
+        if (!(await hasSamePassword(work.db, person))) throw wrongPassword()
+        await onlyOnce(work, { request, content: wanted }, async () => {
+          await askNewAddress(work, person, wanted)
+          return { status: 204 }
+        })
       })
       return record.parse(await tools.show(request, 'user', id))
     },
@@ -97,10 +109,37 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       if (faults.length > 0) throw invalid(faults)
       const person = await confirmed(tools, request, { id, password })
       const hash = await passwordsOf(context).hash(newPassword)
-      await tools.run(request, (work) => replacePassword(work, person, hash))
+      await tools.run(request, async (work) => {
+        if (!(await hasSamePassword(work.db, person))) throw wrongPassword()
+        await replacePassword(work, person, hash)
+      })
       return record.parse(await tools.show(request, 'user', id))
     },
   )
+}
+
+function ownDataRoute(api: Api, tools: RecordTools): void {
+  const schema = {
+    summary: 'Everything that is kept of the caller, as a file',
+    tags: ['user'],
+    params,
+    response: { 200: fileAnswer('application/json', 'Account, sessions, devices, own records and actions') },
+  }
+  const config = { access: 'user', audit: { action: 'export', entityType: 'user' } } as const
+  api.get('/user/:id/data', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
+    const { id } = request.params
+    // Before the refusal: whom the caller may not see is not there for him.
+    const account = await tools.show(request, 'user', id)
+    if (request.caller?.userId !== id) throw problem('forbidden')
+    const data = await tools.run(request, async (work) => {
+      const { waitS } = await takeAttempt(work.db, [limits.ownData(id)], work.now)
+      if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
+      await work.audit({ action: 'export', entityType: 'user', entityId: id, code: work.caller.email })
+      return ownData(account, work)
+    })
+    reply.header('content-disposition', `attachment; filename="my-data-${data.madeAt.slice(0, 10)}.json"`)
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(data, null, 2))
+  })
 }
 
 /** Mails a link to choose a new password, if there is such an account and none was mailed a moment ago. */
@@ -158,5 +197,6 @@ export function userRoutes(api: Api, tools: RecordTools): void {
   linkRoutes(api, tools)
   changeEmailRoute(api, tools)
   restoreRoute(api, tools)
+  ownDataRoute(api, tools)
   factorRoutes(api, tools)
 }

@@ -17,10 +17,11 @@ export type Person = {
   deletedAt: string | null
   pendingEmail: string | null
   passwordHash: string | null
+  passwordAt: string | null
 }
 
 const person = sql.raw(`u."id", u."version", u."email", u."role", u."firstName", u."lastName", u."language", u."lockedAt",
-  u."deletedAt", u."pendingEmail", c."passwordHash" from "user" u left join "credential" c on c."userId" = u."id"`)
+  u."deletedAt", u."pendingEmail", c."passwordHash", c."changedAt" as "passwordAt" from "user" u left join "credential" c on c."userId" = u."id"`)
 
 export const personById = (db: Queryable, id: string): Promise<Person | undefined> =>
   rowOf(db, sql<Person>`select ${person} where u."id" = ${id}`)
@@ -58,6 +59,18 @@ export async function changePerson(
 ): Promise<void> {
   const version = await updatePerson(work, change)
   work.changed({ resource: 'user', id: change.id, version, type: 'updated' })
+}
+
+/**
+ * Locks the password that a person was read with; false when there is another one by now. Checking a password takes time in which
+ * it may be changed. Compared by time: a sign-in beside it may hash the same password anew.
+ */
+export async function hasSamePassword(db: Queryable, { id, passwordAt }: Person): Promise<boolean> {
+  const row = await rowOf(
+    db,
+    sql`select 1 from "credential" where "userId" = ${id} and "changedAt" = ${passwordAt} for no key update`,
+  )
+  return row !== undefined
 }
 
 /** Gives a user a password, or another one. */

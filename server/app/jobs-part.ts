@@ -18,6 +18,8 @@ import { endSnoozes } from '#server/fleet/warning/snooze.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
+import { removeOldLetters } from '#server/notify/old-letters.ts'
+import { pruneAudit } from './prune-audit.ts'
 import { prunePackages } from './prune-packages.ts'
 import { pruneTelemetry } from './prune-telemetry.ts'
 
@@ -62,7 +64,17 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
     run: ({ database, clock, signal }) => readUnread(database, decoder, clock(), signal),
   },
   { name: 'old telemetry', everyMs: hourMs, run: ({ database, clock }) => pruneTelemetry(database, clock()) },
-  { name: 'old packages', everyMs: hourMs, run: ({ database, clock, signal }) => prunePackages(database, clock(), signal) },
+  {
+    name: 'old packages',
+    everyMs: hourMs,
+    run: ({ database, clock, signal }) => prunePackages(database, server.config, clock(), signal),
+  },
+  { name: 'old audit entries', everyMs: hourMs, run: ({ clock, signal }) => pruneAudit(server, clock(), signal) },
+  {
+    name: 'old letters',
+    everyMs: hourMs,
+    run: ({ clock }) => removeOldLetters(server.config.dataDir, clock()),
+  },
   { name: 'unused files', everyMs: hourMs, run: ({ clock, signal }) => removeUnusedFiles(server, clock(), signal) },
   // Not during start-up: the job shares this process with the requests.
   {

@@ -9,6 +9,7 @@ import type { Migration } from '#server/db/migrate.ts'
 import { demoAccountTable, demoRecordTable } from '#server/demo/demo-tables.ts'
 import { demoFleetTable } from '#server/demo/fleet-plan.ts'
 import { simulatorTables } from '#server/demo/simulator/simulator-tables.ts'
+import { auditErasure } from '#server/engine/audit/audit-erasure.ts'
 import { auditTable } from '#server/engine/audit/audit-table.ts'
 import { auditView } from '#server/engine/audit/audit-view.ts'
 import { appliedDefinitionTable, appliedPlanTables } from '#server/engine/changes/change-tables.ts'
@@ -31,7 +32,7 @@ import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
 import { connectionFacts, ingestTables, keyRotation, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
-import { limitTables } from '#server/fleet/warning/limit-tables.ts'
+import { limitTables } from '#server/fleet/warning/limits/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
 import { mailTable } from '#server/notify/mail-queue.ts'
 import { noticeChoices } from '#server/notify/notice-choices.ts'
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   { id: '0041-connection-facts', up: connectionFacts },
   { id: '0043-escalations', up: escalationTables },
   { id: '0046-token-use', up: tokenUse },
+  { id: '0047-audit-erasure', up: auditErasure },
 ]

@@ -6,6 +6,10 @@ import { problem } from './problems.ts'
 /** The signed-in person, read for every request: a change of role holds at once. */
 export type Caller = { userId: string; role: Role; sessionId: string; email: string; user: SessionUser }
 
+/** The caller as people call them. */
+export const callerName = ({ email, user: { firstName, lastName } }: Caller): string =>
+  `${firstName} ${lastName}`.trim() || email
+
 /** Access of a route: everyone, every signed-in user, or the roles named. Every route under /api declares it. */
 export type Access = 'public' | 'user' | readonly Role[]
 

@@ -1,44 +1,8 @@
 import { z } from 'zod'
-import { isRole, type Role, roles } from '#schema/roles.ts'
+import { address, email, flag, isOrigin, number, password, proxies, roleNames, word } from './setting-values.ts'
 
-const word = z.string().trim()
-const number = (min: number, max: number) =>
-  word
-    .regex(/^\d{1,9}$/, 'use a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min, `use ${min} or more`).max(max, `use ${max} or less`))
-const address = (...schemes: string[]) =>
-  word.refine(
-    (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text),
-    `use an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-  )
-/** True for an address without path, query and fragment. */
-const isOrigin = (text: string) => {
-  const url = new URL(text)
-  return /^\/*$/.test(url.pathname) && url.search === '' && url.hash === ''
-}
-const flag = word
-  .toLowerCase()
-  .pipe(z.enum(['true', 'false', '1', '0', 'on', 'off'], 'use true or false'))
-  .transform((text) => ['true', '1', 'on'].includes(text))
-const email = word.toLowerCase().pipe(z.email('this is not an e-mail address'))
-const password = z.string().min(10, 'use at least 10 characters').max(128, 'use at most 128 characters')
-
-const proxyName = /^(loopback|linklocal|uniquelocal|[0-9a-f.:]{2,45}(\/([8-9]|[1-9]\d|1[01]\d|12[0-8]))?)$/i
-const proxies = word.transform((text, context): number | string[] => {
-  if (/^[1-5]$/.test(text)) return Number(text)
-  const names = text.split(',').map((name) => name.trim())
-  if (!names.every((name) => proxyName.test(name)))
-    context.addIssue('name the proxies: addresses, subnets, or how many there are (1 to 5); "true" would believe anybody')
-  return names
-})
-
-const roleNames = word.transform((text, context): Role[] => {
-  const names = text.split(',').map((name) => name.trim())
-  const known = names.filter(isRole)
-  if (known.length < names.length) context.addIssue(`name roles with commas: ${roles.join(', ')}`)
-  return known
-})
+/** Name in the data folder of the key that seals secrets of an embedded database; no backup has it. */
+export const keyFileName = 'secrets.key'
 
 /** Every variable of the environment: its name, how it is read, what it means and what holds when it is absent. */
 export const variables = {
@@ -137,11 +101,23 @@ export const variables = {
     absent: 'none',
     about: 'Roles that sign in with a second factor only, with commas: admin,moderator',
   },
+  secretsKey: {
+    name: 'SECRETS_KEY',
+    schema: word.min(32, 'use at least 32 characters').max(256, 'use at most 256 characters').optional(),
+    absent: 'embedded: DATA_DIR/secrets.key; PostgreSQL: not sealed',
+    about: 'Key that seals secrets of authenticator apps in the database; the same for all processes',
+  },
   confirmAfterMin: {
     name: 'CONFIRM_AFTER_MIN',
     schema: number(1, 1_440).default(15),
     absent: '15',
     about: 'Minutes after which sensitive actions ask for password or second factor again',
+  },
+  releaseBySecondPerson: {
+    name: 'RELEASE_BY_SECOND_PERSON',
+    schema: flag.default(false),
+    absent: 'false',
+    about: 'Firmware is released by an admin who has neither uploaded it nor put it to the test',
   },
   smtpUrl: {
     name: 'SMTP_URL',
@@ -173,6 +149,24 @@ export const variables = {
     schema: number(1, 1_000_000).default(1200),
     absent: '1200',
     about: 'Requests a minute that one address may make',
+  },
+  packagesKeptDays: {
+    name: 'PACKAGES_KEPT_DAYS',
+    schema: number(1, 3_650).default(30),
+    absent: '30',
+    about: 'Days that valid packets of boards are kept; those of case files stay',
+  },
+  doubtfulPackagesKeptDays: {
+    name: 'DOUBTFUL_PACKAGES_KEPT_DAYS',
+    schema: number(1, 3_650).default(180),
+    absent: '180',
+    about: 'Days that packets are kept that are not valid, or not readable yet',
+  },
+  auditKeptDays: {
+    name: 'AUDIT_KEPT_DAYS',
+    schema: number(30, 36_500).optional(),
+    absent: 'for ever',
+    about: 'Days that entries of the audit log are kept',
   },
   metricsPort: {
     name: 'METRICS_PORT',

@@ -27,10 +27,10 @@ export const problemTable = {
   'wrong-password': { status: 400, text: ['The current password is not right', 'Текущий пароль указан неверно'] },
 
   'not-signed-in': { status: 401, text: ['Please sign in', 'Войдите в систему'] },
-  'session-ended': { status: 401, text: ['Your session has ended. Please sign in again', 'Сеанс завершён. Войдите ещё раз'] },
   'login-failed': { status: 401, text: ['E-mail or password is wrong', 'Неверная почта или пароль'] },
 
   forbidden: { status: 403, text: ['You may not do this', 'Это действие вам не разрешено'] },
+  'not-permitted': { status: 403, text: ['You may not change “{title}”', 'Вам нельзя менять «{title}»'] },
   'field-forbidden': { status: 403, text: ['You may not change: {fields}', 'Вам нельзя менять: {fields}'] },
   'confirmation-needed': {
     status: 403,
@@ -42,7 +42,7 @@ export const problemTable = {
   },
   'user.self': {
     status: 403,
-    text: ['You can not do this to your own account', 'С собственной учётной записью это сделать нельзя'],
+    text: ['You cannot do this to your own account', 'С собственной учётной записью это сделать нельзя'],
   },
   'user.last-admin': {
     status: 403,
@@ -97,6 +97,14 @@ export const problemTable = {
   'action.wrong-state': {
     status: 409,
     text: ['“{action}” is not possible in the present state of {title}', '«{action}» невозможно в нынешнем состоянии: {title}'],
+  },
+  'edit.wrong-state': {
+    status: 409,
+    text: ['“{title}” cannot be changed in its present state', '«{title}» нельзя изменить в нынешнем состоянии'],
+  },
+  'delete.wrong-state': {
+    status: 409,
+    text: ['“{title}” cannot be deleted in its present state', '«{title}» нельзя удалить в нынешнем состоянии'],
   },
   transition: {
     status: 409,

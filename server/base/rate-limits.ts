@@ -15,7 +15,7 @@ export const limits = {
     windowMs: 15 * minuteMs,
   }),
   ownPassword: (userId: string): Limit => ({ key: `own-password:${userId}`, max: 5, windowMs: 15 * minuteMs }),
-  // All addresses together: six digits are few, and the password is known to whom this keeps out.
+  // All unknown addresses together: six digits are few, and the password is known to whom this keeps out.
   code: (userId: string): Limit => ({ key: `code:${userId}`, max: 20, windowMs: hourMs }),
   codeFrom: (userId: string, ip: string): Limit => ({
     key: `code-from:${userId} ${addressOf(ip)}`,
@@ -33,11 +33,12 @@ export const limits = {
   invitingHour: (userId: string): Limit => ({ key: `inviting:${userId}`, max: 100, windowMs: hourMs }),
   pushTest: (userId: string): Limit => ({ key: `push-test:${userId}`, max: 5, windowMs: minuteMs }),
   exporting: (userId: string): Limit => ({ key: `export:${userId}`, max: 10, windowMs: minuteMs }),
+  ownData: (userId: string): Limit => ({ key: `own-data:${userId}`, max: 5, windowMs: hourMs }),
   support: (ip: string): Limit => ({ key: `support:${addressOf(ip)}`, max: 5, windowMs: hourMs }),
 } as const satisfies Record<string, (of: string, ip: string) => Limit>
 
 /** A household gets a whole /64 of IPv6, so that is what counts as one address. */
-function addressOf(ip: string): string {
+export function addressOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { minuteMs } from '#schema/format/durations.ts'
 import { keptAlive, type Listen, listenEmbedded, listenServer } from './listen.ts'
 import { takeLock } from './lock-file.ts'
 import { namingPool } from './named-queries.ts'
@@ -30,6 +32,8 @@ export type DatabaseOptions = {
   /** No statement may take longer; `set local statement_timeout` lifts it on a server. */
   statementTimeoutMs?: number
   idleTransactionMs?: number
+  /** No start of the embedded engine may take longer. */
+  startWithinMs?: number
   /** An idle connection broke. */
   onError?: (error: Error) => void
   /** The embedded engine has stopped for good. */
@@ -41,12 +45,15 @@ const connectTimeoutMs = 10_000
 /** Longer than a statement may take, and the answer needs a moment for its way. */
 const answerGraceMs = 5_000
 
-type Limits = Required<Pick<DatabaseOptions, 'poolMax' | 'statementTimeoutMs' | 'idleTransactionMs' | 'onError' | 'onFatal'>>
+type Limits = Required<
+  Pick<DatabaseOptions, 'poolMax' | 'statementTimeoutMs' | 'idleTransactionMs' | 'startWithinMs' | 'onError' | 'onFatal'>
+>
 
 const limitsOf = (options: DatabaseOptions): Limits => ({
   poolMax: options.poolMax ?? 10,
   statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
   idleTransactionMs: options.idleTransactionMs ?? 15_000,
+  startWithinMs: options.startWithinMs ?? 5 * minuteMs,
   onError: options.onError ?? (() => {}),
   onFatal: options.onFatal ?? ((error) => console.error(error.message)),
 })
@@ -61,11 +68,11 @@ function openPool(config: pg.PoolConfig, { poolMax, onError }: Limits): pg.Pool 
 
 const kyselyOf = (pool: pg.Pool) => new Kysely<DatabaseTables>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
 
-/** A folder with something else in it, or with half a database, is never touched. */
-function checkFolder(folder: string) {
+/** True where a database has to be made. A folder with something else in it, or with half a database, is never touched. */
+function isEmpty(folder: string): boolean {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const missing = ['PG_VERSION', 'global'].filter((name) => !files.includes(name))
-  if (files.length === 0 || missing.length === 0) return
+  if (files.length === 0 || missing.length === 0) return files.length === 0
   throw new Error(
     `The folder ${folder} is not empty and not a complete database (${missing.join(', ')} missing). Nothing was changed: move it away or bring a backup back.`,
   )
@@ -75,9 +82,12 @@ async function openEmbedded(dataDir: string, limits: Limits): Promise<Database> 
   const lock = await takeLock(dataDir)
   try {
     const folder = join(resolve(dataDir), 'database')
-    checkFolder(folder)
-    const { statementTimeoutMs, idleTransactionMs, onFatal } = limits
-    const wire = await openPgliteWire({ dataDir: folder, statementTimeoutMs, idleTransactionMs, onFatal })
+    const isNew = isEmpty(folder)
+    const wire = await openPgliteWire({ dataDir: folder, ...limits }).catch(async (error: unknown) => {
+      // The rest of a failed first start is no database, and would be taken for a damaged one.
+      if (isNew) await rm(folder, { recursive: true, force: true })
+      throw error
+    })
     const pool = openPool({ stream: wire.stream }, limits)
     const close = async () => {
       await pool.end()

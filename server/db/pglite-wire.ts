@@ -6,6 +6,7 @@ import { greeting, isIdle, notificationsIn, query, splitBatch } from './wire-mes
 
 export type WireOptions = {
   dataDir: string
+  startWithinMs: number
   statementTimeoutMs: number
   /** Idle-in-transaction limit: after it the transaction is rolled back, because it blocks every other client. */
   idleTransactionMs: number
@@ -149,6 +150,7 @@ class Wire extends Duplex {
 /** Starts the engine and lets the `pg` driver speak to it. */
 export async function openPgliteWire({
   dataDir,
+  startWithinMs,
   statementTimeoutMs,
   idleTransactionMs,
   onFatal,
@@ -161,7 +163,7 @@ export async function openPgliteWire({
     for (const client of clients) client.destroy(reason)
     notifications.emit('lost')
   }
-  const engine = await startEngine({ dataDir, statementTimeoutMs, onLost, onFatal })
+  const engine = await startEngine({ dataDir, startWithinMs, statementTimeoutMs, onLost, onFatal })
   const shared: Shared = { engine, turns: new Turns(), statements, clients, notifications, idleTransactionMs }
   return { stream: () => new Wire(shared), notifications, close: () => engine.close() }
 }

@@ -9,7 +9,7 @@ export const kept: RawBuilder<unknown> = sql.raw('/* kept */')
 const mark = '/* kept */'
 
 /** A plan of a long statement takes some 300 KB in each session of the pool. */
-const maxNames = 32
+const maxNames = 48
 const maxCounted = 1_000
 const worthKeeping = 3
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 import type { CheckResult } from './check-definitions.ts'
+import { loadFault } from './load-fault.ts'
 
 const folders = ['resources', join('src', 'schema')]
 
@@ -10,6 +11,12 @@ type Options = {
   /** Called when the definitions are sound again or have changed; what it throws is shown like a fault. */
   changed: () => Promise<void>
 }
+
+/** A start that is refused for the data says its places and its next step itself; of anything else the stack tells the place. */
+const adoptionFault = (error: unknown, root: string): string =>
+  error instanceof Error && error.name === 'ChangesRefused'
+    ? error.message
+    : `${loadFault(error, root)}; the definitions of before stay in use: correct this place and save again`
 
 /**
  * Checks the definitions on every change. With faults the browser shows them over the page, and browser and API keep the last
@@ -54,7 +61,7 @@ export function definitionsGuard({ check, changed }: Options): Plugin {
       await changed()
     } catch (error) {
       sound = before
-      fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      fault = adoptionFault(error, root)
       forget(server)
     }
   }

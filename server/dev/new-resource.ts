@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resources } from '#resources/index.ts'
+import { untranslated } from '#schema/check/check-facts.ts'
 import { checkResources, faultLine } from '#schema/check-resources.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { type Draft, draftResource, draftText } from './drafts/draft.ts'
@@ -9,12 +10,12 @@ import { draftFromTable } from './drafts/from-postgres.ts'
 const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 const title = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
 
-const template = (name: string) => `import { defineResource } from '#schema/resource.ts'
+export const template = (name: string) => `import { defineResource } from '#schema/resource.ts'
 
 /** Say here in one line what it is. */
 export const ${camel(name)} = defineResource({
   name: '${name}',
-  label: { one: ['${title(name)}', '${title(name)}'], many: ['${title(name)}s', '${title(name)}s'] },
+  label: { one: ['${title(name)}', '${untranslated}${title(name)}'], many: ['${title(name)}s', '${untranslated}${title(name)}s'] },
   icon: 'file',
   title: 'code',
 
@@ -75,7 +76,7 @@ async function create([name, flag, origin]: readonly string[]): Promise<string |
   if ('refusal' in made) return made.refusal
   writeFileSync(file, made.text)
   writeFileSync(index, withResource(readFileSync(index, 'utf8'), name))
-  console.log(`${file} is written and stands in ${index}; \`npm run check\` looks at it`)
+  console.log(`${file} is written and stands in ${index}; \`npm run check\` looks at it, and reminds of texts to translate`)
   return undefined
 }
 

@@ -8,8 +8,9 @@ import { auditRefusals } from './audit/audit.ts'
 import { prepareTables } from './changes/prepare-tables.ts'
 import { addDownloadRoutes } from './files/download-routes.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
-import { answerList } from './records/answer-list.ts'
+import { answerList, meantIds } from './records/answer-list.ts'
 import { ListStatementCache } from './records/list-statements.ts'
+import { workWithRecords } from './records/record-calls.ts'
 import type { RecordTools } from './records/resource-rules.ts'
 import { showRecord } from './records/show-record.ts'
 import { createTotals, type Totals } from './records/totals.ts'
@@ -27,8 +28,10 @@ export type EngineOptions = { rules: RulesByResource; mailOf: (context: ServerCo
 export function engineOf(context: ServerContext, { rules, mailOf }: EngineOptions): Engine {
   const totals = totalsOf.get(context) ?? createTotals()
   totalsOf.set(context, totals)
-  const catalog = { definitions: context.definitions, rules }
-  return { context, catalog, totals, statements: new ListStatementCache(), mail: mailOf(context) }
+  const catalog = { definitions: context.definitions, rules, clock: context.clock }
+  const shared = { context, catalog, totals, statements: new ListStatementCache(), mail: mailOf(context) }
+  const engine: Engine = { ...shared, workWith: (base) => workWithRecords(engine, base) }
+  return engine
 }
 
 function toolsOf(engine: Engine): RecordTools {
@@ -42,6 +45,7 @@ function toolsOf(engine: Engine): RecordTools {
     run: (request, work) => run(engine, request, work),
     list: (request, reply, { resource, ...narrowing }) =>
       answerList(engine, { ...narrowing, resource: resourceOf(resource) }, request, reply),
+    meant: (request, resource, asked) => meantIds(engine, resourceOf(resource), request, asked),
     show: (request, resource, id) => showRecord(engine, { resource: resourceOf(resource), id, caller: callerOf(request) }),
   }
 }
@@ -76,9 +80,6 @@ export const recordsPart = (options: EngineOptions): ServerPart => ({
   /** Changes of other processes invalidate cached totals. */
   start: (context) =>
     context.database.listen(eventChannel, {
-      message: (payload) =>
-        totalsOf
-          .get(context)
-          ?.forget(tableOfChange({ definitions: context.definitions, rules: options.rules }, payload.split(' ')[1] ?? '')),
+      message: (payload) => totalsOf.get(context)?.forget(tableOfChange(context, payload.split(' ')[1] ?? '')),
     }),
 })

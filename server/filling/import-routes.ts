@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { importColumns, importTargets, keyedTargets, pairingLabel } from '#schema/import-columns.ts'
+import { importColumns, importers, importTargets, isOnlyShown, keyedTargets, pairingLabel } from '#schema/import-columns.ts'
 import { importJobSchema, importReportSchema } from '#schema/wire/import-report.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
@@ -12,7 +13,7 @@ import { runImport } from './run-import.ts'
 import { mostBytes, readSource } from './source-rows.ts'
 import { undoJob } from './undo-job.ts'
 
-const access = ['admin'] as const
+const access = importers
 const flag = z.enum(['true', 'false']).optional()
 
 const query = z.strictObject({
@@ -64,7 +65,10 @@ function importRoute(api: Api, engine: Engine, target: string): void {
     },
     (request) => {
       const { dryRun, update, skipInvalid, map, fileName, keys }: z.infer<typeof keyedQuery> = request.query
-      const table = readSource(bodyOf(request), importColumns(definitions, target, callerOf(request).role), map)
+      const body = bodyOf(request)
+      const columns = importColumns(definitions, target, callerOf(request).role)
+      const fillable = { columns, isOnlyShown: (head: string) => isOnlyShown(definitions, target, head) }
+      const table = readSource(body, fillable, map)
       return runImport(engine, request, {
         target,
         table,
@@ -73,6 +77,7 @@ function importRoute(api: Api, engine: Engine, target: string): void {
         update: update === 'true',
         skipInvalid: skipInvalid === 'true',
         keys: keys === 'true',
+        content: [request.query, createHash('sha256').update(body).digest('hex')],
       })
     },
   )

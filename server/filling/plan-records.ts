@@ -1,13 +1,16 @@
-import { titleOf } from '#schema/definition.ts'
+import { baseOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { filled, type Label } from '#schema/words.ts'
 import { invalid, type ShownFault } from '#server/base/problems.ts'
 import { rulesOf } from '#server/engine/records/catalog.ts'
+import { circlesAmong } from '#server/engine/records/circles.ts'
 import { type ChoiceCache, choiceFaults } from '#server/engine/records/references.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import { refuseClosed } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { kindsOf, prepareChange, refuseTransitions } from '#server/engine/records/update-record.ts'
+import { ruleContext } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { applyRecords } from './apply-records.ts'
 import { namedRecords, recordsById, takenValues, textAt } from './existing-records.ts'
@@ -149,9 +152,25 @@ class RecordPlanner {
     const asked = await ruled(work, row, async () => {
       await this.#refuseUnoffered(result.values, record)
       refuseTransitions(tableFields(catalog, this.#resource), result.values, record)
-      return prepareChange(catalog, { kinds: kindsOf(catalog, this.#resource, record), change: result.values, record }, work)
+      const kinds = kindsOf(catalog, this.#resource, record)
+      const change = await prepareChange(catalog, { kinds, change: result.values, record }, work)
+      const context = ruleContext(work.caller, work.now)
+      refuseClosed([this.#resource], { verb: 'edit', record, context })
+      return change
     })
     return 'done' in asked ? { row, kind: 'update', record, change: asked.done } : asked
+  }
+
+  /** Rows that are sound alone may make a circle of a tree together. */
+  async #withoutCircles(outcomes: readonly Outcome[]): Promise<Outcome[]> {
+    const { engine, work } = this.#planning
+    const { fields } = this.#resource
+    const changes = outcomes.flatMap((one) => (one.kind === 'update' ? [{ id: one.record.id, values: one.change }] : []))
+    const circles = await circlesAmong(engine.catalog, this.#resource, { fields, changes }, work)
+    return outcomes.map((outcome): Outcome => {
+      const faults = outcome.kind === 'update' && circles.get(String(outcome.record.id))
+      return faults ? { row: outcome.row, kind: 'bad', faults: inWords(showFaults(faults, fields), work.language) } : outcome
+    })
   }
 
   async outcomes(): Promise<Outcome[]> {
@@ -177,7 +196,7 @@ class RecordPlanner {
       else if (update || more.length > 0) outcomes.push(await this.#edit(source, record, more))
       else outcomes.push({ row: source.row, kind: 'skip' })
     }
-    return withoutTwins(this.#planning, this.#resource, outcomes)
+    return withoutTwins(this.#planning, this.#resource, await this.#withoutCircles(outcomes))
   }
 }
 
@@ -189,6 +208,6 @@ export const planRecords =
     if (!resource) throw new Error(`There is no resource ${name} to import`)
     const outcomes = await new RecordPlanner(planning, resource).outcomes()
     const creates = outcomes.filter(({ kind }) => kind === 'create').length
-    const isInvited = (resource.subset?.of ?? resource.name) === 'user'
+    const isInvited = baseOf(resource) === 'user'
     return { outcomes, letters: isInvited ? creates : 0, apply: () => applyRecords(planning, resource, outcomes) }
   }

@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type ImportColumn, pairing } from '#schema/import-columns.ts'
-import type { ImportFault, ImportReport } from '#schema/wire/import-report.ts'
+import { type ImportFault, type ImportReport, importReportSchema } from '#schema/wire/import-report.ts'
 import { filled, type Language, say } from '#schema/words.ts'
 import { invalid, languageOf } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
+import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, run } from '#server/engine/records/work.ts'
-import { makeFirstKeys } from '#server/fleet/board/device-key.ts'
+import { makeDeviceKeys } from '#server/fleet/board/device-key.ts'
 import { addJob } from './job-store.ts'
 import type { Made, Outcome, Plan, Planner, RowFault } from './outcome.ts'
 import { planPairings } from './plan-pairings.ts'
@@ -28,6 +29,8 @@ export type ImportAsked = {
   skipInvalid: boolean
   /** New boards get device keys. */
   keys: boolean
+  /** Stands for the file and its options, to know the same import when it is sent again. */
+  content: unknown
 }
 
 const plannerOf = (target: string): Planner => (target === pairing ? planPairings : planRecords(target))
@@ -73,6 +76,7 @@ function reportOf({ outcomes, letters }: Plan, asked: ImportAsked, language: Lan
     skipped: count('skip'),
     failed: bad.length,
     letters,
+    ignored: [...asked.table.ignored],
     faults: some.map(({ row, found }) => located(row, found, asked.table, language)),
     rejects: bad.map(({ row, faults }) => ({
       row,
@@ -112,7 +116,7 @@ async function keysOf(engine: Engine, made: readonly Made[], work: Work): Promis
   await freshCaller(engine, work)
   const { db, now, caller, audit } = work
   const ids = made.map(({ id }) => id)
-  const keys = await makeFirstKeys(db, ids, { now, by: caller.userId })
+  const keys = await makeDeviceKeys(db, ids, { now, by: caller.userId })
   const boards = await rowsOf(
     db,
     sql<{ id: string; code: string; uid: string }>`select "id", "code", "uid" from "control_pcb"
@@ -122,13 +126,24 @@ async function keysOf(engine: Engine, made: readonly Made[], work: Work): Promis
   return boards.map(({ id, code, uid }) => ({ code, uid, deviceKey: keys.get(id) ?? '' }))
 }
 
+/** An answer with device keys is never kept, so it is not given again. */
+async function once(engine: Engine, request: FastifyRequest, asked: ImportAsked, work: Work): Promise<ImportReport> {
+  const act = () => inOneGo(engine, asked, languageOf(request), work)
+  if (asked.keys) return act()
+  const { body } = await onlyOnce(work, { request, content: asked.content }, async () => ({
+    status: 200,
+    body: await act(),
+  }))
+  return importReportSchema.parse(body)
+}
+
 /**
  * Brings a file in, in one transaction, or finds out what that would do. Throws 400 with every fault where rows are wrong and
  * `skipInvalid` was not asked for.
  */
 export async function runImport(engine: Engine, request: FastifyRequest, asked: ImportAsked): Promise<ImportReport> {
   try {
-    return await run(engine, request, (work) => inOneGo(engine, asked, languageOf(request), work))
+    return await run(engine, request, (work) => once(engine, request, asked, work))
   } catch (error) {
     if (error instanceof TakenBack) return error.report
     throw error

@@ -12,7 +12,11 @@ const mostColumns = 200
 
 /** A row of a file: values by field, and the raw cells. `row` counts from 1, the header. */
 export type SourceRow = { row: number; values: Row; cells: ReadonlyMap<string, string>; isRagged: boolean }
-export type SourceTable = { columns: readonly ImportColumn[]; rows: readonly SourceRow[] }
+/** `ignored`: heads of the columns that fill nothing. */
+export type SourceTable = { columns: readonly ImportColumn[]; rows: readonly SourceRow[]; ignored: readonly string[] }
+
+/** Columns that a file may fill, and further heads that it may have. */
+type Fillable = { columns: readonly ImportColumn[]; isOnlyShown: (head: string) => boolean }
 
 function textOf(body: Buffer): string {
   try {
@@ -25,12 +29,12 @@ function textOf(body: Buffer): string {
 const inFile = (path: string, text: Label): ShownFault => ({ path, code: 'rule', text })
 
 /** Field of each column; undefined for a skipped one. Throws 400 for an unknown header. */
-function chosen(columns: readonly ImportColumn[], head: readonly string[], map: string | undefined) {
+function chosen({ columns, isOnlyShown }: Fillable, head: readonly string[], map: string | undefined) {
   const byPath = new Map(columns.map((column) => [column.path, column]))
   const paths = map === undefined ? guessColumns(columns, head) : head.map((_, index) => map.split(',')[index] || undefined)
   const unknown = paths.flatMap((path, index) => {
     if (path !== undefined && byPath.has(path)) return []
-    if (path === undefined && map !== undefined) return []
+    if (path === undefined && (map !== undefined || isOnlyShown(head[index] ?? ''))) return []
     return [path ?? head[index] ?? '']
   })
   const twice = paths.filter((path, index) => path !== undefined && paths.indexOf(path) !== index)
@@ -64,14 +68,14 @@ export function put(values: Row, path: string, value: unknown): void {
 }
 
 /** Reads a file into rows of values. Throws 400 for one that is no table, has strange columns or more than ten thousand rows. */
-export function readSource(body: Buffer, columns: readonly ImportColumn[], map: string | undefined): SourceTable {
+export function readSource(body: Buffer, fillable: Fillable, map: string | undefined): SourceTable {
   const table = readCsv(textOf(body))
   if ('code' in table) throw fillingProblem(`csv.${table.code}`, { values: { line: table.line } })
   const { head, rows, separator } = table
   if (rows.length > mostRows || head.length > mostColumns) {
     throw fillingProblem('csv.too-large', { values: { maxRows: mostRows, maxColumns: mostColumns } })
   }
-  const fills = chosen(columns, head, map)
+  const fills = chosen(fillable, head, map)
   const decimalComma = separator !== ','
   const read = rows.flatMap((texts, index): SourceRow[] => {
     if (texts.every((text) => text.trim() === '')) return []
@@ -86,5 +90,6 @@ export function readSource(body: Buffer, columns: readonly ImportColumn[], map: 
     }
     return [{ row: index + 2, values, cells, isRagged: texts.length !== head.length }]
   })
-  return { columns: fills.filter((column) => column !== undefined), rows: read }
+  const ignored = head.filter((_, place) => !fills[place])
+  return { columns: fills.filter((column) => column !== undefined), rows: read, ignored }
 }

@@ -15,7 +15,7 @@ type Place = Pick<FrameHead, 'seq' | 'type'> & { rebootCount: number | undefined
 type Order = { gapBefore: number | null; isLate: boolean; reasons: Reason[]; missedAt?: Date; memory: Partial<BoardMemory> }
 
 /** Numbers wrap at 65 536; up to half of the circle counts as ahead. */
-const stepTo = (from: number, to: number) => (to - from) & 0xffff
+export const stepTo = (from: number, to: number) => (to - from) & 0xffff
 const isForward = (step: number) => step > 0 && step < 0x8000
 
 /** A restart by the count of restarts: 1 forward, -1 backward or begun again, 0 none or not known. */

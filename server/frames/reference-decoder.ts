@@ -15,7 +15,7 @@ import type { FrameType } from './frame-layout.ts'
 import { judgeSample, rememberSample } from './judge-sample.ts'
 import { knownLayouts, type Layout, type Layouts } from './layouts.ts'
 import { makeReason } from './make-reason.ts'
-import { orderOf } from './order-of-frames.ts'
+import { orderOf, stepTo } from './order-of-frames.ts'
 import {
   type FrameHead,
   type LayoutFinder,
@@ -36,21 +36,31 @@ const clockPlace = { field: 'deviceTime', offset: 12, length: 4 }
 
 const rebootsOf = ({ values }: Payload) => (typeof values.rebootCount === 'number' ? values.rebootCount : undefined)
 
-/** A clock that was right and has run on since. After a restart it may begin where it was saved. */
-function ranOnSince({ memory, keptSince }: FrameContext, payload: Payload, behind: number): number {
+/** Late frames of many days may have any number; one so little ahead of the newest was made after it. */
+const soonAfter = 1_000
+const isSoonAfter = (seq: number, last: number | undefined) =>
+  last !== undefined && stepTo(last, seq) > 0 && stepTo(last, seq) <= soonAfter
+
+/**
+ * The clock of a run of the board that was right at its newest frame: what the board made before and after that is as old as it says,
+ * unless its number tells that the clock has gone back. After a restart a clock may begin where it was saved.
+ */
+function believedInRun({ memory, keptSince }: FrameContext, head: FrameHead, payload: Payload, behind: number): number {
   const isSameRun = memory.rebootCount !== undefined && memory.rebootCount === rebootsOf(payload)
   if (!isSameRun || memory.timeMs === undefined || !keptSince) return behind
-  return Math.min(behind, Math.max(memory.timeMs, keptSince.getTime()))
+  const hasGoneBack = head.deviceTime.getTime() < memory.timeMs && isSoonAfter(head.seq, memory.seq)
+  return hasGoneBack ? behind : Math.min(behind, keptSince.getTime())
 }
 
-function clockFault({ deviceTime }: FrameHead, payload: Payload, context: FrameContext): Reason | undefined {
+function clockFault(head: FrameHead, payload: Payload, context: FrameContext): Reason | undefined {
+  const { deviceTime } = head
   const [sent, came] = [deviceTime.getTime(), context.receivedAt.getTime()]
   const actual = deviceTime.toISOString()
   if (sent > came + aheadMs) {
     const expected = `≤ ${new Date(came + aheadMs).toISOString()}`
     return makeReason('CLOCK_FUTURE', { ...clockPlace, expected, actual })
   }
-  const believed = context.believedSince?.getTime() ?? ranOnSince(context, payload, came - behindMs)
+  const believed = context.believedSince?.getTime() ?? believedInRun(context, head, payload, came - behindMs)
   const earliest = Math.max(believed, firstSaneMs)
   if (sent >= earliest) return undefined
   return makeReason('CLOCK_PAST', { ...clockPlace, expected: `≥ ${new Date(earliest).toISOString()}`, actual })

@@ -7,8 +7,6 @@ import type { Row } from './field-kind.ts'
 import { inputOf } from './inputs.ts'
 import { kindOf } from './registry.ts'
 
-const noRow: Row = {}
-
 export type FieldInputProps = {
   field: Field
   /** Path of the value in the form. */
@@ -27,10 +25,10 @@ export type FieldInputProps = {
 /** The id of the input of a path, for links to it. */
 export const inputId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
-type ShownFieldProps = Pick<FieldInputProps, 'field' | 'path' | 'value'>
+type ShownFieldProps = Pick<FieldInputProps, 'field' | 'path' | 'value' | 'record'>
 
 /** A read-only value in a form, with the reason. */
-function ShownField({ field, path, value }: ShownFieldProps) {
+function ShownField({ field, path, value, record }: ShownFieldProps) {
   const sayLabel = useSay()
   return (
     <FormField
@@ -42,7 +40,7 @@ function ShownField({ field, path, value }: ShownFieldProps) {
     >
       {({ id, 'aria-labelledby': labelledBy, 'aria-describedby': describedBy }) => (
         <output className="field-shown" {...{ id }} aria-labelledby={labelledBy} aria-describedby={describedBy}>
-          <FieldDisplay field={field} path={path} row={noRow} value={value ?? null} />
+          <FieldDisplay field={field} path={path} row={record} value={value ?? null} />
         </output>
       )}
     </FormField>
@@ -52,7 +50,7 @@ function ShownField({ field, path, value }: ShownFieldProps) {
 /** A field of a form: its label, its input by type, its help and what is wrong with it. */
 export function FieldInput({ field, path, value, onChange, onBlur, messages, record, disabled }: FieldInputProps) {
   const sayLabel = useSay()
-  if (field.readOnly === true) return <ShownField {...{ field, path, value }} />
+  if (field.readOnly === true) return <ShownField {...{ field, path, value, record }} />
   const { Input, captioned } = inputOf(field)
   const label = sayLabel(field.label)
   const shared = { field, path, value, onChange, record, messages }

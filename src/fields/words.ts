@@ -8,6 +8,7 @@ export const fieldWords = {
   empty: ['Empty', 'Не заполнено'],
   filled: ['Filled', 'Заполнено'],
   not: ['not', 'не'],
+  unseen: ['Not available', 'Недоступно'],
   loading: ['Loading…', 'Загрузка…'],
   items: [
     '{count, plural, one {# item} other {# items}}',

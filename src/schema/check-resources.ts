@@ -2,203 +2,112 @@ import { isObject } from '#schema/is-object.ts'
 import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
 import { checkChanges, checkFormerResources } from './check/check-changes.ts'
 import { checkSight, checkTerms } from './check/check-conditions.ts'
-import { checkEffects, checkUnseen, type Handlers } from './check/check-effects.ts'
-import { checkViews, sameTexts } from './check/check-facts.ts'
+import { checkEffects, checkUnseen } from './check/check-effects.ts'
+import { checkViews, sameTexts, strayEndings, untranslated, untranslatedTexts } from './check/check-facts.ts'
 import { checkFields } from './check/check-fields.ts'
 import { checkFigures } from './check/check-figures.ts'
+import { checkHead, checkPlain, checkScopes, checkSubset } from './check/check-head.ts'
 import { checkLayout } from './check/check-layout.ts'
 import { checkLinks, checkMatches } from './check/check-links.ts'
+import { checkMenu } from './check/check-menu.ts'
 import { checkUnique } from './check/check-presets.ts'
-import { checkRule } from './check/check-rules.ts'
-import {
-  checkLabel,
-  type DefinitionFault,
-  entriesOf,
-  newReport,
-  type Report,
-  unknownKeys,
-  unknownWords,
-} from './check/report.ts'
-import { allFields, routeOf } from './definition.ts'
-import { type AnyResource, verbs } from './resource.ts'
-import { roles } from './roles.ts'
+import { checkRules } from './check/check-rules.ts'
+import { checkTabVerbs } from './check/check-tab-verbs.ts'
+import { checkVain } from './check/check-vain.ts'
+import type { KnownNames } from './check/report/known-names.ts'
+import { kebabOf } from './check/report/names.ts'
+import { readingsOf } from './check/report/readings.ts'
+import { type DefinitionFault, entriesOf, newReport, type Report } from './check/report/report.ts'
+import { allFields, type Definitions, routeOf } from './definition.ts'
+import type { AnyResource } from './resource.ts'
 
-/**
- * Facts outside the definitions: widgets and icons of the console, handlers of the server, and what tells a pattern that
- * may take for ever. Without one of these its names are not checked.
- */
-export type KnownNames = {
-  widgets?: readonly string[]
-  icons?: readonly string[]
-  handlers?: Handlers
-  isSafePattern?: (pattern: string) => boolean
-}
-
-const keys = [
-  'name',
-  'label',
-  'fields',
-  'route',
-  'menu',
-  'icon',
-  'title',
-  'summary',
-  'live',
-  'journal',
-  'permit',
-  'when',
-  'subset',
-  'list',
-  'sections',
-  'unique',
-  'import',
-  'head',
-  'tabs',
-  'actions',
-  'figures',
-  'access',
-  'checks',
-  'scope',
-  'api',
-  'rules',
-  'was',
-  'gone',
-]
 const taken = ['login', 'profile', 'about', 'support', 'filling', 'api', 'assets', 'invitation-complete', 'restore-password']
-/** First segments of API paths that are no resource. */
-const takenCalls = [
-  'auth',
-  'dashboard',
-  'demo-fleet',
-  'device',
-  'docs',
-  'health',
-  'import',
-  'ingest',
-  'outbox',
-  'ready',
-  'telemetry',
-]
 
-function checkPlain(report: Report, path: string, value: unknown): void {
-  const plain =
-    value === null || ['string', 'boolean'].includes(typeof value) || (typeof value === 'number' && Number.isFinite(value))
-  if (plain) return
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) checkPlain(report, `${path}[${index}]`, item)
-    return
-  }
-  if (isObject(value) && Object.getPrototypeOf(value) === Object.prototype) {
-    for (const [key, item] of Object.entries(value)) checkPlain(report, `${path}.${key}`, item)
-    return
-  }
-  report(
-    'not-plain-data',
-    path,
-    `a definition is plain data; here stands a ${typeof value === 'object' ? 'class instance' : typeof value}`,
-  )
-}
-
-function checkIcon(report: Report, path: string, icon: unknown, { icons }: KnownNames): void {
-  if (icon !== undefined && icons && !icons.includes(String(icon)))
-    report('unknown-icon', path, `there is no icon "${String(icon)}"`, { word: String(icon), among: icons })
-}
-
-function checkHead(report: Report, resource: AnyResource, known: KnownNames): void {
-  const at = resource.name
-  unknownKeys(report, 'unknown-key', at, resource, keys, 'a resource')
-  checkLabel(report, `${at}.label.one`, isObject(resource.label) ? resource.label.one : undefined)
-  checkLabel(report, `${at}.label.many`, isObject(resource.label) ? resource.label.many : undefined)
-  checkIcon(report, `${at}.icon`, resource.icon, known)
-  for (const [name, action] of entriesOf(resource.actions))
-    checkIcon(report, `${at}.actions.${name}.icon`, isObject(action) ? action.icon : undefined, known)
-  if (takenCalls.includes(resource.name))
-    report('reserved-name', `${at}.name`, `"/api/${resource.name}" is a call of the server`)
-  unknownKeys(report, 'unknown-key', `${at}.access`, resource.access, verbs, 'access')
-  for (const [verb, list] of entriesOf(resource.access))
-    unknownWords(report, 'unknown-role', `${at}.access.${verb}`, list, roles, 'role')
-  unknownKeys(report, 'unknown-key', `${at}.api`, resource.api, ['list', 'show', 'create', 'update', 'delete'], 'api')
-}
-
-function checkSubset(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>): void {
-  if (!resource.subset) return
-  const path = `${resource.name}.subset`
-  const base = all.get(resource.subset.of)
-  if (!base || base.subset)
-    return report('unknown-resource', `${path}.of`, `there is no resource "${resource.subset.of}"`, {
-      word: resource.subset.of,
-      among: [...all.keys()],
-    })
-  for (const name of Object.keys(resource.subset.where)) {
-    if (!Object.hasOwn(base.fields, name))
-      report('unknown-field', `${path}.where.${name}`, `${base.name} has no such field`, {
-        word: name,
-        among: Object.keys(base.fields),
-      })
-  }
-  for (const [name, field] of Object.entries(resource.fields)) {
-    const twin = base.fields[name]
-    if (twin && twin.type !== field.type)
-      report(
-        'subset-field-differs',
-        `${resource.name}.fields.${name}.type`,
-        `${base.name} says ${twin.type} for the same column`,
-      )
-  }
-}
-
-function checkOne(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>, known: KnownNames): void {
+/** The parts by themselves: what stands at the head, the fields, and the forms of actions. */
+function checkParts(report: Report, resource: AnyResource, all: Definitions, known: KnownNames): void {
   const scope = { resources: [...all.keys()], ...(known.isSafePattern ? { isSafePattern: known.isSafePattern } : {}) }
   checkHead(report, resource, known)
   checkFields(report, `${resource.name}.fields`, resource.fields, scope)
-  if (!isObject(resource.fields) || Object.values(resource.fields).some((field) => !isObject(field))) return
-  checkSubset(report, resource, all)
-  checkUnique(report, resource)
-  checkLayout(report, resource, { resources: all, widgets: known.widgets ?? [] })
-  checkFigures(report, resource, all)
-  checkActions(report, resource, scope)
-  checkPermit(report, resource, `${resource.name}.permit`, resource.permit)
-  checkThrough(report, resource, all)
-  checkChecks(report, `${resource.name}.checks`, resource.checks, { form: Object.keys(resource.fields), record: [] })
-  for (const [role, rule] of entriesOf(resource.scope)) {
-    unknownWords(report, 'unknown-role', `${resource.name}.scope`, [role], roles, 'role')
-    checkRule(report, resource, `${resource.name}.scope.${role}`, rule)
+  for (const [name, action] of entriesOf(resource.actions)) {
+    const path = `${resource.name}.actions.${name}`
+    if (!isObject(action)) report('wrong-type', path, 'an action is { label, … }')
+    else if (action.form !== undefined) checkFields(report, `${path}.form`, action.form, scope)
   }
-  resource.rules?.forEach(({ rule, at, message }, index) => {
-    const path = `${resource.name}.rules[${index}]`
-    checkRule(report, resource, `${path}.rule`, rule)
-    checkLabel(report, `${path}.message`, message)
-    if (!Object.hasOwn(resource.fields, at.split('.')[0] ?? ''))
-      report('unknown-field', `${path}.at`, `there is no field "${at}"`, { word: at, among: Object.keys(resource.fields) })
-  })
 }
 
-/** Cross-checks of the parts of a definition, once the fields of all are sound. */
-function checkMeaning(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>, known: KnownNames): void {
-  checkTerms(report, resource)
-  checkChanges(report, resource, all)
-  checkSight(report, resource, all)
-  checkLinks(report, `${resource.name}.fields`, resource.fields, allFields(resource), all)
-  checkMatches(report, resource, all)
-  checkViews(report, resource)
-  checkUnseen(report, resource)
-  checkEffects(report, resource, all, known.handlers)
+type Check = (report: Report, resource: AnyResource, all: Definitions, known: KnownNames) => void
+
+/** Checks of what refers to fields and to other definitions. */
+const references: readonly Check[] = [
+  checkSubset,
+  checkUnique,
+  (report, resource, all, known) => checkLayout(report, resource, { resources: all, widgets: known.widgets ?? [] }),
+  checkFigures,
+  checkMenu,
+  checkActions,
+  (report, resource) => checkPermit(report, resource, `${resource.name}.permit`, resource.permit),
+  checkThrough,
+  (report, { name, checks, fields }) =>
+    checkChecks(report, `${name}.checks`, checks, { form: Object.keys(fields), record: [] }),
+  checkScopes,
+  checkRules,
+  checkTerms,
+  checkChanges,
+  checkSight,
+  (report, resource, all) => checkLinks(report, `${resource.name}.fields`, resource.fields, allFields(resource), all),
+  checkMatches,
+  checkTabVerbs,
+  checkViews,
+  checkVain,
+  checkUnseen,
+  (report, resource, all, known) => checkEffects(report, resource, all, known.handlers),
+]
+
+const keyOf = ({ code, path }: DefinitionFault) => `${code} ${path}`
+
+/** Faults of one reading. A check that cannot read a broken part says nothing; `errors` keeps why. */
+function faultsOfReading(all: Definitions, known: KnownNames, errors: unknown[]): DefinitionFault[] {
+  const { report, faults } = newReport()
+  for (const resource of all.values())
+    for (const check of references)
+      try {
+        check(report, resource, all, known)
+      } catch (error) {
+        errors.push(error)
+      }
+  return faults
 }
 
-const isAboutFields = ({ path }: DefinitionFault) => /\.(fields|form|tabs|actions|sections|list)(\.|$)/.test(path)
+function checkReferences(
+  all: Definitions,
+  known: KnownNames,
+  parts: Pick<ReturnType<typeof newReport>, 'faults' | 'slips'>,
+): DefinitionFault[] {
+  const errors: unknown[] = []
+  const [first = [], ...others] = readingsOf(all, parts.faults, parts.slips).map((one) => faultsOfReading(one, known, errors))
+  const faults = first.filter((fault) => others.every((other) => other.some((one) => keyOf(one) === keyOf(fault))))
+  if (errors.length > 0 && faults.length + parts.faults.length === 0) throw errors[0]
+  const told = new Set(parts.faults.map(keyOf))
+  return faults.filter((fault) => !told.has(keyOf(fault)))
+}
 
 /** The definitions that have a name of their own; the others are reported and left out. */
 function namedOnes(report: Report, resources: readonly unknown[]): Map<string, AnyResource> {
   const named = new Map<string, AnyResource>()
   for (const [index, resource] of resources.entries()) {
     const at = `resources[${index}]`
-    if (!isObject(resource)) report('not-a-resource', at, 'a definition is what defineResource gives')
-    else if (typeof resource.name !== 'string') report('missing-name', `${at}.name`, 'a resource has a name')
+    if (!isObject(resource)) report('not-a-resource', at, 'this is no definition; write defineResource({ … })')
+    else if (typeof resource.name !== 'string')
+      report('missing-name', `${at}.name`, "a resource has a name, like 'service-visit'")
     else if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(resource.name) || resource.name.length > 50) {
-      report('bad-name', `${at}.name`, `"${resource.name}" is no singular kebab-case name`)
+      report(
+        'bad-name',
+        `${at}.name`,
+        `"${resource.name}" is no name: a singular in small letters with hyphens, like "${kebabOf(resource.name)}"`,
+      )
     } else if (named.has(resource.name))
-      report('duplicate-name', `${at}.name`, `there already is a resource "${resource.name}"`)
-    else {
+      report('duplicate-name', `${at}.name`, `there is a resource "${resource.name}" already; call one of them otherwise`)
+    if (isObject(resource) && typeof resource.name === 'string' && !named.has(resource.name)) {
       checkPlain(report, resource.name, resource)
       named.set(resource.name, resource as AnyResource)
     }
@@ -206,32 +115,53 @@ function namedOnes(report: Report, resources: readonly unknown[]): Map<string, A
   return named
 }
 
-/** Every fault of every definition in one run; an empty list means that all is sound. */
+/** Every fault of every definition in one run, by definition; an empty list means that all is sound. */
 export function checkResources(resources: readonly unknown[], known: KnownNames = {}): DefinitionFault[] {
-  const { report, faults } = newReport()
+  const found = newReport()
+  const { report } = found
   const all = namedOnes(report, resources)
-  const routes = new Set(taken)
+  const routes = new Map(taken.map((route) => [route, 'a page of the console']))
   for (const resource of all.values()) {
     const route = routeOf(resource)
     if (routes.has(route))
-      report('duplicate-route', `${resource.name}.${resource.route ? 'route' : 'name'}`, `the address "/${route}" is taken`)
-    routes.add(route)
-    checkOne(report, resource, all, known)
+      report(
+        'duplicate-route',
+        `${resource.name}.${resource.route ? 'route' : 'name'}`,
+        `the address "/${route}" belongs to ${routes.get(route)}; say another \`route\``,
+      )
+    routes.set(route, `"${resource.name}"`)
+    checkParts(report, resource, all, known)
   }
-  if (!faults.some(isAboutFields)) for (const resource of all.values()) checkMeaning(report, resource, all, known)
-  checkFormerResources(report, all)
-  return faults
+  const faults = [...found.faults, ...checkReferences(all, known, found)]
+  const former = newReport()
+  checkFormerResources(former.report, all)
+  const names = [...all.keys()]
+  const placeOf = ({ path }: DefinitionFault) => names.indexOf(path.split('.')[0] ?? '')
+  return [...faults, ...former.faults].toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Hints: labels that say the same in both languages may be meant, but are a slip more often. */
+/**
+ * Hints: labels that say the same in both languages, and endings of files that are nearly a known one, may be meant, but are a slip
+ * more often; drafted labels wait for a translation.
+ */
 export const checkHints = (resources: readonly AnyResource[]): DefinitionFault[] =>
-  resources
-    .flatMap((resource) => sameTexts(resource, resource.name))
-    .map((path) => ({
+  resources.flatMap((resource) => [
+    ...sameTexts(resource, resource.name).map((path) => ({
       code: 'same-text',
       path,
       message: 'both languages say the same; translate it, or mark it with a context: `Wi-Fi||name`',
-    }))
+    })),
+    ...untranslatedTexts(resource, resource.name).map(({ path, text }) => ({
+      code: 'untranslated',
+      path,
+      message: `"${text}" waits for its Russian text: write it in the place of "${untranslated}${text}"`,
+    })),
+    ...strayEndings(resource.fields, `${resource.name}.fields`).map(({ path, ending, meant }) => ({
+      code: 'stray-ending',
+      path,
+      message: `no other file ends in "${ending}"; did you mean "${meant}"?`,
+    })),
+  ])
 
 /** The file of the faulty definition. */
 export const fileOf = (fault: DefinitionFault): string =>

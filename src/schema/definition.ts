@@ -1,3 +1,4 @@
+import type { Tab } from './facts/tab-facts.ts'
 import { type Comparison, type Field, type Fields, traitsOf } from './field-types.ts'
 import {
   type Access,
@@ -7,11 +8,10 @@ import {
   type Method,
   type Section,
   systemFields,
-  type Tab,
   type Verb,
 } from './resource.ts'
 import type { Role } from './roles.ts'
-import { type RuleContext, resolveValue } from './rule.ts'
+import { holds, type RuleContext, resolveValue } from './rule.ts'
 
 /** All definitions by name, in menu order. Both ends get the same one. */
 export type Definitions = ReadonlyMap<string, AnyResource>
@@ -39,6 +39,15 @@ export const fieldOf = (resource: AnyResource, path: string): Field | undefined 
 /** Name of the title field of a record. */
 export function titleOf(resource: AnyResource): string {
   return resource.title ?? Object.entries(resource.fields).find(([, field]) => traitsOf(field).title)?.[0] ?? 'id'
+}
+
+/** The resource in whose table its rows stand: the whole of a subset (a client is a user), else itself. */
+export const baseOf = ({ name, subset }: AnyResource): string => subset?.of ?? name
+
+/** True when a record may be changed or deleted as far as the definition's rule for its state goes; roles are asked elsewhere. */
+export function isOpenTo({ when }: AnyResource, verb: 'edit' | 'delete', record: unknown, context: RuleContext): boolean {
+  const rule = when?.[verb]
+  return !rule || holds(rule, record, context)
 }
 
 /** Fields that travel with a reference to this resource. */
@@ -116,13 +125,21 @@ export const rolesForAction = (resource: AnyResource, action: Action): readonly 
 const may = (list: readonly Role[] | undefined, role: Role) => !list || list.includes(role)
 /** Field permission of a role. */
 export const mayRead = (field: Field, role: Role): boolean => !field.sortOnly && may(field.access?.read, role)
+/** Permission of a role for the value at a path: every step must be readable. */
+export function mayReadPath(resource: AnyResource, role: Role, path: string): boolean {
+  const steps = path.split('.')
+  return steps.every((_, index) => {
+    const field = fieldOf(resource, steps.slice(0, index + 1).join('.'))
+    return !!field && field.type !== 'secret' && mayRead(field, role)
+  })
+}
 export const mayWrite = (field: Field, role: Role): boolean => mayRead(field, role) && may(field.access?.write, role)
 
 /** The paths of the API: `ess`, `ess/{id}`; undefined where there is no such call. */
 export function pathOf(resource: AnyResource, verb: Verb): string | undefined {
   const own = resource.api?.[verb === 'edit' ? 'update' : verb]
   if (own === false) return undefined
-  const collection = resource.subset?.of ?? resource.name
+  const collection = baseOf(resource)
   return own ?? (verb === 'list' ? resource.name : verb === 'create' ? collection : `${collection}/{id}`)
 }
 
@@ -130,7 +147,7 @@ export function pathOf(resource: AnyResource, verb: Verb): string | undefined {
 export const callOf = (resource: AnyResource, name: string, action: Action): readonly [Method, string] =>
   action.call ?? [
     action.on === 'list' ? 'POST' : 'PUT',
-    action.on === 'list' ? `${resource.name}/${name}` : `${resource.subset?.of ?? resource.name}/{id}/${name}`,
+    action.on === 'list' ? `${resource.name}/${name}` : `${baseOf(resource)}/{id}/${name}`,
   ]
 
 /** The form's field that says why; the journal keeps it. */

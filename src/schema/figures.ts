@@ -1,8 +1,7 @@
 import type { Figure } from './facts/figure-facts.ts'
-import { dayMs } from './format/durations.ts'
+import type { MenuCount } from './facts/menu-facts.ts'
+import { filterTime } from './facts/relative-times.ts'
 import type { AnyResource } from './resource.ts'
-
-const weekMs = 7 * dayMs
 
 /** A figure with its resource; the key is unique among the figures of the resource. */
 export type NamedFigure = { resource: AnyResource; key: string; figure: Figure }
@@ -13,9 +12,19 @@ export const figuresOf = (resources: Iterable<AnyResource>): NamedFigure[] =>
     Object.entries(resource.figures ?? {}).map(([key, figure]) => ({ resource, key, figure })),
   )
 
-/** Filters of the list behind a figure, as its address has them at a moment. */
-export function figureFilters({ filters = {} }: Figure, now: Date): Record<string, string[]> {
-  const moments: Readonly<Record<string, Date>> = { $now: now, $weekAgo: new Date(now.getTime() - weekMs) }
-  const filled = (value: unknown) => moments[String(value)]?.toISOString() ?? String(value)
-  return Object.fromEntries(Object.entries(filters).map(([key, value]) => [key, [value].flat().map(filled)]))
+/** Filters of the list behind a figure or a count, as its address has them at a moment. */
+export function figureFilters(
+  resource: AnyResource,
+  { filters = {} }: Pick<Figure, 'filters'>,
+  now: Date,
+): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(filters).map(([key, given]) => [
+      key,
+      [given].flat().map((value) => filterTime(resource, key, value, now) ?? String(value)),
+    ]),
+  )
 }
+
+/** The live count of a resource in the menu. */
+export const menuCountOf = ({ menu }: AnyResource): MenuCount | undefined => (menu ? menu.count : undefined)

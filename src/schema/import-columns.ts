@@ -1,9 +1,9 @@
-import { type Definitions, pathOf, rolesFor } from './definition.ts'
+import { allFields, type Definitions, pathOf, rolesFor } from './definition.ts'
 import { type Field, type Fields, traitsOf } from './field-types.ts'
 import { writableFields } from './record-schema.ts'
 import type { AnyResource } from './resource.ts'
 import type { Role } from './roles.ts'
-import { composed, type Label, say } from './words.ts'
+import { composed, inlineLanguages, type Label, say } from './words.ts'
 
 /** The target that attaches boards to systems, and no resource. */
 export const pairing = 'pairing'
@@ -52,8 +52,12 @@ const isBeyondCells = (field: Field): boolean =>
   !field.when &&
   (field.type === 'group' ? Object.values(field.fields).some(isBeyondCells) : !traitsOf(field).imported)
 
+/** Roles that may bring in records by a file. */
+export const importers: readonly Role[] = ['admin']
+
 /** True for a resource whose records a role may bring in by a file. */
-function isImported(resource: AnyResource, role: Role): boolean {
+export function isImported(resource: AnyResource, role: Role): boolean {
+  if (!importers.includes(role)) return false
   if (resource.import === false || pathOf(resource, 'create') === undefined) return false
   if (!rolesFor(resource, 'create').includes(role)) return false
   return !Object.values(writableFields(resource, 'create', role)).some(isBeyondCells)
@@ -80,8 +84,29 @@ const plain = (text: string) =>
     .replace(/,[^,]*$/, '')
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-const namesOf = ({ path, label, field }: ImportColumn): string[] =>
-  [path, path.split('.').at(-1) ?? '', ...label, ...field.label, ...label.map((text) => text.replace(' / ', ': '))].map(plain)
+const textsOf = (label: Label): string[] => inlineLanguages.map((language) => say(label, language))
+
+const namesOf = ({ path, label, field }: ImportColumn): string[] => {
+  const texts = textsOf(label)
+  const grouped = texts.map((text) => text.replace(' / ', ': '))
+  return [path, path.split('.').at(-1) ?? '', ...texts, ...textsOf(field.label), ...grouped].map(plain)
+}
+
+/** Every field of a resource as a column, and the parts of its groups. */
+const everyColumn = (fields: Fields, prefix = '', outer?: Label): ImportColumn[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    const label = outer ? joined(outer, field.label) : field.label
+    const parts = field.type === 'group' ? everyColumn(field.fields, `${path}.`, label) : []
+    return [{ path, field, label, required: false }, ...parts]
+  })
+
+/** True for the head of a field that a file shows and never fills, as exports have them: worked out, set by the system or by an action. */
+export function isOnlyShown(definitions: Definitions, target: string, head: string): boolean {
+  const resource = definitions.get(target)
+  const name = plain(head)
+  return !!resource && name !== '' && everyColumn(allFields(resource)).some((column) => namesOf(column).includes(name))
+}
 
 /**
  * Maps headers to columns by name or label in any language; undefined for an unknown one. Full names win over partial ones, and

@@ -71,6 +71,12 @@ export function splitKey(key: string): { field: string; op: FilterOp } {
   return field && isOp(op) ? { field, op } : { field: key, op: 'eq' }
 }
 
+/** A wrong choice is told with those that there are. */
+const wrongValue = (field: Field, op: FilterOp, key: string): Omit<Fault, 'path'> =>
+  op !== 'null' && (field.type === 'enum' || field.type === 'status')
+    ? { code: 'not-a-choice', params: { choices: choicesOf(field).join(', ') } }
+    : { code: 'wrong-type', params: { key } }
+
 type Parsed = { filter: Filter } | { fault: Fault }
 
 /** One filter of an address, checked against the definition. `readable` keeps out fields that the asker may not see. */
@@ -90,7 +96,7 @@ export function parseFilter(
   const good = values.filter((value) => value !== undefined)
   const single = op !== 'eq' && op !== 'ne' && values.length > 1
   if (good.length !== values.length || values.length === 0 || single)
-    return { fault: { path: key, code: 'wrong-type', params: { key: path } } }
+    return { fault: { path: key, ...wrongValue(field, op, path) } }
   return { filter: { field: path, op, values: good } }
 }
 

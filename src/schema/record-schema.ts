@@ -4,6 +4,8 @@ import type { Template } from './facts/action-facts.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import type { Field, Fields } from './field-types.ts'
 import { isRequired } from './form/conditions.ts'
+import { decimalsOf } from './format/exact.ts'
+import { isCurrency, moneyDigits } from './format/money.ts'
 import { type Action, type AnyResource, systemFields } from './resource.ts'
 import type { Role } from './roles.ts'
 import { holds, isTemplate, type RuleContext } from './rule.ts'
@@ -59,7 +61,21 @@ export const actionSchema = (action: Action) =>
 export const answerSchema = (fields: Fields) =>
   z.looseObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field).nullish()])))
 
-/** Faults that only the whole record shows: fields required by a rule or under a `when`, and the definition's rules. `record` has every field. */
+/** Amounts with more figures behind the point than the currency of their record has. */
+function moneyFaults(fields: Fields, record: Readonly<Record<string, unknown>>): Fault[] {
+  return Object.entries(fields).flatMap(([path, field]): Fault[] => {
+    if (field.type !== 'money' || field.currencyOf === undefined) return []
+    const [value, currency] = [record[path], record[field.currencyOf]]
+    if (typeof value !== 'number' || !isCurrency(currency)) return []
+    const digits = moneyDigits({ ...field, currency })
+    return decimalsOf(value) > digits ? [{ path, code: 'too-many-decimals', params: { digits } }] : []
+  })
+}
+
+/**
+ * Faults that only the whole record shows: fields required by a rule or under a `when`, amounts against their currency, and the
+ * definition's rules. `record` has every field.
+ */
 export function ruleFaults(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
@@ -72,7 +88,7 @@ export function ruleFaults(
   const broken = (resource.rules ?? []).flatMap(({ rule, at }, index) =>
     holds(rule, record, context) ? [] : [{ path: at, code: 'rule', rule: index }],
   )
-  return [...empty.map(([path]) => ({ path, code: 'required' })), ...broken]
+  return [...empty.map(([path]) => ({ path, code: 'required' })), ...moneyFaults(resource.fields, record), ...broken]
 }
 
 export type Checked = { ok: true; value: Record<string, unknown> } | { ok: false; faults: Fault[] }

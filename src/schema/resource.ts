@@ -1,8 +1,11 @@
 import type { Checks, Guard, Reveal, Template } from './facts/action-facts.ts'
+import type { EmptyList } from './facts/empty-facts.ts'
 import type { CommonFacts } from './facts/field-facts.ts'
 import type { Figure, ListFilters } from './facts/figure-facts.ts'
 import type { Inbox } from './facts/inbox-facts.ts'
 import type { Journal } from './facts/journal-facts.ts'
+import type { MenuCount, MenuGroup } from './facts/menu-facts.ts'
+import type { Tab } from './facts/tab-facts.ts'
 import type { Field, Fields, FieldTypes, Tone, ValuesOf } from './field-types.ts'
 import type { Role } from './roles.ts'
 import type { Rule } from './rule.ts'
@@ -44,7 +47,7 @@ export type Action = {
   ends?: { tab: string; label: Label; when: Rule }
   /** Values that are sent beside those of the form. */
   body?: Readonly<Record<string, Template>>
-  /** Values that the server writes to the record. */
+  /** Values that the server writes to the record; a state goes along `next` only, from every state that `when` admits. */
   set?: Readonly<Record<string, Template>>
   /** Fields of the record that it writes although `access.write` closes them to the caller; others of them its form leaves out. */
   writes?: readonly string[]
@@ -54,7 +57,7 @@ export type Action = {
   roles?: readonly Role[]
   /** Step-up: it runs for a caller only who has confirmed by password or second factor a short while ago. */
   fresh?: true
-  /** Question before it runs; `danger` makes its button red, `typeToConfirm` names the value that has to be typed. */
+  /** Question before it runs; `danger` makes its button red, `typeToConfirm` names the value that has to be typed. The console asks; the API runs the action without it. */
   confirm?: { title?: Label; body: Label; danger?: true; typeToConfirm?: string }
   /** Notification when it is done. */
   success?: Label
@@ -67,41 +70,6 @@ export type Action = {
   /** The call answers a record of this resource, and the console goes there. */
   opens?: string
 }
-
-/** A sub-page of a record: a related list, some of its sections, or a widget that the console knows by name. */
-export type Tab = {
-  /** Words of the tab. */
-  label: Label
-  /** Roles that see it; without it all that see the record. */
-  roles?: readonly Role[]
-} & (
-  | {
-      /** Its rows are records of this resource: those that reference this record, unless `from` or `match` says otherwise. */
-      resource: string
-      /** Path of the call that answers the rows: `ess/{id}/people`. */
-      from?: string
-      /** Fields of the rows with the values that they have: `{ essId: '$record.essId' }`. An empty value has no rows. */
-      match?: Readonly<Record<string, string>>
-      /** Columns of the rows; without it those of their list. */
-      columns?: readonly string[]
-      /** Actions of this record above the rows. */
-      actions?: readonly string[]
-      /** Actions of this record in the menu of each row, where `$row.x` is a value of that row. */
-      rowActions?: readonly string[]
-      /** Its rows open inside this record, under this segment: `package` gives `{id}/package/{id of the row}`. */
-      opens?: string
-    }
-  | {
-      /** Sections that it shows, under the widget if one is named. */
-      sections: readonly string[]
-      /** Component that the console knows by this name. */
-      widget?: string
-    }
-  | {
-      widget: string
-      actions?: readonly string[]
-    }
-)
 
 /** Fields under a heading, in the record and in the form; `when`: the records that show it. */
 export type Section<Path extends string = string> = readonly Path[] | { label: Label; fields: readonly Path[]; when?: Rule }
@@ -130,6 +98,8 @@ export type ListFacts<Path extends string = string> = {
   inbox?: Inbox<Path>
   /** Named sets of filters above the list. */
   views?: Readonly<Record<string, { label: Label; filters: ListFilters }>>
+  /** Words of the list while it has no row. */
+  empty?: EmptyList
 }
 
 /** Roles per verb. Without `access` everything is the admin's; with it, a verb that is left out is nobody's (`show` follows `list`). */
@@ -159,16 +129,23 @@ export type Resource<Path extends string = string, F = Fields> = {
   fields: F
   /** Path of the console's pages when it is not the name. */
   route?: string
-  /** Not in the menu; pages exist as far as `access` allows. */
-  menu?: false
+  /** Group of the menu that it stands in, and a live count there; false = not in the menu, pages exist as far as `access` allows. */
+  menu?: false | { group: MenuGroup; count?: MenuCount }
   /** Picture in the menu. */
   icon?: string
   /** Title field in headings, references and confirmations; default: the first text-like one. */
   title?: Path
-  /** Fields that travel with a reference to this resource, beside id. Default: the title. */
+  /** Fields that travel with a reference to this resource, beside id; the first is its name there. Default: the title. */
   summary?: readonly Path[]
+  /**
+   * Fields of its summary that a reference shows by role, also of records that the role may not see. Without it a reference to such a
+   * record is its id alone.
+   */
+  unseen?: Readonly<Partial<Record<Role, readonly Path[]>>>
   /** Open pages follow its changes at once. */
   live?: true
+  /** Reads of a single record by others are written to the audit log, once an hour for each reader. */
+  logsReads?: true
   /** It records the changes of all others. */
   journal?: Journal<Path>
   /** Rows of another resource's table: those with exactly these values (a client is a user with the role client). */
@@ -177,7 +154,10 @@ export type Resource<Path extends string = string, F = Fields> = {
   permit?: Path
   /** The records that can be edited or deleted; for others neither is offered. Rules of the server may refuse more. */
   when?: { edit?: Rule; delete?: Rule }
-  /** Left out of the import of CSV files. Without it admins bring in records that they may make. */
+  /**
+   * Left out of the import of CSV files: for records that each need a file, a check or a confirmation of their own. Without it admins bring
+   * in records that they may make.
+   */
   import?: false
   /** Its list. */
   list?: ListFacts<Path>
@@ -205,7 +185,7 @@ export type Resource<Path extends string = string, F = Fields> = {
   rules?: readonly { rule: Rule; at: Path; message: Label }[]
   /** The names that it had before, the last one first: `npm run plan -- --apply` takes their rows over. */
   was?: string | readonly string[]
-  /** Fields that it has no more and whose values may go: `npm run plan -- --apply` moves them to the archive. */
+  /** Fields, and parts as in `office.pin`, that it has no more and whose values may go: `npm run plan -- --apply` moves them to the archive. */
   gone?: readonly string[]
 }
 

@@ -4,10 +4,10 @@ import type { Label } from './words.ts'
 export const sectionLabels: Readonly<Record<string, Label>> = {
   details: ['Details', 'Сведения'],
   identity: ['Identity', 'Общие сведения'],
-  status: ['Status', 'Состояние'],
+  status: ['Status', 'Сводка'],
   nameplate: ['Nameplate', 'Паспортные данные'],
   operation: ['Operation', 'Работа'],
-  location: ['Location', 'Место'],
+  location: ['Location', 'Расположение'],
   contact: ['Contact', 'Контакты'],
   preferences: ['Preferences', 'Настройки'],
   activity: ['Activity', 'Активность'],

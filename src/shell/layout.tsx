@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import { routeOf } from '#schema/definition.ts'
 import { AppFrame } from '#ui/layout/app-frame.tsx'
+import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
 import { Brand } from './brand.tsx'
 import { Header } from './header.tsx'
 import { MainMenu } from './menu/main-menu.tsx'
@@ -9,6 +10,8 @@ import { menuKeyOf } from './menu/menu-items.ts'
 import { useAddress, useHistory } from './use-address.ts'
 import { pageOf, usePageHeading } from './use-page-heading.ts'
 import { useWords } from './use-words.ts'
+
+const PrintHead = lazyWhenIdle<object>(() => import('./print-head.tsx').then((module) => ({ default: module.PrintHead })))
 
 type LayoutProps = {
   notices: ReactNode
@@ -53,6 +56,9 @@ export function Layout({ notices, onMenuIntent, children }: LayoutProps) {
       banner={notices}
       pageKey={pathname}
     >
+      <Suspense fallback={null}>
+        <PrintHead />
+      </Suspense>
       <div ref={content} className="shell-content">
         {children}
       </div>

@@ -7,7 +7,7 @@ import { useOnline } from './use-online.ts'
 import { useWords } from './use-words.ts'
 
 type NoticesProps = {
-  /** Somebody else has signed in elsewhere while a form here holds unsaved input. */
+  /** Another person has signed in elsewhere while a form here holds unsaved input. */
   isConflict: boolean
   onReload: () => void
 }

@@ -27,8 +27,8 @@ export type ShellServices = {
   signIn: (credentials: { email: string; password: string }) => Promise<unknown>
   /** Opens the session that a call has answered; false where it is none. */
   enter: (answer: unknown) => boolean
-  /** True when the server has ended the last session of this page. */
-  isEndedByServer: () => boolean
+  /** Why the server has ended the last session of this page, or ''; undefined where it has not. */
+  endReason: () => string | undefined
   /** Switches the language without a reload; rejects when its texts cannot be loaded. */
   changeLanguage: (language: Language) => Promise<void>
   /** Within a session only. */

@@ -98,7 +98,7 @@ test('whoever asks for it again comes to the same one, which stands at the warni
   await expect(fact(page, 'Case file').getByRole('link', { name: made.code })).toBeVisible()
   await openFrom(page)
   await expect(page).toHaveURL(new RegExp(`/case-file/${made.id}$`))
-  await expect(fact(page, 'Created by')).toContainText('moderator@example.com')
+  await expect(fact(page, 'Created by')).toContainText('Milan Moderator')
   await action(page, 'Edit note').click()
   await text(dialog(page), 'Note').fill('For the maker of the fan')
   await dialog(page).getByRole('button', { name: 'Edit note' }).click()

@@ -43,7 +43,7 @@ test('a real board is connected: the page shows how, what is wrong, and each ste
   await page.getByRole('button', { name: 'Device key' }).click()
   await dialog(page).getByRole('button', { name: 'Device key' }).click()
   const key = await text(dialog(page), 'Device key').inputValue()
-  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await dialog(page).getByRole('button', { name: 'I have stored it' }).click()
   await expect(step(page, 'The board has a key')).toHaveAttribute('data-state', 'DONE', soon)
   expect(await page.content()).not.toContain(key)
 

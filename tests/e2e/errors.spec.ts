@@ -133,7 +133,7 @@ test('a session that ends on the server leads to the sign-in page by itself, and
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page).toHaveURL(/\/login\?to=/, { timeout: 20_000 })
   expect(new URL(page.url()).searchParams.get('to')).toBe('/ess?connection=OFFLINE')
-  await expect(page.getByText('Your session was ended. Sign in again.')).toHaveCount(1)
+  await expect(page.getByText('Your session has ended. Please sign in again')).toHaveCount(1)
   await expect(page.getByText('Oops! Error')).toHaveCount(1)
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden()
 })

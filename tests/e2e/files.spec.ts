@@ -95,9 +95,10 @@ test('a required file is asked for, in both languages, and the keyboard reaches 
   const photo = page.getByLabel(/^Photo/)
   await expect(photo).toHaveAccessibleName('Photo')
   await expectFault(photo, /required.*A picture of the cabinet/)
+  // Before the keys: the browser is told in its own time that the test takes the chooser over.
+  const chooser = page.waitForEvent('filechooser')
   await page.getByRole('link', { name: 'Photo' }).press('Enter')
   await expect(photo).toBeFocused()
-  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(png('by-keyboard.png'))
   await expect(page.getByRole('button', { name: 'Remove by-keyboard.png' })).toBeVisible()

@@ -21,6 +21,22 @@ test('is not in the menu; admins find it by its address and by the palette', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Filling' })).toBeVisible()
 })
 
+test('the list of a resource leads an admin to its import where a file can hold its records', async ({ as }) => {
+  const page = await as('admin', '/firmware')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
+  await page.goto('/client')
+  await page.getByRole('link', { name: 'Import' }).click()
+  await expect(page).toHaveURL('/filling?target=client')
+  await expect(page.getByRole('combobox', { name: 'What it holds' })).toHaveValue('client')
+})
+
+test('the list of a resource offers a moderator no import', async ({ as }) => {
+  const page = await as('moderator', '/ess')
+  await expect(page.getByRole('link', { name: 'Create' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
+})
+
 for (const role of ['moderator', 'service_engineer', 'installer', 'client'] as const) {
   test(`is closed to a ${role}, who asks the server for nothing by trying`, async ({ as, calls }) => {
     const page = await as(role, '/filling/outbox')

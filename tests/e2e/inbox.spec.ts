@@ -89,8 +89,11 @@ test('the inbox gathers open work by its cause or its site, is searched, and sho
   await page.keyboard.press('m')
   await expect(notice(page, 'The warning is assigned to you')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
+  const taken = (await rows(page).textContent())?.includes('Insulation fault') ? 'Precharge failed' : 'Insulation fault'
   await page.getByRole('link', { name: 'Mine', exact: true }).click()
   await expect(rows(page)).toHaveCount(1)
+  // The tab before had one row, too.
+  await expect(rows(page)).toContainText(taken)
   await page.keyboard.press('j')
   await page.keyboard.press('s')
   await text(dialog(page), 'Reason').fill('Parts are on their way')
@@ -98,6 +101,18 @@ test('the inbox gathers open work by its cause or its site, is searched, and sho
   await expect(notice(page, 'The warning is snoozed')).toBeVisible()
   await expect(page.getByText('Nothing found')).toBeVisible()
   expect(await admin.get(`telemetry-warning?controlPcbId=${board.id}&snoozed=true`)).toHaveLength(1)
+})
+
+test('the menu counts what waits, and follows what somebody else does', async ({ as, api, board }) => {
+  const admin = await api('admin')
+  const waiting = 'telemetry-warning?active=true&suppressed=false&snoozed=false&assigneeId_null=true'
+  const [warning] = await admin.get<{ id: string }[]>(`telemetry-warning?controlPcbId=${board.id}&active=true`)
+  const page = await as('moderator', '/ess')
+  const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /^Inbox/ })
+  await expect(entry).toHaveText(`Inbox${await admin.total(waiting)} waiting`)
+  await expect(page.getByRole('link', { name: /^Warnings \d+ open$/ })).toBeVisible()
+  await admin.send('PUT', `telemetry-warning/${warning?.id}/take`, {})
+  await expect(entry).toHaveText(`Inbox${await admin.total(waiting)} waiting`)
 })
 
 test('Enter opens the page of the row, and Back leads to the same place of the inbox', async ({ as, board }) => {

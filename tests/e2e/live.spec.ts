@@ -73,7 +73,10 @@ test('a changed row is asked for alone, and selection and scroll stay as they ar
   await expect(rows.nth(9)).toContainText('Changed', soon)
   await expect(rows.nth(3).getByRole('checkbox')).toBeChecked()
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
-  expect(calls.slice(before).map((call) => call.replace(/&?_(start|end)=\d+/g, ''))).toEqual([`GET /api/user?id=${id}`])
+  const asked = calls.slice(before).map((call) => call.replace(/&?_(start|end)=\d+/g, ''))
+  expect(asked.filter((call) => call === `GET /api/user?id=${id}`)).toHaveLength(1)
+  // Other tests change other users at the same time; those are asked for alone as well.
+  expect(asked.filter((call) => !/^GET \/api\/user\?id=[\w-]+$/.test(call))).toEqual([])
 })
 
 test('a form that is being filled in takes what others change elsewhere and keeps what was typed', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
 
 test.use({ viewport: { width: 390, height: 800 } })
@@ -72,4 +73,83 @@ test('on a phone a list begins near the top: two filters, the others in the menu
   const first = main.getByRole('row').nth(1).getByRole('cell').first()
   await expect(first).toContainText('@example.com')
   expect(await first.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
+})
+
+/** Texts that are cut off: by the box of the name, or by one of its parts or of the values under it that are in sight. */
+const cutTexts = (page: Page) =>
+  page.locator('.view-card-title, .view-card-title .view-card-part, .view-card-line .view-card-part').evaluateAll((boxes) =>
+    boxes
+      .filter((box) => box.getBoundingClientRect().top < (box.closest('.ui-grid-link')?.getBoundingClientRect().bottom ?? 0))
+      .filter((box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1)
+      .filter((box) => getComputedStyle(box).display !== 'inline')
+      .map((box) => box.textContent),
+  )
+
+test('on a phone the name of a row is read whole, and a number stands with its name or not at all', async ({ as }) => {
+  const page = await as('admin', '/')
+  for (const path of ['/ess?sort=-counts.openWarnings', '/telemetry-warning?limit=100', '/control-pcb', '/user']) {
+    await page.goto(path)
+    await expect(page.locator('.ui-grid-cards:not([aria-busy])')).toBeVisible()
+    await expect(page.locator('.view-card-title').nth(3)).toBeVisible()
+    expect(await cutTexts(page), path).toEqual([])
+  }
+  await page.goto('/ess?sort=-counts.openWarnings')
+  await expect(page.locator('.view-card-line').first()).toHaveText(/Open warnings \d/)
+  const [title, line] = await page
+    .locator('.ui-grid-cards tbody tr')
+    .first()
+    .locator('.view-card-title, .view-card-line')
+    .evaluateAll((lines) => lines.map((each) => Number(getComputedStyle(each).fontWeight)))
+  expect(line).toBeLessThan(title ?? 0)
+})
+
+test('on a phone every list has cards: two lines, a link, a mark, a menu and an order, and nothing to scroll sideways', async ({
+  as,
+  api,
+}) => {
+  const admin = await api('admin')
+  const { id } = await admin.first('ess?code=ESS-000003')
+  const page = await as('admin', '/ess')
+  const main = page.getByRole('main')
+  const row = main.getByRole('row').nth(1)
+  const sideways = () => main.locator('.ui-grid').evaluate((box) => box.scrollWidth - box.clientWidth)
+  for (const path of [
+    '/ess',
+    '/control-pcb',
+    '/telemetry-warning',
+    '/user',
+    '/audit-log',
+    '/firmware-update',
+    `/ess/${id}/guest`,
+  ]) {
+    await page.goto(path)
+    await expect(main.locator('.ui-grid-cards:not([aria-busy])')).toBeVisible()
+    expect(await sideways(), path).toBe(0)
+  }
+
+  await page.goto('/user?limit=10&q=client0')
+  const waiting = main.locator('.ui-grid-skeleton tr').first()
+  await expect(row.getByRole('link')).toContainText('@example.com')
+  await expect(waiting).toHaveCount(0)
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(64)
+  await row.getByRole('checkbox').check()
+  await expect(page.getByText('Selected: 1')).toBeVisible()
+  await row.getByRole('checkbox').uncheck()
+  await expect(row.getByRole('button', { name: /^More actions/ })).toBeVisible()
+  await main.getByRole('combobox', { name: 'Order' }).selectOption('E-mail ↑')
+  await expect(page).toHaveURL(/sort=email/)
+  const first = await row.getByRole('link').textContent()
+  await main.getByRole('combobox', { name: 'Order' }).selectOption('E-mail ↓')
+  await expect(row.getByRole('link')).not.toHaveText(String(first))
+  await page.getByRole('heading', { level: 1 }).click()
+  const focused = main.locator('tbody [data-row-link]:focus')
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('j')
+      return focused.count()
+    })
+    .toBe(1)
+  expect(await seriousFaults(page)).toEqual([])
+  await row.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('@example.com')
 })

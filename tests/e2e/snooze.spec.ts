@@ -41,7 +41,7 @@ test('a warning is put off until tomorrow morning by the clock of the browser, w
   await page.goto(`/telemetry-warning/${id}`)
   await more.click()
   await page.getByRole('menuitem', { name: 'Assign to me' }).click()
-  await expect(fact(page, 'Assigned to')).toContainText('admin@example.com')
+  await expect(fact(page, 'Assigned to')).toContainText('Ada Admin')
   await more.click()
   await page.getByRole('menuitem', { name: 'End snooze' }).click()
   await expect(fact(page, 'Snoozed until')).toHaveCount(0)

@@ -7,6 +7,7 @@ import { ApiUser, accounts } from './support/api-user.ts'
 import { signInPage } from './support/console.ts'
 import { startServer } from './support/live-server.ts'
 import { copyProject } from './support/own-project.ts'
+import { newUser } from './support/records.ts'
 
 test('one command builds what is missing, fills an empty folder and serves; the next start builds nothing', async ({
   page,
@@ -80,13 +81,33 @@ test('an empty installation shows its admin how the first records come about, an
   const dataDir = await mkdtemp(join(tmpdir(), 'ess-empty-'))
   const server = await startServer({ dataDir, env: { DEMO: '0', ADMIN_EMAIL: email, ADMIN_PASSWORD: password } })
   try {
-    await signInPage(page, await ApiUser.signIn(server.url, email, password))
+    const admin = await ApiUser.signIn(server.url, email, password)
+    await signInPage(page, admin)
     await page.goto(server.url)
     await expect(page.getByText('The fleet is empty')).toBeVisible()
+    await expect(page.getByText('0 of 6 done')).toBeVisible()
+    const step = page.getByRole('main').getByRole('link', { name: 'Invite a colleague' })
+    await expect(step).toHaveAttribute('href', '/user/create')
+    await newUser(admin)
+    await expect(page.getByText('1 of 6 done')).toBeVisible()
+    await expect(step).toBeHidden()
+    await page.getByRole('button', { name: 'Hide these steps' }).click()
+    await expect(page.getByRole('heading', { name: 'Get started' })).toBeHidden()
+    await page.reload()
     await expect(page.getByRole('main').getByRole('link', { name: 'Add an ESS' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('slider')).toHaveCount(0)
     await page.getByRole('link', { name: 'Fill from a file' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Filling' })).toBeVisible()
+
+    await page.goto(`${server.url}/rollout`)
+    await expect(page.getByText('No rollouts yet')).toBeVisible()
+    await expect(page.getByText('then create the first rollout')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Rollouts' }).getByRole('link', { name: 'Create' })).toBeVisible()
+    await page.goto(`${server.url}/telemetry-warning?severity=CRITICAL`)
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await page.getByRole('region', { name: 'Warnings' }).getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByText('No warnings', { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Warnings' }).getByRole('link')).toHaveCount(0)
   } finally {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -133,7 +133,7 @@ test('above every tab of an ESS stand its name, its owner and its warranty, whic
   await expect(overview).toContainText('Mill by the river')
   await expect(overview).toContainText(/Warranty\s*until .*2091/)
   await expect(overview.locator('.ui-tone-warn')).toHaveCount(0)
-  await overview.getByRole('link', { name: String(owner.email) }).click()
+  await overview.getByRole('link', { name: String(owner.name) }).click()
   await expect(page).toHaveURL(`/client/${owner.id}`)
 
   const { version } = await admin.get(`ess/${ess.id}`)

@@ -81,7 +81,7 @@ test('a warning is assigned, acknowledged with a note, commented and cleared', a
   await page.getByRole('button', { name: 'Assign' }).click()
   await search(page, 'Who takes care', 'engineer@example.com')
   await dialog(page).getByRole('button', { name: 'Assign' }).click()
-  await expect(fact(page, 'Assigned to')).toContainText('engineer@example.com')
+  await expect(fact(page, 'Assigned to')).toContainText('Erik Engineer')
 
   await page.getByRole('button', { name: 'Acknowledge' }).click()
   await text(dialog(page), 'Note').fill('A visit is planned')
@@ -92,14 +92,14 @@ test('a warning is assigned, acknowledged with a note, commented and cleared', a
   const comments = card(page, 'Comments')
   await text(comments, 'Add a comment').fill('The cellar was wet')
   await comments.getByRole('button', { name: 'Add comment' }).click()
-  await expect(comments.getByRole('listitem')).toHaveText(/moderator@example\.com.*The cellar was wet/)
+  await expect(comments.getByRole('listitem')).toHaveText(/Milan Moderator.*The cellar was wet/)
   await expect(text(comments, 'Add a comment')).toHaveValue('')
 
   await region(page).getByRole('button', { name: 'Clear', exact: true }).click()
   await text(dialog(page), 'What was done').fill('Dried and measured')
   await dialog(page).getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(fact(page, 'State')).toHaveText('Over')
-  await expect(fact(page, 'Cleared by')).toContainText('moderator@example.com')
+  await expect(fact(page, 'Cleared by')).toContainText('Milan Moderator')
   await expect(comments.getByRole('listitem').last()).toContainText('Dried and measured')
   for (const name of ['Clear', 'Acknowledge'])
     await expect(region(page).getByRole('button', { name, exact: true })).toBeHidden()
@@ -133,7 +133,7 @@ test('an engineer who does not look after the site may comment, and no more', as
   const comments = card(page, 'Comments')
   await text(comments, 'Add a comment').fill('Seen from the office')
   await comments.getByRole('button', { name: 'Add comment' }).click()
-  await expect(comments.getByRole('listitem')).toHaveText(/engineer@example\.com.*Seen from the office/)
+  await expect(comments.getByRole('listitem')).toHaveText(/Erik Engineer.*Seen from the office/)
 })
 
 test('raw packets are captured for a chosen time, and it is said until when', async ({ as, board }) => {

@@ -10,7 +10,7 @@ import { windowFields, windowLine } from '#resources/shared/week-window.ts'
 import { definitionsOf, fieldOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { endOfDay, isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
-import { permissionsFor } from '#schema/permissions.ts'
+import { permissionsFor } from '#schema/permission-snapshot.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Language } from '#schema/words.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
@@ -165,6 +165,15 @@ describe('a value on the screen', () => {
     expect(show('ownerId', { ownerId: 'p1' }).textContent).toBe('p1')
     cleanup()
     expect(show('ownerId', { ownerId: 'p1', owner: { id: 'p2', email: 'bob@example.com' } }).textContent).toBe('p1')
+  })
+
+  it('says of a record that the server keeps to itself no more than that, and links to none', () => {
+    const view = show('ownerId', { ownerId: 'p1', owner: null })
+    expect(view.textContent).toBe('Not available')
+    expect(view.querySelector('a')).toBeNull()
+    cleanup()
+    const friends = show('friendIds', { friendIds: ['p1', 'p2'], friendIdsRef: [{ id: 'p2', email: 'bob@example.com' }] })
+    expect([...friends.querySelectorAll('a')].map((link) => link.textContent)).toEqual(['bob@example.com'])
   })
 
   it('shows a group as its facts, and in a cell as one line', () => {

@@ -64,8 +64,9 @@ const numberOf = ({ min, max }: { min?: number; max?: number }, seed: number) =>
 
 const partsOf = (fields: Fields, seed: number) =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, part]) => {
-      const value = sampleOf(part, seed)
+    // Each part has a number of its own, so that a rule that compares two parts can hold.
+    Object.entries(fields).flatMap(([name, part], index) => {
+      const value = sampleOf(part, seed + index)
       return value === undefined ? [] : [[name, value]]
     }),
   )

@@ -1,6 +1,6 @@
 import { exclusiveByLease, exclusiveByLocks } from '#providers/session/exclusive.ts'
 import type { KeyValueStorage, WakeReason } from '#providers/session/session-environment.ts'
-import { type SessionOptions, SessionStore } from '#providers/session/session-store.ts'
+import { SessionStore } from '#providers/session/session-store.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { createTabChannel } from '#providers/session/tab-channel.ts'
 import type { RefreshCall } from '#providers/session/token-refresher.ts'
@@ -64,7 +64,6 @@ export type TabOptions = {
   refresh?: RefreshCall
   focused?: boolean
   isDirty?: () => boolean
-  onRefreshRefused?: SessionOptions['onRefreshRefused']
 }
 
 /** A browser whose tabs share a storage, messages and locks; each of the three may be missing. */
@@ -94,7 +93,7 @@ export function fakeBrowser({ hasMessages = true, hasStorageEvents = true, hasLo
     }
   }
 
-  const openTab = ({ refresh, focused = false, isDirty, onRefreshRefused }: TabOptions = {}) => {
+  const openTab = ({ refresh, focused = false, isDirty }: TabOptions = {}) => {
     const own: Peer = { messages: new EventTarget(), storageEvents: new EventTarget() }
     peers.add(own)
     const messages = Object.assign(own.messages, {
@@ -109,7 +108,6 @@ export function fakeBrowser({ hasMessages = true, hasStorageEvents = true, hasLo
     const session = new SessionStore({
       refresh: refresh ?? (() => Promise.reject(new Error('no refresh expected'))),
       ...(isDirty ? { isDirty } : {}),
-      ...(onRefreshRefused ? { onRefreshRefused } : {}),
       environment: {
         storage,
         tabStorage: memoryStorage(),

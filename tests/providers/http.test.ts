@@ -101,6 +101,7 @@ describe('a 401', () => {
     const failures = await Promise.all([1, 2, 3].map((id) => failure(http.get(`ess/${id}`))))
     expect(failures.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401])
     expect(session.getSnapshot().session).toBeNull()
+    expect(session.endReason).toBe('Session ended')
     expect(problems.map(({ message }) => message)).toEqual(['Session ended'])
   })
 

@@ -58,10 +58,34 @@ describe('a POST', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('without a session or with a file carries none, and neither does any other method', async () => {
+  it('with a file carries the same key for the same file only', async () => {
+    const { http } = signedIn()
+    const image = (name: string, lastModified: number) => new File(['bytes'], name, { lastModified })
+    const form = (file: File) => {
+      const body = new FormData()
+      body.set('file', file)
+      return body
+    }
+    const lost = (body: FormData | File, url = 'firmware') => expect(http.post(url, body)).rejects.toThrow()
+    give = (answer) => answer.destroy()
+    await lost(form(image('a.bin', 1)))
+    await lost(form(image('a.bin', 1)))
+    expect(keys[0]).toMatch(/^[\x21-\x7e]{1,200}$/)
+    expect(keys[1]).toBe(keys[0])
+    await lost(form(image('b.bin', 1)))
+    await lost(form(image('a.bin', 2)))
+    await lost(image('a.csv', 1), 'import/ess?update=true')
+    await lost(image('a.csv', 1), 'import/ess')
+    expect(new Set(keys).size).toBe(5)
+    give = answered
+    await http.post('import/ess', image('a.csv', 1))
+    expect(keys[6]).toBe(keys[5])
+  })
+
+  it('without a session or with bytes of no file carries none, and neither does any other method', async () => {
     const { http } = signedIn()
     await http.post('support', { text: 'x' }, { anonymous: true })
-    await http.post('firmware', new FormData())
+    await http.post('import/ess', new Blob(['x']))
     await http.put('ess/1', { name: 'x' })
     await http.get('ess')
     expect(keys).toEqual([undefined, undefined, undefined, undefined])

@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
-import { checkHints, checkResources, faultReport, fileOf } from '#schema/check-resources.ts'
+import { checkHints, checkResources, faultLine, faultReport, fileOf } from '#schema/check-resources.ts'
 import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { brokenChanges, soundChanges } from '#tests/fixtures/broken-changes.ts'
@@ -8,25 +9,50 @@ import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
 import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
 import { brokenFiles } from '#tests/fixtures/broken-files.ts'
 import { brokenMoney } from '#tests/fixtures/broken-money.ts'
+import { brokenSteps, soundSteps } from '#tests/fixtures/broken-steps.ts'
+import { brokenTabs } from '#tests/fixtures/broken-tabs.ts'
 import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
 import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
+import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
 import { iconPaths } from '#ui/icon/icon-paths.ts'
 
-const misleading = [...misleadingDefinitions, ...misleadingFields, ...misleadingFacts]
+const misleading = [
+  ...misleadingDefinitions,
+  ...misleadingFields,
+  ...misleadingFacts,
+  ...misleadingVain,
+  ...brokenTabs,
+  ...brokenSteps,
+]
+const broken = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
 
 describe('a broken definition', () => {
-  it.each([...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney])(
-    'gives exactly $code at $path for $what',
-    ({ code, path, resources: broken }) => {
-      expect(checkResources(broken).map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
-    },
-  )
+  it.each(broken)('gives exactly $code at $path for $what', ({ code, path, resources: given }) => {
+    expect(checkResources(given).map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
+  })
 
-  it('is met at least thirty times in the fixtures, under many codes', () => {
-    expect(brokenDefinitions.length).toBeGreaterThanOrEqual(30)
-    expect(new Set(brokenDefinitions.map(({ code }) => code)).size).toBeGreaterThanOrEqual(30)
+  it('is met more than two hundred times in the fixtures, under every code that the checks have', () => {
+    expect(broken.length + misleading.length).toBeGreaterThanOrEqual(230)
+    const entries = readdirSync('src/schema/check', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const files = entries.map((entry) => `${entry.parentPath}/${entry.name}`)
+    const sources = ['src/schema/check-resources.ts', ...files].map((file) => readFileSync(file, 'utf8')).join('\n')
+    const codes = new Set(
+      [...sources.matchAll(/\b(?:report|counted|unknown(?:Keys|Words)\(\s*report,)\(?\s*'([a-z-]+)'/g)].map(([, code]) => code),
+    )
+    const met = new Set([...broken, ...misleading].map(({ code }) => code))
+    expect(codes.size).toBeGreaterThanOrEqual(60)
+    expect([...codes].filter((code) => code && !met.has(code))).toEqual([])
+  })
+
+  it('is told with its file', () => {
+    for (const { what, path, resources: given } of [...broken, ...misleading]) {
+      const [fault] = checkResources(given, knownNames)
+      if (!fault) continue
+      const file = path.startsWith('resources[') ? 'resources/index.ts' : `resources/${path.split('.')[0]}.ts`
+      expect(faultLine(fault), what).toMatch(new RegExp(`^${file.replace('[', '\\[')}: .+ \\([a-z-]+\\)$`))
+    }
   })
 
   it('is none for saying what it was before', () => {
@@ -45,6 +71,10 @@ describe('a definition that says what can not be', () => {
     expect(found.map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
   })
 
+  it('is none where an action goes along the ways of a status, or a handler decides', () => {
+    for (const given of soundSteps) expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
+  })
+
   it('is told apart from a sound one of twenty fields and more', () => {
     const [site] = soundDefinition
     expect(Object.keys(Object(Object(site).fields)).length).toBeGreaterThanOrEqual(20)
@@ -55,19 +85,35 @@ describe('a definition that says what can not be', () => {
     expect(misleading.length).toBeGreaterThanOrEqual(50)
     const messageOf = (what: string) =>
       checkResources(misleading.find((fault) => fault.what === what)?.resources ?? [], knownNames)[0]?.message
+    expect(messageOf('an action from a state too many')).toContain('"NEW" does not lead to "SHUT"')
+    expect(messageOf('an action from a state too many')).toContain('states that do: OPEN')
+    expect(messageOf('an action by no way at all')).toContain('states that lead to "SHUT": OPEN')
     expect(messageOf('a view of no state')).toContain('did you mean "OPEN"?')
     expect(messageOf('choices by no field')).toContain('did you mean "role"?')
     expect(messageOf('rows matched by no field')).toContain('did you mean "$record.id"?')
+    expect(messageOf('a misspelt verb of a tab')).toContain('did you mean "create"?')
+    expect(messageOf('a new row that is matched by another field')).toContain('did you mean "siteId"?')
+    expect(messageOf('a new row that two fields could bring here')).toContain("say which by match: { siteId: '$record.id' }")
   })
 })
 
-describe('a label that says the same in both languages', () => {
-  it('is a hint, unless it is a code or marked', () => {
-    const label = { one: ['Site', 'Объект'], many: ['Sites', 'Объекты'] } as const
+describe('what may be meant, but is a slip more often', () => {
+  const label = { one: ['Site', 'Объект'], many: ['Sites', 'Объекты'] } as const
+
+  it('is a hint in a label that says the same in both languages, unless it is a code or marked', () => {
     const hints = (text: string) =>
       checkHints([{ name: 'site', label, fields: { name: { type: 'text', label: [text, text] } } }]).map(({ path }) => path)
     expect(hints('Transport')).toEqual(['site.fields.name.label'])
     expect(['USB', 'Wi-Fi||name', 'RS485'].flatMap(hints)).toEqual([])
+  })
+
+  it('is hinted at in an ending of files that is nearly a known one, and in no other', () => {
+    const hints = (accept: string) =>
+      checkHints([{ name: 'site', label, fields: { paper: { type: 'file', label: ['Paper', 'Бумага'], accept } } }])
+    expect(hints('.pdfx,.png').map(({ path, message }) => [path, message])).toEqual([
+      ['site.fields.paper.accept', 'no other file ends in ".pdfx"; did you mean ".pdf"?'],
+    ])
+    expect(['.pdf', '.bin', 'image/*,.csv'].flatMap(hints)).toEqual([])
   })
 })
 

@@ -71,7 +71,7 @@ describe('the query on the wire', () => {
     ['a field of the prototype', { constructor: 'x' }, 'unknown-field'],
     ['an operator that the type does not have', { connection_gte: 'ONLINE' }, 'unknown-operator'],
     ['a value of the wrong type', { ratedEnergyWh: 'much' }, 'wrong-type'],
-    ['a choice that is none', { connection: 'BLUE' }, 'wrong-type'],
+    ['a choice that is none', { connection: 'BLUE' }, 'not-a-choice'],
     ['an order by nothing', { _sort: 'colour' }, 'unknown-field'],
     ['a direction that is none', { _sort: 'code', _order: 'up' }, 'not-a-choice'],
     ['more than 200 rows', { _start: '0', _end: '201' }, 'bad-page'],

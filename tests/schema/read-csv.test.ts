@@ -4,6 +4,12 @@ import { definitionsOf } from '#schema/definition.ts'
 import { readCsv } from '#schema/format/read-csv.ts'
 import { guessColumns, importColumns, importTargets } from '#schema/import-columns.ts'
 
+/** Processor time of this process in milliseconds: other processes of a busy machine do not count. */
+function cpuMsSince(started: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(started)
+  return (user + system) / 1_000
+}
+
 describe('a table', () => {
   it.each([
     ['a,b\n1,2', ',', [['1', '2']]],
@@ -30,10 +36,16 @@ describe('a table', () => {
   })
 
   it('of megabytes, quoted or with a quote that never closes, takes no time', () => {
-    const started = performance.now()
+    const started = process.cpuUsage()
     expect(readCsv(`a\n"${'x""'.repeat(1_000_000)}"`)).toMatchObject({ rows: [[expect.any(String)]] })
     expect(readCsv(`a\n"${'x'.repeat(4_000_000)}`)).toEqual({ code: 'open-quote', line: 2 })
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(cpuMsSince(started)).toBeLessThan(3_000)
+  })
+
+  it('with a hundred thousand empty lines before its last letter takes no time', () => {
+    const started = process.cpuUsage()
+    expect(readCsv(`a${'\n'.repeat(100_000)}b`)).toMatchObject({ rows: { length: 100_000 } })
+    expect(cpuMsSince(started)).toBeLessThan(1_000)
   })
 })
 
@@ -42,15 +54,22 @@ describe('the columns of an import', () => {
   const guess = (target: string, heads: string[]) => guessColumns(importColumns(definitions, target, 'admin'), heads)
 
   it('are known by field, by label in both languages, with units, groups and marks aside', () => {
-    expect(guess('ess', ['code', 'Name', 'Ёмкость, Вт·ч', 'location.timezone', 'Место / Широта', 'charge_power', 'x'])).toEqual(
-      ['code', 'name', 'ratedEnergyWh', 'location.timezone', 'location.lat', 'ratedChargePowerW', undefined],
-    )
+    expect(
+      guess('ess', ['code', 'Name', 'Ёмкость, Вт·ч', 'location.timezone', 'Расположение / Широта', 'charge_power', 'x']),
+    ).toEqual(['code', 'name', 'ratedEnergyWh', 'location.timezone', 'location.lat', 'ratedChargePowerW', undefined])
     expect(guess('client', ['Эл. почта', 'Имя', 'Фамилия', 'Город'])).toEqual([
       'email',
       'firstName',
       'lastName',
       'address.city',
     ])
+  })
+
+  it('are known by the shown text of a label whose key has a context', () => {
+    expect(guess('control-pcb', ['UID', 'Identifier'])).toEqual(['uid', undefined])
+    const label = ['Open||state', 'Открыт'] as const
+    const column = { path: 'stage', field: { type: 'text', label }, label, required: false } as const
+    expect(guessColumns([column], ['Open'])).toEqual(['stage'])
   })
 
   it('are never filled twice', () => {

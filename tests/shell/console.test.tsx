@@ -2,7 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
-import { permissionsFor, permissionsIn } from '#schema/permissions.ts'
+import { permissionsFor } from '#schema/permission-snapshot.ts'
+import { permissionsIn } from '#schema/permissions.ts'
 import type { Role } from '#schema/roles.ts'
 import { tokenObject } from '#tests/providers/browser.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
@@ -14,6 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const isElsewhere = (address: string | null) => /^(\w+:)?\/\//.test(address ?? '')
+
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 const menu = async () => {
   const nav = await screen.findByRole('navigation', { name: 'Main menu' })
@@ -21,6 +24,9 @@ const menu = async () => {
     .getAllByRole('link')
     .map((link) => link.textContent)
 }
+
+/** The counts of the menu are asked for on every page, once the browser is idle. */
+const ofThePage = (calls: readonly string[]) => calls.filter((call) => call !== 'GET menu/counts?')
 
 describe('the menu', () => {
   const staff = ['Clients', 'ESS', 'Control PCB', 'Package control', 'Firmware']
@@ -43,7 +49,7 @@ describe('an address', () => {
     async (at) => {
       const { calls } = await openConsole({ role: 'service_engineer', at })
       await heading(/403/)
-      expect(calls).toEqual(['GET auth/me'])
+      expect(ofThePage(calls)).toEqual(['GET auth/me'])
     },
   )
 
@@ -64,7 +70,7 @@ describe('an address', () => {
     const { calls } = await openConsole({ role: 'admin', at, server })
     await heading(/403/)
     expect(await menu()).not.toContain('ESS')
-    expect(calls).toEqual(['GET auth/me'])
+    expect(ofThePage(calls)).toEqual(['GET auth/me'])
   })
 
   it.each(['/nowhere', '/ess/1/2/3', '/guest'])('without a page shows 404: %s', async (at) => {
@@ -78,8 +84,8 @@ describe('an address', () => {
       at: '/ess?method=delete&headers[x]=1&from=ess/1/guest&url=/evil',
     })
     await heading('ESS')
-    await screen.findByText('Nothing here yet')
-    expect([...new Set(calls)]).toEqual(['GET auth/me', 'GET ess?_start=0&_end=25&_sort=attention&_order=asc'])
+    await screen.findByText('No systems yet')
+    expect([...new Set(ofThePage(calls))]).toEqual(['GET auth/me', 'GET ess?_start=0&_end=25&_sort=attention&_order=asc'])
   })
 
   it('asks for a session and is remembered until there is one', async () => {
@@ -186,11 +192,16 @@ describe('a page', () => {
   })
 
   it('tells nobody but its own server', async () => {
-    const beacon = vi.fn()
-    vi.stubGlobal('Image', beacon)
-    await openConsole({ role: 'admin' })
+    const outside = vi.fn()
+    for (const door of ['Image', 'XMLHttpRequest', 'WebSocket', 'EventSource']) vi.stubGlobal(door, outside)
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { sendBeacon: outside }))
+    const { calls } = await openConsole({ role: 'admin' })
     await heading('Dashboard')
-    expect(beacon).not.toHaveBeenCalled()
+    expect(outside).not.toHaveBeenCalled()
+    expect(calls).toContain('GET auth/me')
+    expect(calls.filter((call) => call.includes('//'))).toEqual([])
+    const loaded = [...document.querySelectorAll<HTMLElement>('[src], link[href]')]
+    expect(loaded.map((element) => element.getAttribute('src') ?? element.getAttribute('href')).filter(isElsewhere)).toEqual([])
   })
 
   it('whose server fails keeps the frame and offers to try again', async () => {

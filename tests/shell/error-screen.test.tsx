@@ -23,7 +23,7 @@ const shell: ShellServices = {
   call: unused,
   signIn: unused,
   enter: () => false,
-  isEndedByServer: () => false,
+  endReason: () => undefined,
   changeLanguage: unused,
 }
 

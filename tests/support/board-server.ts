@@ -1,26 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { resources } from '#resources/index.ts'
-import { definitionsOf } from '#schema/definition.ts'
 import type { Role } from '#schema/roles.ts'
 import { createPasswords } from '#server/account/session/password.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
-import { buildApp } from '#server/app/app.ts'
 import { rulesWith } from '#server/app/rules.ts'
-import { readConfig } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { recordsPart } from '#server/engine/engine-part.ts'
-import { setDeviceKey } from '#server/fleet/board/device-key.ts'
+import { setDeviceKeys } from '#server/fleet/board/device-key.ts'
 import { type DeviceOptions, devicePart } from '#server/fleet/device/device-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { openProductTables, type TestEngine } from './databases.ts'
+import { type OpenedServer, openServer, type TestClock } from './open-server.ts'
 
 const cheap = { memoryKiB: 64, passes: 1 }
 const password = 'tiny-otter-waves-42'
@@ -35,16 +29,16 @@ let count = 0
 export class BoardServer {
   readonly app: Api
   readonly database: Database
-  readonly #folder: string
-  readonly #clock: { at: number }
+  readonly #clock: TestClock
+  readonly #end: () => Promise<void>
   readonly #emails = new Map<Role, string>()
   readonly #tokens = new Map<Role, { token: string; at: number }>()
 
-  constructor(made: { app: Api; database: Database; folder: string; clock: { at: number } }) {
-    this.app = made.app
-    this.database = made.database
-    this.#folder = made.folder
-    this.#clock = made.clock
+  constructor(opened: OpenedServer) {
+    this.app = opened.app
+    this.database = opened.database
+    this.#clock = opened.clock
+    this.#end = opened.close
   }
 
   get now(): Date {
@@ -128,7 +122,7 @@ export class BoardServer {
     }
     await sql`insert into "control_pcb" ("id", "code", "uid", "hardwareRevision", "lifecycle", "essId", "role")
       values (${id}, ${`PCB-${ownUid}`}, ${ownUid}, 'B1', 'ACTIVE', ${essId}, ${essId ? 'MAIN' : null})`.execute(kysely)
-    await setDeviceKey(kysely, { controlPcbId: id, key, now: this.now, by: null })
+    await setDeviceKeys(kysely, new Map([[id, key]]), { now: this.now, by: null })
     return { id, uid: ownUid, key, essId }
   }
 
@@ -147,10 +141,8 @@ export class BoardServer {
     return { status: answer.statusCode, body: answer.json(), text: answer.body, headers: answer.headers }
   }
 
-  async close(): Promise<void> {
-    await this.app.close()
-    await this.database.close()
-    await rm(this.#folder, { recursive: true, force: true })
+  close(): Promise<void> {
+    return this.#end()
   }
 }
 
@@ -158,22 +150,17 @@ type Options = { at?: Date; env?: Record<string, string>; ingest?: DeviceOptions
 
 /** Starts one. Close it when the test is over. */
 export async function openBoardServer(engine: TestEngine, { at, env, ingest, listen }: Options = {}): Promise<BoardServer> {
-  const database = await openProductTables(engine)
-  const folder = await mkdtemp(join(tmpdir(), 'ess-boards-'))
-  const clock = { at: (at ?? new Date('2026-03-02T12:00:00Z')).getTime() }
-  const app = await buildApp({
-    config: readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MIN: '1000000', ...env }),
-    database,
-    definitions: definitionsOf(resources),
-    clock: () => new Date(clock.at),
-    logger: false,
+  const opened = await openServer({
+    database: await openProductTables(engine),
     parts: [
       sessionPart({ passwordCost: cheap }),
       recordsPart({ rules: rulesWith(ingest?.decoder ?? referenceDecoder), mailOf: mailerOf }),
       devicePart(ingest),
       telemetryPart,
     ],
+    clock: { at: (at ?? new Date('2026-03-02T12:00:00Z')).getTime() },
+    ...(env ? { env } : {}),
+    ...(listen ? { isListening: listen } : {}),
   })
-  if (listen) await app.listen({ host: '127.0.0.1', port: 0 })
-  return new BoardServer({ app, database, folder, clock })
+  return new BoardServer(opened)
 }

@@ -66,7 +66,37 @@ export const booth = defineResource({
       label: ['Price', 'Цена'],
       readOnly: { field: 'state', op: 'eq', value: 'SHUT' },
     },
+    cost: { type: 'integer', label: ['Cost', 'Расходы'], access: { read: ['admin'], write: ['admin'] } },
+    remark: { type: 'text', label: ['Remark', 'Замечание'], access: { write: ['admin'] } },
+    opensAt: { type: 'dateTime', label: ['Opens', 'Открывается'] },
+    closesAt: { type: 'dateTime', label: ['Closes', 'Закрывается'] },
+    rooms: { type: 'integer', label: ['Rooms', 'Комнаты'], min: 1, max: 9 },
+    keys: { type: 'integer', label: ['Keys', 'Ключи'], min: 1, max: 9 },
   },
+  rules: [
+    {
+      rule: {
+        any: [
+          { field: 'opensAt', op: 'null', value: true },
+          { field: 'closesAt', op: 'null', value: true },
+          { field: 'closesAt', op: 'gt', value: '$record.opensAt' },
+        ],
+      },
+      at: 'closesAt',
+      message: ['It closes after it opens', 'Закрывается после открытия'],
+    },
+    {
+      rule: {
+        any: [
+          { field: 'rooms', op: 'null', value: true },
+          { field: 'keys', op: 'null', value: true },
+          { field: 'keys', op: 'gt', value: '$record.rooms' },
+        ],
+      },
+      at: 'keys',
+      message: ['There are more keys than rooms', 'Ключей больше, чем комнат'],
+    },
+  ],
   actions: {
     shut: {
       label: ['Shut', 'Закрыть'],
@@ -76,9 +106,50 @@ export const booth = defineResource({
         price: { type: 'integer', label: ['Price', 'Цена'] },
       },
     },
+    reopen: {
+      label: ['Reopen', 'Открыть снова'],
+      roles: ['admin'],
+      when: { field: 'state', op: 'eq', value: 'SHUT' },
+      set: { state: 'OPEN' },
+    },
+  },
+  access: open,
+})
+
+/** A tree of records that their own state closes. */
+const voucher = defineResource({
+  name: 'voucher',
+  label: { one: ['Voucher', 'Купон'], many: ['Vouchers', 'Купоны'] },
+  title: 'code',
+  fields: {
+    code: { type: 'text', label: ['Code', 'Код'], required: true, unique: true },
+    partOfId: { type: 'reference', label: ['Part of', 'Часть'], to: 'voucher' },
+    isSent: { type: 'boolean', label: ['Sent', 'Отправлен'], default: false },
+    isKept: { type: 'boolean', label: ['Kept', 'Хранится'], default: false },
+  },
+  when: { edit: { field: 'isSent', op: 'ne', value: true }, delete: { field: 'isKept', op: 'ne', value: true } },
+  access: open,
+})
+
+const flyer = defineResource({
+  name: 'flyer',
+  label: { one: ['Flyer', 'Листовка'], many: ['Flyers', 'Листовки'] },
+  title: 'code',
+  permit: 'isLoose',
+  fields: {
+    code: { type: 'text', label: ['Code', 'Код'], required: true, unique: true },
+    isLoose: { type: 'boolean', label: ['Loose', 'Не закреплена'], default: true },
+    prints: { type: 'integer', label: ['Prints', 'Тираж'], min: 0 },
+  },
+  actions: {
+    reprint: {
+      label: ['Print again', 'Напечатать ещё'],
+      permit: 'isLoose',
+      form: { prints: { type: 'integer', label: ['Prints', 'Тираж'], min: 0, required: true } },
+    },
   },
   access: open,
 })
 
 export const boothResources = [user, booth] as const
-export const boothDefinitions = definitionsOf(boothResources)
+export const boothDefinitions = definitionsOf([...boothResources, voucher, flyer])

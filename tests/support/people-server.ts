@@ -1,18 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { resources } from '#resources/index.ts'
-import { definitionsOf } from '#schema/definition.ts'
 import type { Role } from '#schema/roles.ts'
 import { invitationRules } from '#server/account/invitation.ts'
 import { createPasswords, type PasswordCost } from '#server/account/session/password.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
 import { supportPart } from '#server/account/support-route.ts'
 import { userRules } from '#server/account/user.ts'
-import { buildApp } from '#server/app/app.ts'
-import { readConfig } from '#server/base/config.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
@@ -21,6 +16,7 @@ import { clientRules } from '#server/fleet/ess/client.ts'
 import { essRules } from '#server/fleet/ess/ess.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { openProductTables, type TestEngine } from './databases.ts'
+import { type OpenedServer, openServer, type TestClock } from './open-server.ts'
 
 export const goodPassword = 'tiny-otter-waves-42'
 const rules = { user: userRules, client: clientRules, invitation: invitationRules, ess: essRules }
@@ -37,14 +33,16 @@ export class PeopleServer {
   readonly database: Database
   readonly context: ServerContext
   readonly folder: string
-  readonly #clock: { at: number }
+  readonly #clock: TestClock
+  readonly #end: () => Promise<void>
 
-  constructor(made: { app: Api; database: Database; context: ServerContext; folder: string; clock: { at: number } }) {
-    this.app = made.app
-    this.database = made.database
-    this.context = made.context
-    this.folder = made.folder
-    this.#clock = made.clock
+  constructor(opened: OpenedServer) {
+    this.app = opened.app
+    this.database = opened.database
+    this.context = opened.context
+    this.folder = opened.folder
+    this.#clock = opened.clock
+    this.#end = opened.close
   }
 
   get now(): number {
@@ -123,10 +121,8 @@ export class PeopleServer {
     throw new Error(`no link was mailed to ${email}`)
   }
 
-  async close(): Promise<void> {
-    await this.app.close()
-    await this.database.close()
-    await rm(this.folder, { recursive: true, force: true })
+  close(): Promise<void> {
+    return this.#end()
   }
 }
 
@@ -136,23 +132,11 @@ export async function openPeopleServer(
   env: Record<string, string> = {},
   passwordCost: PasswordCost = cheap,
 ): Promise<PeopleServer> {
-  const database = await openProductTables(engine)
-  const folder = await mkdtemp(join(tmpdir(), 'ess-people-'))
-  const config = readConfig({ DATA_DIR: folder, PUBLIC_URL: 'https://console.example', RATE_LIMIT_PER_MIN: '1000000', ...env })
-  const clock = { at: Date.parse('2026-03-02T08:00:00Z') }
-  let context: ServerContext | undefined
-  const app = await buildApp({
-    config,
-    database,
-    definitions: definitionsOf(resources),
-    clock: () => new Date(clock.at),
-    logger: false,
+  const opened = await openServer({
+    database: await openProductTables(engine),
     parts: [sessionPart({ passwordCost }), recordsPart({ rules, mailOf: mailerOf }), supportPart],
-    register: (_, given) => {
-      context = given
-    },
+    env: { PUBLIC_URL: 'https://console.example', ...env },
+    clock: { at: Date.parse('2026-03-02T08:00:00Z') },
   })
-  await app.ready()
-  if (!context) throw new Error('the app was built without its context')
-  return new PeopleServer({ app, database, context, folder, clock })
+  return new PeopleServer(opened)
 }

@@ -176,6 +176,7 @@ export const people = defineResource({
   name: 'person',
   label: { one: ['Person', 'Человек'], many: ['People', 'Люди'] },
   summary: ['email'],
+  unseen: { moderator: ['email'], service_engineer: ['email'], installer: ['email'], client: ['email'] },
   fields: {
     ...person,
     kind: { type: 'enum', label: ['Kind', 'Вид'], required: true, options: ['CHILD', 'ADULT'] },

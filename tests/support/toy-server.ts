@@ -1,9 +1,6 @@
-import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import { isRole } from '#schema/roles.ts'
-import { buildApp } from '#server/app/app.ts'
-import { readConfig } from '#server/base/config.ts'
 import type { Api, ServerPart } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
@@ -12,6 +9,7 @@ import { recordsPart } from '#server/engine/engine-part.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { openMigrated, type TestEngine } from './databases.ts'
+import { type OpenedServer, openServer } from './open-server.ts'
 import { child, people, task, toy } from './toy-resource.ts'
 
 type Json = Record<string, unknown>
@@ -35,7 +33,7 @@ export const toyRules: RulesByResource = {
   person: { own: { when: { field: 'id', op: 'eq', value: '$user.id' }, edit: ['language'] } },
 }
 
-/** Whoever sends `Bearer role` or `Bearer role:id` is signed in as that. */
+/** Sign-in of tests: `Bearer role` or `Bearer role:id` is a session of that caller. */
 const anybody: ServerPart = {
   name: 'anybody',
   register(api) {
@@ -54,9 +52,11 @@ const toyDefinitions = definitionsOf([toy, task, people, child])
 export class ToyServer {
   readonly app: Api
   readonly database: Database
-  constructor(app: Api, database: Database) {
+  readonly #end: () => Promise<void>
+  constructor({ app, database, close }: OpenedServer) {
     this.app = app
     this.database = database
+    this.#end = close
   }
 
   async call(
@@ -89,10 +89,7 @@ export class ToyServer {
   }
   select = (statement: string): Promise<Json[]> => rowsOf(this.database.kysely, sql.raw<Json>(statement))
 
-  async close() {
-    await this.app.close()
-    await this.database.close()
-  }
+  close = () => this.#end()
 }
 
 export async function openToyServer(
@@ -101,14 +98,11 @@ export async function openToyServer(
   definitions: Definitions = toyDefinitions,
   more: readonly ServerPart[] = [],
 ): Promise<ToyServer> {
-  const database = await openMigrated(engine)
-  const app = await buildApp({
-    config: readConfig({ RATE_LIMIT_PER_MIN: '1000000', DATA_DIR: tmpdir() }),
-    database,
+  const opened = await openServer({
+    database: await openMigrated(engine),
     definitions,
-    clock: () => new Date('2026-03-02T08:00:00.123Z'),
-    logger: false,
+    clock: { at: Date.parse('2026-03-02T08:00:00.123Z') },
     parts: [docsPart, anybody, recordsPart({ rules, mailOf: mailerOf }), ...more],
   })
-  return new ToyServer(app, database)
+  return new ToyServer(opened)
 }

@@ -84,6 +84,10 @@ export const job = defineResource({
     },
     views: {
       mine: { label: ['Mine', 'Мои'], filters: { state: ['OPEN'], workerId: '$user.id' } },
+      soon: {
+        label: ['In 90 days', 'В ближайшие 90 дней'],
+        filters: { state: ['OPEN'], startsAt_gte: '$today', startsAt_lte: '$today+90d' },
+      },
     },
   },
   sections: {
@@ -145,6 +149,12 @@ export const job = defineResource({
       label: ['Late jobs', 'Опоздавшие работы'],
       tone: 'warn',
       filters: { state: 'OPEN', endsAt_lte: '$now' },
+    },
+    recent: {
+      place: 'now',
+      label: ['Jobs of the week', 'Работы за неделю'],
+      tone: 'info',
+      filters: { createdAt_gte: '$now-7d' },
     },
     states: { place: 'spread', by: 'state', whole: true },
   },

@@ -131,5 +131,16 @@ export const machine = defineResource({
       sortOnly: { ties: { field: 'code', order: 'asc' } },
     },
   },
+  tabs: {
+    jobs: { label: ['Jobs', 'Работы'], resource: 'job', create: true, attach: true },
+    parts: {
+      label: ['Parts', 'Части'],
+      resource: 'machine',
+      match: { partOfId: '$record.id' },
+      create: true,
+      attach: true,
+      detach: true,
+    },
+  },
   access: { list: fleetStaff, create: staff, edit: staff, delete: ['admin'] },
 })

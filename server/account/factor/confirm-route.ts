@@ -18,10 +18,10 @@ const missing = (path: 'password' | 'code') => invalid([{ path, code: 'required'
 
 /** A second factor confirms where there is one, else the password. */
 async function prove(context: ServerContext, { userId }: Caller, { password, code }: Given): Promise<ServerReason | undefined> {
-  const { database, clock } = context
+  const { database, clock, config } = context
   if (hasFactor(await factorsOf(database.kysely, userId))) {
     if (code === undefined) throw missing('code')
-    const by = await inTransaction(database, (db) => proveFactor(db, { userId, code, now: clock() }))
+    const by = await inTransaction(database, (db) => proveFactor(db, { userId, code, now: clock(), config }))
     return by ? undefined : 'wrong-code'
   }
   if (password === undefined) throw missing('password')

@@ -42,11 +42,11 @@ const noted = ({ work, person: { id, email } }: Own, { action }: { action: strin
   work.audit({ action, entityType: 'user', entityId: id, code: email })
 
 function enrolRoutes(api: Api, tools: RecordTools): void {
-  const { database, clock } = tools.context
+  const { database, clock, config } = tools.context
   const begin = { summary: 'Begin to set up an authenticator app', tags: ['session'], response: { 200: enrolmentSchema } }
   api.post('/auth/factor/totp', { config: settings, schema: begin }, (request) =>
     asOwner(tools, request, async ({ work: { db, now }, person: { id, email } }) => {
-      const begun = await beginTotp(db, { userId: id, email, now })
+      const begun = await beginTotp(db, { userId: id, email, now, config })
       if (!begun) throw accountProblem('second-factor.present')
       return begun
     }),
@@ -61,7 +61,7 @@ function enrolRoutes(api: Api, tools: RecordTools): void {
     return asOwner(tools, request, async (own) => {
       const { work, person } = own
       const { db, now } = work
-      const proof = { userId: person.id, code: request.body.code, now }
+      const proof = { userId: person.id, code: request.body.code, now, config }
       if (!(await confirmTotp(db, proof))) throw accountProblem('wrong-code')
       await forgetAttempts(db, ids)
       await noted(own, { action: 'add-factor' })

@@ -4,6 +4,7 @@ import type { Config } from '#server/base/config.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ChallengeStep } from './challenge.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
+import { type VaultConfig, vaultOf } from './secret-vault.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
 /** Ways to prove oneself beside the password. */
@@ -43,28 +44,29 @@ export async function stepAfterPassword(
 /** Begins an enrolment; an earlier one that was not finished ends. Undefined where there is a confirmed secret. */
 export async function beginTotp(
   db: Queryable,
-  { userId, email, now }: { userId: string; email: string; now: Date },
+  { userId, email, now, config }: { userId: string; email: string; now: Date; config: VaultConfig },
 ): Promise<Enrolment | undefined> {
   const secret = newSecret()
   const begun = await rowOf(
     db,
-    sql`insert into "totp" ("userId", "secret", "createdAt") values (${userId}, ${secret}, ${now})
+    sql`insert into "totp" ("userId", "secret", "createdAt") values (${userId}, ${vaultOf(config).seal(secret, userId)}, ${now})
       on conflict ("userId") do update set "secret" = excluded."secret", "createdAt" = excluded."createdAt", "lastStep" = null
       where "totp"."confirmedAt" is null returning 1`,
   )
   return begun ? { secret, uri: uriOf(secret, email) } : undefined
 }
 
-type Proof = { userId: string; code: string; now: Date }
+type Proof = { userId: string; code: string; now: Date; config: VaultConfig }
 
 /** Takes a code of the app, once: a code of the same or an earlier period than the last one is a replay. */
-async function takeCode(db: Queryable, { userId, code, now }: Proof, confirmed: boolean): Promise<boolean> {
+async function takeCode(db: Queryable, { userId, code, now, config }: Proof, confirmed: boolean): Promise<boolean> {
   const state = confirmed ? sql`"confirmedAt" is not null` : sql`"confirmedAt" is null`
   const row = await rowOf(
     db,
     sql<{ secret: string }>`select "secret" from "totp" where "userId" = ${userId} and ${state} for update`,
   )
-  const step = row && stepOf(row.secret, code, now)
+  const secret = row && vaultOf(config).open(row.secret, userId)
+  const step = secret === undefined ? undefined : stepOf(secret, code, now)
   if (step === undefined) return false
   const taken = await rowOf(
     db,
@@ -77,12 +79,15 @@ async function takeCode(db: Queryable, { userId, code, now }: Proof, confirmed: 
 /** Ends an enrolment by the first code of the app. */
 export const confirmTotp = (db: Queryable, proof: Proof): Promise<boolean> => takeCode(db, proof, false)
 
-const sixDigits = /^\d{6}$/
+const withoutSpaces = (code: string): string => code.replace(/\s/g, '')
+
+/** True for what an app shows; everything else is taken for a recovery code. */
+export const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutSpaces(code))
 
 /** The factor that a typed code proves, which is thereby used; undefined for a wrong or a used one. */
-export async function proveFactor(db: Queryable, { userId, code, now }: Proof): Promise<FactorKind | undefined> {
-  const typed = code.replace(/\s/g, '')
-  if (sixDigits.test(typed)) return (await takeCode(db, { userId, code: typed, now }, true)) ? 'totp' : undefined
+export async function proveFactor(db: Queryable, { userId, code, now, config }: Proof): Promise<FactorKind | undefined> {
+  const typed = withoutSpaces(code)
+  if (isAppCode(typed)) return (await takeCode(db, { userId, code: typed, now, config }, true)) ? 'totp' : undefined
   return (await spendRecoveryCode(db, { userId, code: typed, now })) ? 'recovery' : undefined
 }
 

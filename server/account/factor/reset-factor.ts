@@ -7,7 +7,7 @@ import type { ActionCall } from '#server/engine/records/resource-rules.ts'
 import { tellOfFactor } from './factor-routes.ts'
 import { removeFactors } from './factor-store.ts'
 
-/** Takes the second factor from a person who has lost it. Whoever signs in by the password next is told by letter that it was reset. */
+/** Takes the second factor from a person who has lost it. A mail tells the person that it was reset. */
 export async function resetFactor({ id, work }: ActionCall): Promise<void> {
   const person = await personById(work.db, id)
   if (!person) throw problem('not-found')

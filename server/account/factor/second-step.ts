@@ -12,13 +12,17 @@ import {
 } from '#server/account/session/complete-sign-in.ts'
 import { addFailedProof, type Failing, manyFailures } from '#server/account/session/sign-in.ts'
 import { problem } from '#server/base/problems.ts'
-import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { forgetAttempts, type Limit, limits, takeAttempt } from '#server/base/rate-limits.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { type ChallengeStep, closeChallenge, readChallenge } from './challenge.ts'
-import { beginTotp, confirmTotp, type Enrolment, type FactorKind, factorsOf, proveFactor } from './factor-store.ts'
+import { beginTotp, confirmTotp, type Enrolment, type FactorKind, factorsOf, isAppCode, proveFactor } from './factor-store.ts'
+import { isKnownAddress } from './known-address.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
+import type { VaultConfig } from './secret-vault.ts'
+
+type FactorContext = SignInContext & { config: VaultConfig }
 
 export type SecondStep = SigningIn & {
   challenge: string
@@ -39,14 +43,20 @@ async function challenged(db: Queryable, asked: { token: string; step: Challenge
 }
 
 /** Begins the enrolment that a role asks for; the secret is good for nothing until a code of it has come back. */
-export function beginAtSignIn({ database, clock }: SignInContext, challenge: string): Promise<Enrolment> {
+export function beginAtSignIn({ database, clock, config }: FactorContext, challenge: string): Promise<Enrolment> {
   return inTransaction(database, async (db) => {
     const now = clock()
     const { id, email } = await challenged(db, { token: challenge, step: 'enrol', now })
-    const begun = await beginTotp(db, { userId: id, email, now })
+    const begun = await beginTotp(db, { userId: id, email, now, config })
     if (!begun) throw accountProblem('challenge.dead')
     return begun
   })
+}
+
+/** Recovery codes are too long to guess, and known addresses have a count of their own: strangers do not use up their tries. */
+async function sharedLimits(db: Queryable, asked: { userId: string; ip: string; code: string; now: Date }): Promise<Limit[]> {
+  const own = !isAppCode(asked.code) || (await isKnownAddress(db, asked))
+  return own ? [] : [limits.code(asked.userId)]
 }
 
 type Proven = { by: FactorKind; recoveryCodes?: string[] }
@@ -56,14 +66,13 @@ type Prove = (db: Queryable, person: Person, now: Date) => Promise<Proven | unde
  * The second step of a sign-in. Attempts are counted before the code is looked at, in a transaction of their own, so that no refusal
  * takes the count back.
  */
-async function complete(context: SignInContext, asked: SecondStep, step: ChallengeStep, prove: Prove) {
+async function complete(context: FactorContext, asked: SecondStep, step: ChallengeStep, prove: Prove) {
   const { database, clock } = context
   const presented = { token: asked.challenge, step, now: clock() }
   const { userId } = await readChallenge(database.kysely, presented)
   const from = limits.codeFrom(userId, asked.ip)
-  const attempt = await inTransaction(database, (db) =>
-    takeAttempt(db, [from, limits.code(userId), limits.address(asked.ip)], clock()),
-  )
+  const shared = await sharedLimits(database.kysely, { userId, ip: asked.ip, code: asked.code, now: presented.now })
+  const attempt = await inTransaction(database, (db) => takeAttempt(db, [from, ...shared, limits.address(asked.ip)], clock()))
   if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
 
   const outcome = await inTransaction(database, async (db) => {
@@ -93,9 +102,9 @@ async function complete(context: SignInContext, asked: SecondStep, step: Challen
 }
 
 /** Signs in by a code of the app or a recovery code. */
-export async function signInByCode(context: SignInContext, asked: SecondStep): Promise<SessionToken> {
+export async function signInByCode(context: FactorContext, asked: SecondStep): Promise<SessionToken> {
   const { token } = await complete(context, asked, 'code', async (db, { id, ...person }, now) => {
-    const by = await proveFactor(db, { userId: id, code: asked.code, now })
+    const by = await proveFactor(db, { userId: id, code: asked.code, now, config: context.config })
     if (by === 'recovery') {
       const { recoveryLeft } = await factorsOf(db, id)
       await asked.onChange?.(db, { id, ...person }, { kind: 'recovery', left: recoveryLeft })
@@ -107,11 +116,11 @@ export async function signInByCode(context: SignInContext, asked: SecondStep): P
 
 /** Ends an enrolment at sign-in by the first code: the recovery codes are answered with the session. */
 export async function enrolAtSignIn(
-  context: SignInContext,
+  context: FactorContext,
   asked: SecondStep,
 ): Promise<SessionToken & { recoveryCodes: string[] }> {
   const { token, recoveryCodes = [] } = await complete(context, asked, 'enrol', async (db, person, now) => {
-    if (!(await confirmTotp(db, { userId: person.id, code: asked.code, now }))) return undefined
+    if (!(await confirmTotp(db, { userId: person.id, code: asked.code, now, config: context.config }))) return undefined
     await asked.onChange?.(db, person, { kind: 'added' })
     const line = { ...lineOf(person, asked), at: now, entityType: 'user', action: 'add-factor' } as const
     await addAudit(db, line)

@@ -90,7 +90,7 @@ async function startHub(hub: LiveHub, { database, clock, log }: ServerContext): 
 export function livePart(rules: RulesByResource, limits: Partial<LiveLimits> = {}): ServerPart {
   const hubs = new WeakMap<ServerContext, LiveHub>()
   const hubOf = (context: ServerContext): LiveHub => {
-    const readers = createReaders({ definitions: context.definitions, rules })
+    const readers = createReaders({ definitions: context.definitions, rules, clock: context.clock })
     const hub = hubs.get(context) ?? new LiveHub(context, readers, { ...liveLimits, ...limits })
     hubs.set(context, hub)
     return hub

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
-import { problem } from '#server/base/problems.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { sessionEnded } from './session-endings.ts'
 import { sessionEvents } from './session-events.ts'
 import { endSession, type FoundToken, findToken, touchSession } from './session-store.ts'
 import { bearerToken, hashToken } from './token.ts'
@@ -73,7 +73,8 @@ export function registerSessions(api: Api, context: ServerContext): void {
   const { database, clock } = context
   const memory = createMemory()
 
-  const callerOf = async (request: FastifyRequest, token: string): Promise<Caller | undefined> => {
+  /** The caller, or the reason why there is none. */
+  const callerOf = async (request: FastifyRequest, token: string): Promise<Caller | { endReason: string | undefined }> => {
     const now = clock()
     const hash = hashToken(token)
     const known = memory.recall(hash, now.getTime())
@@ -81,7 +82,7 @@ export function registerSessions(api: Api, context: ServerContext): void {
     const readIn = memory.generation()
     const found = await findToken(database.kysely, token, now)
     if (found?.state === 'reused') await endReused(context, found, request)
-    if (found?.state !== 'live') return undefined
+    if (found?.state !== 'live') return { endReason: found?.endReason }
     await touchSession(database.kysely, token, found, now)
     memory.keep(hash, found, readIn)
     return found.caller
@@ -93,8 +94,9 @@ export function registerSessions(api: Api, context: ServerContext): void {
     const token = bearerToken(request.headers.authorization)
     if (!token) return
     const caller = await callerOf(request, token)
-    if (!caller && access !== 'public') throw problem('session-ended')
-    request.caller = caller ?? null
+    const isLive = !('endReason' in caller)
+    if (!isLive && access !== 'public') throw sessionEnded(caller.endReason)
+    request.caller = isLive ? caller : null
   })
   api.addHook('onClose', async () => memory.close())
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isObject } from '#schema/is-object.ts'
-import { permissionsFor } from '#schema/permissions.ts'
+import { permissionsFor } from '#schema/permission-snapshot.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { challengeRoutes } from '#server/account/factor/challenge-routes.ts'
 import { confirmRoute } from '#server/account/factor/confirm-route.ts'
@@ -15,6 +15,7 @@ import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
 import type { Passwords } from './password.ts'
 import { endReused } from './plugin.ts'
+import { sessionEnded } from './session-endings.ts'
 import { sessionEvents } from './session-events.ts'
 import { endSession, type FoundToken, findToken, listSessions, renewToken } from './session-store.ts'
 import { signIn } from './sign-in.ts'
@@ -33,7 +34,10 @@ const verbsSchema = z.object({
 const namesSchema = z.array(z.string())
 const meSchema = z.object({
   user: userSchema,
-  permissions: z.record(z.string(), verbsSchema.extend({ actions: namesSchema, hidden: namesSchema, locked: namesSchema })),
+  permissions: z.record(
+    z.string(),
+    verbsSchema.extend({ import: z.boolean(), actions: namesSchema, hidden: namesSchema, locked: namesSchema }),
+  ),
 })
 const sessionSchema = z.object({
   id: z.string(),
@@ -59,7 +63,7 @@ async function sessionOf(context: ServerContext, request: FastifyRequest): Promi
   if (!token) throw problem('not-signed-in')
   const found = await findToken(context.database.kysely, token, context.clock())
   if (found?.state === 'reused') await endReused(context, found, request)
-  if (found?.state !== 'live' && found?.state !== 'expired') throw problem('session-ended')
+  if (found?.state !== 'live' && found?.state !== 'expired') throw sessionEnded(found?.endReason)
   return { token, found }
 }
 

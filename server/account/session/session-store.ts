@@ -22,6 +22,7 @@ type TokenRow = PersonColumns & {
   lastSeenAt: string
   absoluteExpiresAt: string
   endedAt: string | null
+  endReason: string | null
   lockedAt: string | null
   deletedAt: string | null
 }
@@ -33,6 +34,8 @@ type TokenRow = PersonColumns & {
 export type FoundState = 'live' | 'expired' | 'ended' | 'reused'
 export type FoundToken = {
   state: FoundState
+  /** Undefined while it lives. */
+  endReason: string | undefined
   caller: Caller
   /** Replaced so long ago that calls under way have ended. */
   isLate: boolean
@@ -47,9 +50,16 @@ const time = (text: string) => Date.parse(text)
 
 const isLate = ({ replacedAt }: TokenRow, now: number) => replacedAt !== null && time(replacedAt) + sessionLife.graceMs < now
 
+function endReasonOf(row: TokenRow, now: number): string | undefined {
+  if (row.endedAt) return row.endReason ?? ''
+  if (row.deletedAt) return 'deleted'
+  if (row.lockedAt) return 'locked'
+  if (time(row.absoluteExpiresAt) <= now) return 'age'
+  return time(row.lastSeenAt) + sessionLife.idleMs <= now ? 'idle' : undefined
+}
+
 function stateOf(row: TokenRow, now: number): FoundState {
-  const dead = row.endedAt || row.lockedAt || row.deletedAt
-  if (dead || time(row.absoluteExpiresAt) <= now || time(row.lastSeenAt) + sessionLife.idleMs <= now) return 'ended'
+  if (endReasonOf(row, now) !== undefined) return 'ended'
   if (row.revokedAt || (isLate(row, now) && row.isFollowed)) return 'reused'
   return time(row.expiresAt) <= now ? 'expired' : 'live'
 }
@@ -66,9 +76,11 @@ const userOf = ({ userId, email, role, firstName, lastName, language, timezone }
 
 function foundOf(row: TokenRow, now: Date): FoundToken {
   const user = userOf(row)
+  const state = stateOf(row, now.getTime())
   const replaced = row.replacedAt ? time(row.replacedAt) + sessionLife.graceMs : Number.POSITIVE_INFINITY
   return {
-    state: stateOf(row, now.getTime()),
+    state,
+    endReason: state === 'reused' ? 'token reuse' : endReasonOf(row, now.getTime()),
     caller: { userId: user.id, role: user.role, sessionId: row.sessionId, email: user.email, user },
     isLate: isLate(row, now.getTime()),
     isUsed: row.usedAt !== null,
@@ -90,7 +102,7 @@ export async function findTokens(
       TokenRow & { hash: string }
     >`select t."hash", t."expiresAt", t."replacedAt", t."revokedAt", t."usedAt", exists (select from "sessionToken" n
           where n."parentHash" = t."hash" and n."usedAt" is not null) as "isFollowed", s."id" as "sessionId", s."userId",
-        s."lastSeenAt", s."absoluteExpiresAt", s."endedAt", u."email", u."role", u."firstName", u."lastName", u."language",
+        s."lastSeenAt", s."absoluteExpiresAt", s."endedAt", s."endReason", u."email", u."role", u."firstName", u."lastName", u."language",
         u."timezone", u."lockedAt", u."deletedAt"
       from "sessionToken" t join "session" s on s."id" = t."sessionId" join "user" u on u."id" = s."userId"
       where t."hash" = any(${sql.val([...hashes])}::text[])`,

@@ -3,6 +3,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { z } from 'zod'
+import { keyFileName } from '#server/base/config.ts'
 import type { Database } from '#server/db/connect.ts'
 import { copyEmbedded } from './copy-embedded.ts'
 import { BackupError, type Contents, contentsSchema } from './manifest.ts'
@@ -10,7 +11,7 @@ import { BackupError, type Contents, contentsSchema } from './manifest.ts'
 const copiesFolder = 'backup-copies'
 const socketName = 'backup.sock'
 /** Entries of the data folder that are no data. */
-export const passing = [copiesFolder, socketName, 'server.lock']
+export const passing = [copiesFolder, socketName, 'server.lock', keyFileName]
 
 export const databaseFolder = (dataDir: string) => join(resolve(dataDir), 'database')
 

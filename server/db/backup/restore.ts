@@ -48,7 +48,8 @@ function pathIn(folder: string, name: string): string {
 
 async function unpack(file: string, folder: string): Promise<Manifest['files']> {
   const found: Manifest['files'] = {}
-  await pipeline(createReadStream(file), createGunzip(), (bytes) =>
+  const readings: Promise<void>[] = []
+  const read = (bytes: AsyncIterable<Uint8Array>) =>
     readTar(bytes, async ({ name, bytes: size }, content) => {
       const path = pathIn(folder, name)
       if (name.endsWith('/')) return void (await mkdir(path, { recursive: true, mode: 0o700 }))
@@ -62,8 +63,17 @@ async function unpack(file: string, folder: string): Promise<Manifest['files']> 
       }
       await pipeline(Readable.from(hashed(), { objectMode: false }), createWriteStream(path, { mode: 0o600 }))
       found[name] = { bytes: size, sha256: hash.digest('hex') }
-    }),
-  )
+    })
+  try {
+    await pipeline(createReadStream(file), createGunzip(), (bytes) => {
+      const reading = read(bytes)
+      readings.push(reading)
+      return reading
+    })
+  } finally {
+    // A damaged stream ends the pipeline while a file is still being written: who clears the folder waits for it.
+    await Promise.allSettled(readings)
+  }
   return found
 }
 

@@ -1,3 +1,4 @@
+import { untranslated } from '#schema/check/check-facts.ts'
 import { systemFields } from '#schema/resource.ts'
 
 /** A definition that was read from elsewhere. `doubts`: what a person has to look at, by field. */
@@ -35,7 +36,10 @@ export function labelText(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-export const labelOf = (name: string): [string, string] => [labelText(name), labelText(name)]
+/** A text with a mark in the Russian place, of which the check reminds. */
+export const toTranslate = (text: string): [string, string] => [text, `${untranslated}${text}`]
+
+export const labelOf = (name: string): [string, string] => toTranslate(labelText(name))
 
 /** Units that the end of a name tells beyond doubt. */
 const unitByEnding = { Wh: 'Wh', W: 'W', Ah: 'Ah', Hz: 'Hz', Pct: '%', Kg: 'kg', V: 'V' } as const
@@ -90,10 +94,10 @@ export function draftText(name: string, { fields, unique, doubts }: Draft, origi
   const about = doubts.filter(({ field }) => !Object.hasOwn(fields, field)).map(({ text }) => `// ${text}\n`)
   return `import { defineResource } from '#schema/resource.ts'
 
-${about.join('')}/** Drafted from ${origin}: translate the second text of each label, and say who may do what. */
+${about.join('')}/** Drafted from ${origin}: translate the texts that begin with “Перевести:”, and say who may do what. */
 export const ${camel(name)} = defineResource({
   name: ${quoted(name)},
-  label: { one: [${quoted(title)}, ${quoted(title)}], many: [${quoted(`${title}s`)}, ${quoted(`${title}s`)}] },
+  label: { one: ${inLine(toTranslate(title))}, many: ${inLine(toTranslate(`${title}s`))} },
   icon: 'file',
 ${unique.length > 0 ? `  unique: ${inLine(unique)},\n` : ''}  fields: {
 ${rows.join('')}  },

@@ -100,7 +100,7 @@ function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]
       const asked: ActionRequest = { candidates, id: idOf(request.params), request }
       const { status, body } = await run(engine, request, (work) => {
         const act = () => runAction(engine, asked, work)
-        return isSecret(call) ? act() : onlyOnce(work.db, { request, userId: work.caller.userId, now: work.now }, act)
+        return isSecret(call) ? act() : onlyOnce(work, { request }, act)
       })
       return reply.code(status).send(body)
     },

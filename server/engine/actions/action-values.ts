@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { titleOf } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
 import { isClosed, isOfForm, openForm } from '#schema/form/open-form.ts'
@@ -14,6 +13,7 @@ import { bodyOf } from '#server/engine/records/check-body.ts'
 import { storedValues } from '#server/engine/records/form-values.ts'
 import { choiceFaults, referenceFaults } from '#server/engine/records/references.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import { nameOf } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 
@@ -132,8 +132,7 @@ export function refuseUnoffered(faults: readonly ShownFault[]): void {
 /** Refuses an action whose condition the record does not meet. */
 export function refuseUnfit({ resource, action }: Candidate, record: Row, fits: boolean): void {
   if (fits) return
-  const title = String(record[titleOf(resource)] ?? record.id)
-  throw problem('action.wrong-state', { values: { action: action.label, title } })
+  throw problem('action.wrong-state', { values: { action: action.label, title: nameOf(resource, record) } })
 }
 
 type Setting = { values: Row; record: Row; fields: Fields; context: RuleContext }

@@ -17,7 +17,7 @@ import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import { readWhole } from '#server/engine/records/reader.ts'
 import { misplacedFaults } from '#server/engine/records/references.ts'
 import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
-import { inScope } from '#server/engine/records/row-access.ts'
+import { inScope, refuseUnpermitted } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import {
   kindsOf,
@@ -198,13 +198,16 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   const { when } = candidate.action
   refuseUnfit(candidate, record, !when || holds(when, record, ruleContext(work.caller, work.now)))
   const doing = { candidate, record, values, id }
+  const permitting = [{ resource: candidate.resource, permit: candidate.action.permit }]
   const rule = actionRule(engine, candidate)
   if (rule) {
     const answer = await handled(engine, rule, doing, work)
+    refuseUnpermitted(permitting, record)
     refuseUnoffered(unoffered)
     return answer
   }
   refuseUnoffered(unoffered)
+  refuseUnpermitted(permitting, record)
   const after = await defaultEffect(engine, doing, work)
   return { status: 200, body: answerRecord(engine.catalog, { record: after, used: [candidate.resource] }, work) }
 }

@@ -47,17 +47,21 @@ async function lostIn(db: Queryable, { from, resource }: TableCheck, field: stri
 class Counted {
   readonly #steps = new Map<string, Step>()
 
-  add({ check, kind }: Change): void {
-    const { resource, name, field, stored } = check
-    const key = `${resource.name} ${name} ${kind}`
-    const types = kind === 'convert' ? { from: stored ?? '', to: field.type } : {}
-    const step = this.#steps.get(key) ?? { kind, resource: resource.name, field: name, ...types, rows: 0 }
-    this.#steps.set(key, { ...step, rows: step.rows + 1 })
+  add(change: Change): void {
+    const { resource, name, field, stored } = change.check
+    const types = change.kind === 'convert' ? { from: stored ?? '', to: field.type } : {}
+    const steps = change.kind === 'parts' ? change.parts : [{ kind: change.kind, field: name, ...types }]
+    // Several items of a list are one row.
+    const once = new Map(steps.map((step) => [`${resource.name} ${step.field} ${step.kind}`, step]))
+    for (const [key, step] of once) {
+      const { rows } = this.#steps.get(key) ?? { rows: 0 }
+      this.#steps.set(key, { resource: resource.name, ...step, rows: rows + 1 })
+    }
   }
 
   /** In the order of the fields, whichever row was the first. */
   inOrderOf(fields: TableCheck['fields']): Step[] {
-    const place = ({ field }: Step) => fields.findIndex(({ name }) => name === field)
+    const place = ({ field }: Step) => fields.findIndex(({ name }) => name === field || field?.startsWith(`${name}.`))
     return [...this.#steps.values()].toSorted((a, b) => place(a) - place(b))
   }
 }

@@ -5,6 +5,7 @@ import { valueSchema } from '#schema/value-schema.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type Obstacle, type ObstacleKind, Tally } from './obstacles.ts'
+import { type PartStep, turnParts } from './part-turns.ts'
 import { type Turn, type TurnKind, turnOf } from './row-turns.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
 
@@ -37,7 +38,7 @@ const asksFor = (check: FieldCheck, row: Row) => isOf(check, row) && isRequired(
 
 type Fits = (value: unknown, row: Row) => boolean
 
-const tests: Record<Exclude<FieldCheck['kind'], 'unique'>, (check: FieldCheck) => Fits> = {
+const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'parts'>, (check: FieldCheck) => Fits> = {
   type: () => isEmpty,
   choice:
     ({ choices }) =>
@@ -69,27 +70,33 @@ function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
 /** The first row of a value that is there again is told with the second. */
 function lookForTwins(check: FieldCheck, tally: Tally): Look {
   const seen = new Map<unknown, string | undefined>()
+  const about = aboutOf({ ...check, kind: 'unique' })
   return (row, id) => {
     const value = uniqueValue(check, row)
     if (isEmpty(value)) return
     const first = seen.get(value)
-    if (first !== undefined) tally.add(aboutOf(check), { id: first, value })
-    if (seen.has(value)) tally.add(aboutOf(check), { id, value })
+    if (first !== undefined) tally.add(about, { id: first, value })
+    if (seen.has(value)) tally.add(about, { id, value })
     seen.set(value, seen.has(value) ? undefined : id)
   }
 }
 
 function lookFor(check: FieldCheck, tally: Tally): Look {
-  if (check.kind === 'unique') return lookForTwins(check, tally)
-  const fits = tests[check.kind](check)
+  const { kind } = check
+  if (kind === 'unique') return lookForTwins(check, tally)
+  if (kind === 'parts') return () => undefined
+  const fits = tests[kind](check)
   return (row, id) => {
     const value = row[check.name] ?? null
-    if (!fits(value, row)) tally.add(aboutOf(check), { id, value })
+    if (!fits(value, row)) tally.add(aboutOf({ ...check, kind }), { id, value })
   }
 }
 
-/** A value that a step changes. `isLost`: the archive keeps the one before. */
-export type Change = { id: string; check: FieldCheck; kind: TurnKind; before: unknown; after: unknown; isLost: boolean }
+/** A value that a step changes. `isLost`: the archive keeps the one before; `parts`: the steps of a group or a list. */
+export type Change = { id: string; check: FieldCheck; before: unknown; after: unknown; isLost: boolean } & (
+  | { kind: TurnKind }
+  | { kind: 'parts'; parts: PartStep[] }
+)
 
 type Turning = { check: FieldCheck; kind: TurnKind; turn: Turn }
 
@@ -99,6 +106,8 @@ export class RowScan {
   readonly #turns: Turning[]
   readonly #looks: { check: FieldCheck; look: Look }[]
   readonly #former: ReadonlyMap<string, string>
+  readonly #parts: readonly FieldCheck[]
+  readonly #now: string
 
   constructor({ fields, former }: TableCheck, now: string) {
     const turns = fields.flatMap((check) => {
@@ -110,10 +119,22 @@ export class RowScan {
     const isConverted = (check: FieldCheck) => turns.some((turning) => turning.check === check && turning.kind === 'convert')
     this.#looks = fields.filter((check) => !isConverted(check)).map((check) => ({ check, look: lookFor(check, this.#tally) }))
     this.#former = former
+    this.#parts = fields.filter(({ kind }) => kind === 'parts')
+    this.#now = now
   }
 
   get obstacles(): Obstacle[] {
     return this.#tally.all
+  }
+
+  /** The change of a group or a list, with its faults by their path. */
+  #lookInto(check: FieldCheck, row: Row, id: string): Change[] {
+    if (!isOf(check, row)) return []
+    const before = row[check.name]
+    const { value: after, isLost, steps: parts, faults } = turnParts(check, row, this.#now)
+    for (const { value, ...fault } of faults) this.#tally.add({ ...fault, resource: check.resource.name }, { id, value })
+    row[check.name] = after
+    return parts.length > 0 ? [{ id, check, kind: 'parts', parts, before, after, isLost }] : []
   }
 
   /** The changes of one row. */
@@ -133,6 +154,7 @@ export class RowScan {
       row[check.name] = after
       return isChanged ? [{ id, check, kind, before, after, isLost }] : []
     })
+    changes.push(...this.#parts.flatMap((check) => this.#lookInto(check, row, id)))
     for (const { check, look } of this.#looks) if (!unread.has(check.name)) look(row, id)
     return changes
   }

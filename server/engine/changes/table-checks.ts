@@ -1,5 +1,5 @@
 import type { Definitions } from '#schema/definition.ts'
-import { type Field, optionKeys } from '#schema/field-types.ts'
+import type { Field } from '#schema/field-types.ts'
 import { isComputed } from '#schema/form/presets.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { columnTypeOf, isStored } from '#server/engine/sql/column-types.ts'
@@ -8,17 +8,21 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import type { ObstacleKind } from './obstacles.ts'
+import { havePartsChanged, looseOptions } from './part-turns.ts'
 import { appliedField, appliedOf, type Renames } from './renames.ts'
 
 /** A field whose rows have to be looked at, since the definition asks of them what it did not ask before. */
 export type FieldCheck = {
-  kind: Exclude<ObstacleKind, 'lost' | 'convert'>
+  /** `parts`: a group or a list, whose parts differ from those of `before`. */
+  kind: Exclude<ObstacleKind, 'lost' | 'convert'> | 'parts'
   resource: AnyResource
   name: string
   field: Field
   choices?: ReadonlySet<unknown>
   /** Type that the values have: a field's, or a column's where none is known. */
   stored?: string
+  /** The field by which the rows were written, where that is known. */
+  before?: Field
   /** Fields that are unique together. */
   together?: readonly string[]
   /** Type of the column that the field is to have. */
@@ -38,13 +42,6 @@ export type TableCheck = {
   fields: FieldCheck[]
   leftovers: string[]
   gone: string[]
-}
-
-/** Options whose values no constraint of the database keeps. */
-const looseOptions = (field: Field | undefined): readonly unknown[] | undefined => {
-  if (field?.type === 'integer' && field.options) return Object.keys(field.options)
-  if (field?.type === 'tags' && field.options) return optionKeys(field.options)
-  return undefined
 }
 
 /** True where fewer values fit than fitted before. */
@@ -95,7 +92,10 @@ function* fieldChecks(resource: AnyResource, { existing, applied }: Seen): Gener
     const isNew = !columns?.has(name)
     const wasRequired = before?.required && isStored(before) && sameCondition(before, field)
     if (field.required && (isNew ? !fillsRows(field) : known && !wasRequired)) yield { ...about, kind: 'required' }
-    if (before && !isNew && isNarrower(before, field)) yield { ...about, kind: 'value', stored: before.type }
+    if (!before || isNew) continue
+    const isSameKind = before.type === field.type && 'fields' in field && 'fields' in before
+    if (isSameKind && havePartsChanged(before.fields, field.fields)) yield { ...about, kind: 'parts', before }
+    if (isNarrower(before, field)) yield { ...about, kind: 'value', stored: before.type }
   }
 }
 

@@ -66,7 +66,7 @@ async function exchange({ db }: Applying, { table }: TableCheck, fields: readonl
 
 /** Converts, replaces and fills the values of a table whose names are the present ones already. */
 export async function writeTurns(applying: Applying, check: TableCheck): Promise<void> {
-  const fields = check.fields.filter((field) => turnOf(field, applying.now))
+  const fields = check.fields.filter((field) => field.kind === 'parts' || turnOf(field, applying.now))
   if (fields.length === 0) return
   await makeRoom(applying, check, fields)
   const scan = new RowScan({ ...check, former: new Map() }, applying.now)

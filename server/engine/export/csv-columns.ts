@@ -1,6 +1,6 @@
-import { type Definitions, fieldAt, journalPartOf, listOf, summaryKey, titleOf } from '#schema/definition.ts'
+import { type Definitions, fieldAt, journalPartOf, listOf, summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
-import { journalLabel } from '#schema/journal-words.ts'
+import { journalLabel } from '#schema/journal/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { type Language, say } from '#schema/words.ts'
@@ -24,14 +24,17 @@ type Choosing = {
 
 const maxColumns = 200
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+
 /** The summary beside a reference; rows carry it beside the ids. */
 function summaryIn(row: Row, path: string, field: Field, definitions: Definitions): string | undefined {
   if (!pointsElsewhere(field)) return undefined
   const steps = path.split('.')
   const beside = valueAt(row, [...steps.slice(0, -1), summaryKey(steps.at(-1) ?? '')].join('.'))
   const target = definitions.get(field.to)
-  const titles = [beside].flat().map((summary) => target && valueAt(summary, titleOf(target)))
-  return titles.every((title) => typeof title === 'string') ? titles.join('; ') : undefined
+  const names = target ? [titleOf(target), ...summaryOf(target)] : []
+  const titles = [beside].flat().map((summary) => names.map((name) => valueAt(summary, name)).find(isText))
+  return titles.every(isText) ? titles.join('; ') : undefined
 }
 
 function columnFor(path: string, field: Field, { resource, definitions, language }: Choosing): CsvColumn {

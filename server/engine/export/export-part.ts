@@ -160,7 +160,7 @@ function exportBeside(api: Api, engine: Lister): void {
 export const exportPart = (rules: RulesByResource): ServerPart => ({
   name: 'export',
   register(api, context) {
-    const engine = { context, catalog: { definitions: context.definitions, rules } }
+    const engine = { context, catalog: { definitions: context.definitions, rules, clock: context.clock } }
     exportBeside(api, engine)
     for (const resource of context.definitions.values()) {
       const listed = pathOf(resource, 'list') !== undefined && rolesFor(resource, 'list').length > 0

@@ -1,8 +1,9 @@
-import multipart, { type MultipartFile } from '@fastify/multipart'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { headBytes } from '#schema/files.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
+import { boundaryOf, multipartGuard } from './multipart-guard.ts'
 
 type Received = { name: string; content: Buffer }
 type FileRules = {
@@ -18,8 +19,9 @@ type FileRules = {
 /** 16 MiB over a poor line of 27 KiB a second; the console waits as long. */
 export const uploadTimeoutS = 600
 
-/** Lets a scope of routes take multipart bodies. */
-export const acceptUploads = (api: Api) => api.register(multipart, { throwFileSizeLimit: false })
+/** Lets a scope of routes take multipart bodies; the routes read them. */
+export const acceptUploads = (api: Api) =>
+  api.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
 
 /** The body of an upload, as the API is described. */
 export const describedUpload = {
@@ -40,7 +42,7 @@ function safeName(name: string, nameless: string): string {
 }
 
 /** Takes the file into memory. What its first bytes refuse is read on without being kept, so that the refusal arrives. */
-async function readAll({ file }: MultipartFile, refusalOf: (head: Buffer) => Error | undefined): Promise<Buffer> {
+async function readAll(file: BusboyFileStream, refusalOf: (head: Buffer) => Error | undefined): Promise<Buffer> {
   let chunks: Buffer[] = []
   let bytes = 0
   let refusal: Error | undefined
@@ -59,22 +61,59 @@ async function readAll({ file }: MultipartFile, refusalOf: (head: Buffer) => Err
   return Buffer.concat(chunks)
 }
 
+const parserOf = (boundary: string, fileSize: number) =>
+  new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    limits: { fileSize, files: 1, fields: 0, parts: 2, headerPairs: 16, headerSize: 8192 },
+  })
+
+/** Feeds the body to a parser until it has the file called `file`, or the body turns out to be something else. */
+function readParts(
+  { raw }: FastifyRequest,
+  { boundary, maxBytes, onlyFile }: { boundary: string; maxBytes: number; onlyFile: () => Error },
+  take: (file: BusboyFileStream, name: string) => Promise<Received>,
+): Promise<Received> {
+  const guard = multipartGuard(boundary)
+  const parser = parserOf(boundary, maxBytes)
+  let file: BusboyFileStream | undefined
+  const read = new Promise<Received>((resolve, reject) => {
+    const refuse = () => reject(onlyFile())
+    let received: Promise<Received> | undefined
+    parser.on('file', (field, part, name) => {
+      file = part.on('error', refuse)
+      if (field !== 'file') return refuse()
+      received = take(part, name)
+      received.catch(reject)
+    })
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, refuse)
+    parser.on('finish', () => (received ? received.then(resolve, reject) : refuse()))
+    for (const stream of [raw, guard, parser]) stream.on('error', refuse)
+    raw.on('close', () => raw.readableEnded || refuse())
+    raw.pipe(guard).pipe(parser)
+  })
+  return read.finally(() => {
+    raw.unpipe(guard)
+    guard.unpipe(parser)
+    file?.destroy()
+    // The rest of a refused body is thrown away, so that the refusal arrives.
+    raw.resume()
+  })
+}
+
 /** Reads the one part called `file`. Throws 415 for another kind of body. */
 export async function receiveFile(
   request: FastifyRequest,
   nameless: string,
   { maxBytes, onlyFile, tooLarge, refusalOf }: FileRules,
 ): Promise<Received> {
-  if (!request.isMultipart()) throw problem('wrong-media-type')
-  let received: Received | undefined
-  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 2, fields: 1, parts: 3 } })) {
-    if (part.type !== 'file' || part.fieldname !== 'file' || received) throw onlyFile()
-    const name = safeName(part.filename, nameless)
-    const content = await readAll(part, (head) => refusalOf?.(name, head))
+  const boundary = boundaryOf(request.headers['content-type'])
+  if (boundary === undefined) throw problem('wrong-media-type')
+  if (boundary === '') throw onlyFile()
+  return readParts(request, { boundary, maxBytes, onlyFile }, async (file, filename) => {
+    const name = safeName(filename ?? '', nameless)
+    const content = await readAll(file, (head) => refusalOf?.(name, head))
     // A truncated stream ends like a complete one; only this flag differs.
-    if (part.file.truncated) throw tooLarge()
-    received = { name, content }
-  }
-  if (!received) throw onlyFile()
-  return received
+    if (file.truncated) throw tooLarge()
+    return { name, content }
+  })
 }

@@ -9,10 +9,12 @@ import { claimedType, contentFault, type FileFacts, type StoredFile, sizeFault, 
 import { minuteMs } from '#schema/format/durations.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
-import { type Access, callerOf } from '#server/base/caller.ts'
+import type { Access } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
-import type { Engine } from '#server/engine/records/work.ts'
+import { onlyOnce } from '#server/engine/http/idempotency.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
+import { type Engine, run } from '#server/engine/records/work.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { acceptUploads, describedUpload, receiveFile, uploadTimeoutS } from './receive-file.ts'
@@ -20,6 +22,7 @@ import { acceptUploads, describedUpload, receiveFile, uploadTimeoutS } from './r
 /** A form holds a few files; nobody chooses one a second. */
 const uploadsPerMin = 60
 
+type Content = { name: string; content: Buffer; sha256: string }
 type Place = { resource: AnyResource; name: string; field: Field & FileFacts }
 
 /** Roles that may write the field: in the form of the record, or in that of an action. */
@@ -56,18 +59,11 @@ async function readFile({ name: path, field }: Place, request: FastifyRequest) {
   return received
 }
 
-async function store({ context }: Engine, place: Place, request: FastifyRequest): Promise<StoredFile> {
-  const { name, content } = await readFile(place, request)
-  const file: StoredFile = {
-    id: uuidv7(),
-    name,
-    type: claimedType(name),
-    sizeBytes: content.length,
-    sha256: createHash('sha256').update(content).digest('hex'),
-  }
+async function add(place: Place, { name, content, sha256 }: Content, { db, caller, now }: Work): Promise<StoredFile> {
+  const file: StoredFile = { id: uuidv7(), name, type: claimedType(name), sizeBytes: content.length, sha256 }
   await sql`insert into "storedFile" ("id", "owner", "field", "name", "type", "sizeBytes", "sha256", "content", "uploadedBy", "uploadedAt")
     values (${file.id}, ${tableOf(place.resource)}, ${place.name}, ${name}, ${file.type}, ${file.sizeBytes}, ${file.sha256}, ${content},
-      ${callerOf(request).userId}, ${context.clock()})`.execute(context.database.kysely)
+      ${caller.userId}, ${now})`.execute(db)
   return file
 }
 
@@ -78,6 +74,18 @@ const storedAnswer = z.object({
   sizeBytes: z.int(),
   sha256: z.string(),
 })
+
+async function store(engine: Engine, place: Place, request: FastifyRequest): Promise<StoredFile> {
+  const received = await readFile(place, request)
+  const sha256 = createHash('sha256').update(received.content).digest('hex')
+  const { body } = await run(engine, request, (work) =>
+    onlyOnce(work, { request, content: [received.name, sha256] }, async () => ({
+      status: 201,
+      body: await add(place, { ...received, sha256 }, work),
+    })),
+  )
+  return storedAnswer.parse(body)
+}
 
 function addUpload(api: Api, engine: Engine, place: Place, access: Access): void {
   const { resource, name, field } = place

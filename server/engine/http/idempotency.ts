@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { dayMs } from '#schema/format/durations.ts'
+import type { Caller } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
@@ -17,9 +18,9 @@ function keyOf(request: FastifyRequest): string | undefined {
   throw problem('malformed.idempotency-key')
 }
 
-const hashOf = (request: FastifyRequest) =>
+const hashOf = (content: unknown) =>
   createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
+    .update(JSON.stringify(content ?? null))
     .digest('hex')
 
 type Kept = { method: string; path: string; bodyHash: string; status: Answer['status']; answer: string | null }
@@ -54,18 +55,25 @@ async function take(
   return kept
 }
 
+type Once = {
+  request: FastifyRequest
+  /** Stands for the body where that is bytes or holds a password: kept as a digest for a day, and the same for the same call. */
+  content?: unknown
+}
+
 /**
  * Does the work of a POST once per Idempotency-Key: the same key with the same body within 24 hours gives the first answer again,
  * with another body it is refused (422). Runs in the transaction of the work, so a refused request leaves its key free.
  */
 export async function onlyOnce(
-  db: Queryable,
-  { request, userId, now }: { request: FastifyRequest; userId: string; now: Date },
+  { db, caller, now }: { db: Queryable; caller: Caller; now: Date },
+  { request, content = request.body }: Once,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const key = request.method === 'POST' ? keyOf(request) : undefined
   if (key === undefined) return work()
-  const kept = await take(db, { userId, key, bodyHash: hashOf(request), now }, request)
+  const { userId } = caller
+  const kept = await take(db, { userId, key, bodyHash: hashOf(content), now }, request)
   if (kept) return { status: kept.status, ...(kept.answer === null ? {} : { body: JSON.parse(kept.answer) }) }
   const answer = await work()
   const text = answer.body === undefined ? null : JSON.stringify(answer.body)

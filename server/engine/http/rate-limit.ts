@@ -11,6 +11,8 @@ declare module 'fastify' {
 }
 
 const windowMs = minuteMs
+/** Keys and addresses that are counted at once: with fewer, calls of a large fleet would be forgotten within their minute. */
+const counted = 50_000
 
 /**
  * Counts requests by address before anything else is done for them, unknown addresses included. A route may ask for less by
@@ -20,7 +22,7 @@ export async function limitRequests(app: FastifyInstance, maxPerMin: number): Pr
   await app.register(rateLimit, {
     global: false,
     timeWindow: windowMs,
-    cache: 10_000,
+    cache: counted,
     errorResponseBuilder: (_request, { ttl }) => problem('too-many', { retryAfterS: Math.ceil(ttl / 1000) }),
   })
   const count = app.createRateLimit({ max: maxPerMin, timeWindow: windowMs })

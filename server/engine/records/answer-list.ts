@@ -7,9 +7,12 @@ import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Rule } from '#schema/rule.ts'
 import { callerOf } from '#server/base/caller.ts'
 import { invalid, languageOf } from '#server/base/problems.ts'
-import { selectionSql } from '#server/engine/sql/where.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { orderSql, selectionSql } from '#server/engine/sql/where.ts'
 import { sourceFor } from './catalog.ts'
 import { type ListStatements, listStatements } from './list-statements.ts'
+import type { Row } from './resource-rules.ts'
 import { showFaults } from './show-faults.ts'
 import { readablePath, rowFields } from './visible-fields.ts'
 import { type Engine, ruleContext } from './work.ts'
@@ -58,6 +61,26 @@ export function planList(
   const fields = narrowed(rowFields(resource, caller.role), call.fields)
   return { caller, readable, query, source, where, fields }
 }
+
+/** The ids of the rows that these parameters of a list mean, in its order. Throws 400 with every fault. */
+export async function meantIds(
+  engine: Pick<Engine, 'catalog' | 'context'>,
+  resource: AnyResource,
+  request: FastifyRequest,
+  { filter, most }: { filter: Row; most: number },
+): Promise<string[]> {
+  // What is no text is named by the faults, as any other value that the list does not take.
+  const input: QueryInput = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, textsOf(value)]))
+  const { source, where, query } = planList(engine, { resource }, request, input)
+  const rows = await rowsOf(
+    engine.context.database.kysely,
+    sql<{ id: string }>`select "t"."id" from ${sql.table(tableOf(resource))} as "t" where ${where}
+      order by ${orderSql(source, query.sort)} limit ${most}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const textsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value))
 
 /** Key of a list: a related list differs by its record; the query string covers everything else. */
 const isWhole = (call: ListCall) => Object.keys(call).length === 1

@@ -1,4 +1,4 @@
-import { reasonField, titleOf } from '#schema/definition.ts'
+import { baseOf, reasonField, titleOf } from '#schema/definition.ts'
 import { type Field, type Fields, holdsFiles } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
@@ -45,16 +45,22 @@ type Audited = {
   reason?: unknown
 }
 
+/** Kind, id and title of the record that an entry is about. */
+export function auditSubject(resource: AnyResource, record: Row) {
+  const code = record[titleOf(resource)]
+  return {
+    entityType: baseOf(resource),
+    entityId: typeof record.id === 'string' ? record.id : '',
+    ...(typeof code === 'string' ? { code } : {}),
+  }
+}
+
 /** Writes the entry of a change: what a record had and has, of the fields that differ. */
 export async function auditChange(work: Work, { action, resource, fields, before, after, reason }: Audited): Promise<void> {
-  const record = after ?? before ?? {}
   const names = before && after ? Object.keys(realChange(fields, after, before)) : []
-  const code = record[titleOf(resource)]
   await work.audit({
     action,
-    entityType: resource.subset?.of ?? resource.name,
-    entityId: String(record.id),
-    ...(typeof code === 'string' ? { code } : {}),
+    ...auditSubject(resource, after ?? before ?? {}),
     ...(before ? { before: after ? pick(fields, names, before) : told(fields, before) } : {}),
     ...(after ? { after: before ? pick(fields, names, after) : told(fields, after) } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
@@ -80,13 +86,10 @@ export async function auditAction(work: Work, { action, resource, does, before, 
   if (before && after && before.version !== after.version) {
     return auditChange(work, { action, resource, fields: resource.fields, before, after, reason })
   }
-  const code = before?.[titleOf(resource)]
   const asked = Object.entries(values).filter(([name, value]) => name !== why && value !== null && value !== undefined)
   await work.audit({
     action,
-    entityType: resource.subset?.of ?? resource.name,
-    entityId: typeof before?.id === 'string' ? before.id : '',
-    ...(typeof code === 'string' ? { code } : {}),
+    ...auditSubject(resource, before ?? {}),
     ...(asked.length > 0
       ? { after: Object.fromEntries(asked.map(([name, value]) => [name, traceOfForm(form[name], value)])) }
       : {}),

@@ -1,25 +1,24 @@
-import type { Definitions } from '#schema/definition.ts'
+import { baseOf, type Definitions } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { RulesByResource, Source } from '#server/engine/sql/field-sql.ts'
 import type { ResourceRules, Row } from './resource-rules.ts'
 
 /** All that the engine knows of resources: what they are, and what they do beyond that. */
-export type Catalog = { definitions: Definitions; rules: RulesByResource }
+export type Catalog = { definitions: Definitions; rules: RulesByResource; clock: () => Date }
 
 /** The source of a resource; with a caller, restricted to the rows in scope. */
-export const sourceFor = ({ definitions, rules }: Catalog, resource: AnyResource, caller?: Caller): Source => ({
+export const sourceFor = ({ definitions, rules, clock }: Catalog, resource: AnyResource, caller?: Caller): Source => ({
   definitions,
   rules,
   resource,
   caller,
+  now: clock(),
 })
-
-const baseName = (resource: AnyResource) => resource.subset?.of ?? resource.name
 
 /** The definitions that share a resource's table: the whole first, then its parts. */
 export function familyOf({ definitions }: Catalog, resource: AnyResource): readonly AnyResource[] {
-  const members = [...definitions.values()].filter((other) => baseName(other) === baseName(resource))
+  const members = [...definitions.values()].filter((other) => baseOf(other) === baseOf(resource))
   return members.toSorted((a, b) => Number(!!a.subset) - Number(!!b.subset))
 }
 

@@ -84,6 +84,12 @@ function rulesAt({ rules, fields }: AnyResource, fault: { path: string; rule?: n
   return [when, required === true ? undefined : required].flatMap((rule) => rule ?? [])
 }
 
+/** The field whose currency an amount is held against. */
+function currencyAt({ fields }: AnyResource, { path }: { path: string }): string[] {
+  const field = fields[path]
+  return field?.type === 'money' && field.currencyOf !== undefined ? [field.currencyOf] : []
+}
+
 type Whole = { record: Row; faulty: ReadonlySet<string>; touched: readonly string[] }
 
 /** Faults of cross-field rules that the change touches, unless one of their values is faulty itself. */
@@ -95,7 +101,7 @@ export function wholeFaults(
   const context = ruleContext(work.caller, work.now)
   return resources.flatMap((resource) => {
     const found = ruleFaults(resource, record, context).filter((fault) => {
-      const reads = rulesAt(resource, fault).flatMap(fieldsOfRule).map(topOf)
+      const reads = [...rulesAt(resource, fault).flatMap(fieldsOfRule).map(topOf), ...currencyAt(resource, fault)]
       // Fields that the caller may not write are not required.
       const isAsked = fault.rule !== undefined || Object.hasOwn(writable, fault.path)
       const names = [topOf(fault.path), ...reads]

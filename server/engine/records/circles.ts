@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { rowOf, rowsOf } from '#server/db/query.ts'
+import { rowsOf } from '#server/db/query.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import type { Catalog } from './catalog.ts'
@@ -18,38 +18,57 @@ const treeFields = (catalog: Catalog, table: string, fields: Fields): string[] =
     return isTree && target && tableOf(target) === table ? [name] : []
   })
 
-/** Walks up from the new parent. `union` ends the walk at a circle that is there already. */
-async function isBelow(table: string, name: string, { parent, id }: { parent: string; id: string }, work: Work) {
-  const found = await rowOf(
-    work.db,
-    sql`with recursive "up"("id") as (
-        select ${parent}::text
-        union
-        select "t".${sql.id(name)} from ${sql.table(table)} as "t" join "up" on "t"."id" = "up"."id"
-          where "t".${sql.id(name)} is not null)
-      select 1 from "up" where "id" = ${id}`,
-  )
-  return found !== undefined
-}
+/** A record with the parent that it is to get. */
+type Move = { id: string; parent: string }
 
 /**
- * A fault for every reference that would make a record its own ancestor. Changes of one tree wait for one another: two of them
- * that are sound alone may close a circle together.
+ * Those of the records that would be their own ancestors after all of the moves. `union` ends the walk at a circle that is there
+ * already. Moves of one tree wait for one another: two of them that are sound alone may close a circle together.
  */
+async function inCircles(table: string, name: string, moves: readonly Move[], work: Work): Promise<ReadonlySet<string>> {
+  if (moves.length === 0) return new Set()
+  await rowsOf(work.db, sql`select pg_advisory_xact_lock(hashtextextended(${`tree ${table}.${name}`}, 0))`)
+  const parent = sql`coalesce("m"."parent", "t".${sql.id(name)})`
+  const found = await rowsOf(
+    work.db,
+    sql<{ id: string }>`with recursive "moves" as (
+        select * from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as "move"("id" text, "parent" text)),
+      "up"("from", "id") as (
+        select "id", "parent" from "moves"
+        union
+        select "up"."from", ${parent} from "up" join ${sql.table(table)} as "t" on "t"."id" = "up"."id"
+          left join "moves" as "m" on "m"."id" = "t"."id" where ${parent} is not null)
+      select distinct "from" as "id" from "up" where "from" = "id"`,
+  )
+  return new Set(found.map(({ id }) => id))
+}
+
+/** By id, the faults of changes that are to be made together: every reference that would make a record its own ancestor. */
+export async function circlesAmong(
+  catalog: Catalog,
+  resource: AnyResource,
+  { fields, changes }: { fields: Fields; changes: readonly { id: unknown; values: Row }[] },
+  work: Work,
+): Promise<ReadonlyMap<string, Fault[]>> {
+  const table = tableOf(resource)
+  const faults = new Map<string, Fault[]>()
+  for (const name of treeFields(catalog, table, fields)) {
+    const moves = changes.flatMap(({ id, values: { [name]: parent } }): Move[] =>
+      typeof id === 'string' && typeof parent === 'string' ? [{ id, parent }] : [],
+    )
+    for (const id of await inCircles(table, name, moves, work))
+      faults.set(id, [...(faults.get(id) ?? []), { path: name, code: 'circle' }])
+  }
+  return faults
+}
+
+/** A fault for every reference that would make a record its own ancestor. A new record has nothing below it. */
 export async function circleFaults(
   catalog: Catalog,
   resource: AnyResource,
-  { fields, values, record }: Asked,
+  { fields, values, record: { id } }: Asked,
   work: Work,
 ): Promise<Fault[]> {
-  const table = tableOf(resource)
-  const faults: Fault[] = []
-  for (const name of treeFields(catalog, table, fields)) {
-    const [parent, id] = [values[name], record.id]
-    // A new record has nothing below it.
-    if (typeof parent !== 'string' || typeof id !== 'string') continue
-    await rowsOf(work.db, sql`select pg_advisory_xact_lock(hashtextextended(${`tree ${table}.${name}`}, 0))`)
-    if (await isBelow(table, name, { parent, id }, work)) faults.push({ path: name, code: 'circle' })
-  }
-  return faults
+  const faults = await circlesAmong(catalog, resource, { fields, changes: [{ id, values }] }, work)
+  return faults.get(String(id)) ?? []
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { rolesFor } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
@@ -57,15 +56,15 @@ const chosen = ({ resources }: Plan, values: Row): Row =>
     Object.entries(values).filter(([name, value]) => !resources.some(({ subset }) => subset?.where[name] === value)),
   )
 
-/** Makes a record and gives it as the caller may see it. `resources` share the path. */
+/** Makes a record of the values in `given` and gives it as the caller may see it. `resources` share the path. */
 export async function createRecord(
   engine: Engine,
   resources: readonly AnyResource[],
-  request: FastifyRequest,
+  given: unknown,
   work: Work,
 ): Promise<Row> {
   const { catalog } = engine
-  const body = bodyOf(request.body)
+  const body = bodyOf(given)
   const plan = planOf(catalog, resources, body, work)
   const [resource] = plan.resources
   if (!resource) throw problem('forbidden')

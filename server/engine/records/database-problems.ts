@@ -1,8 +1,9 @@
-import { fieldOf } from '#schema/definition.ts'
+import { allFields, fieldOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { invalid, type Problem, problem, type ShownFault } from '#server/base/problems.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { choicesName, setIndexName, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
+import { showFaults } from './show-faults.ts'
 
 type Refusal = { code: string; constraint?: string; detail?: string }
 
@@ -43,7 +44,7 @@ function noChoice(resources: readonly AnyResource[], { constraint }: Refusal): P
   const faults = resources.flatMap((resource) =>
     Object.keys(resource.fields)
       .filter((name) => choicesName(tableOf(resource), name) === constraint)
-      .map((name): ShownFault => ({ ...faultAt(resource, name), code: 'wrong-type' })),
+      .flatMap((path) => showFaults([{ path, code: 'not-a-choice' }], allFields(resource))),
   )
   return invalid(faults)
 }

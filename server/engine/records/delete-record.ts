@@ -10,7 +10,7 @@ import { auditChange } from './audit-change.ts'
 import { type Catalog, familyOf, rulesOf } from './catalog.ts'
 import { readWhole } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
-import { demandSight, usedAs } from './row-access.ts'
+import { demandSight, refuseClosed, usedAs } from './row-access.ts'
 import { kindsOf, lockedRow, type RowCall, refuseStale } from './update-record.ts'
 import { type Engine, ruleContext } from './work.ts'
 import { deleteRow, tableFields } from './writer.ts'
@@ -92,11 +92,13 @@ export async function deleteRecord(
   const { catalog } = engine
   const { resource, resources, id, version, reason } = call
   const before = await lockedRow(engine, call, work)
-  const sight = demandSight(catalog, { resources, verb: 'delete', record: before, context: ruleContext(work.caller, work.now) })
+  const context = ruleContext(work.caller, work.now)
+  const sight = demandSight(catalog, { resources, verb: 'delete', record: before, context })
   refuseStale(catalog, { record: before, used: usedAs(sight), version }, work)
   const rules = rulesOf(catalog, kindsOf(catalog, resource, before))
   const answers: ('delete' | 'done')[] = []
   for (const { beforeDelete } of rules) if (beforeDelete) answers.push(await beforeDelete(before, work))
+  refuseClosed(sight.resources, { verb: 'delete', record: before, context })
   if (!answers.includes('done')) {
     await refuseWhileReferred(catalog, { resource, id }, work)
     await deleteRow(work.db, resource, id)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
+import type { Role } from '#schema/roles.ts'
 import type { Rule } from '#schema/rule.ts'
 import type { Language } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
@@ -19,6 +20,20 @@ export type AnyTables = Record<string, Record<string, any>>
 /** A change announced by the live stream. */
 export type Change = { resource: string; id: string; version: number; type: 'created' | 'updated' | 'deleted' }
 
+/**
+ * Calls of the engine inside of a rule or a handler, in its transaction: checks, transitions, rules, audit entry and live event are those
+ * of a call of the API. A refusal is thrown; where it is not caught, it takes the whole call back.
+ */
+export type RecordCalls = {
+  /** The record as the caller may see it. */
+  create(resource: string, values: Row): Promise<Row>
+  /** `change` may name `version`; without it the latest one is changed. */
+  update(resource: string, id: string, change: Row): Promise<Row>
+  remove(resource: string, id: string, reason?: string): Promise<void>
+  /** The same with the rights of another role, in the name of the caller: for an action that may do more than who presses it. */
+  as(role: Role): RecordCalls
+}
+
 /** The context of a rule or an action: one transaction, the caller, and tasks after the commit. */
 export type Work = {
   db: Kysely<AnyTables>
@@ -28,6 +43,8 @@ export type Work = {
   requestId: string
   ip: string
   definitions: Definitions
+  config: ServerContext['config']
+  records: RecordCalls
   /** Adds an audit entry in the same transaction; the engine writes the ordinary ones. */
   audit(entry: {
     action: string
@@ -75,7 +92,7 @@ type Narrowing = {
 }
 
 /**
- * Engine functions for routes of the rules. Call `list` and `show` before or after `run`, never inside: the embedded engine has
+ * Engine functions for routes of the rules. Call `list`, `meant` and `show` before or after `run`, never inside: the embedded engine has
  * one session, and they would deadlock on its transaction.
  */
 export type RecordTools = {
@@ -84,6 +101,8 @@ export type RecordTools = {
   run<T>(request: FastifyRequest, work: (work: Work) => Promise<T>): Promise<T>
   /** Answers a list by the standard parameters, with its total in X-Total-Count. */
   list(request: FastifyRequest, reply: FastifyReply, narrowing: Narrowing): Promise<FastifyReply>
+  /** The ids of the rows that a filter in a body means, by the parameters of the list, in its order; at most so many. */
+  meant(request: FastifyRequest, resource: string, asked: { filter: Row; most: number }): Promise<string[]>
   /** A record as the caller may see it; 404 when there is none or it is out of sight. */
   show(request: FastifyRequest, resource: string, id: string): Promise<Row>
 }

@@ -1,12 +1,15 @@
-import { rolesFor } from '#schema/definition.ts'
+import { isOpenTo, rolesFor, titleOf } from '#schema/definition.ts'
 import type { AnyResource, Verb } from '#schema/resource.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
 import { problem } from '#server/base/problems.ts'
 import { belongsTo, type Catalog } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
 
-/** Access of a caller to one row: the definitions that apply, and fields of the own record where no role allows more. */
-export type Sight = { resources: readonly AnyResource[]; own: readonly AnyResource[] }
+/**
+ * Access of a caller to one row: the definitions that apply, and fields of the own record where no role allows more. `isOwn`: the
+ * rules give the caller the verb on this row as his own, whatever his role.
+ */
+export type Sight = { resources: readonly AnyResource[]; own: readonly AnyResource[]; isOwn: boolean }
 
 type Asked = { resources: readonly AnyResource[]; verb: Verb; record: Row; context: RuleContext }
 
@@ -29,13 +32,44 @@ export function sightOf(catalog: Catalog, asked: Asked): Sight {
   const { resources, verb, record, context } = asked
   const fitting = resources.filter((resource) => belongsTo(resource, record) && inScope(resource, record, context))
   const byRole = fitting.filter((resource) => rolesFor(resource, verb).includes(context.user.role))
-  const own = fitting.filter((resource) => !byRole.includes(resource)).filter(isOwn(catalog, asked))
-  return { resources: byRole, own }
+  const mine = fitting.filter(isOwn(catalog, asked))
+  return { resources: byRole, own: mine.filter((resource) => !byRole.includes(resource)), isOwn: mine.length > 0 }
 }
 
 export const usedAs = ({ resources, own }: Sight): readonly AnyResource[] => [...resources, ...own]
 
 const seesNothing = ({ resources, own }: Sight): boolean => resources.length + own.length === 0
+
+type Changed = { verb: 'edit' | 'delete'; record: Row; context: RuleContext; isOwn?: boolean }
+
+/** Name of a row in a refusal. */
+export const nameOf = (resource: AnyResource, record: Row): string => String(record[titleOf(resource)] ?? record.id)
+
+const closedBy = { edit: 'edit.wrong-state', delete: 'delete.wrong-state' } as const
+
+type Permitting = { resource: AnyResource; permit: string | undefined }
+
+/**
+ * Refuses (403) where every one of these facts names a field of the record that says no to the caller. Rules of the server come
+ * before, with more to say.
+ */
+export function refuseUnpermitted(facts: readonly Permitting[], record: Row): void {
+  const [first] = facts
+  if (!first || facts.some(({ permit = '' }) => record[permit] !== false)) return
+  throw problem('not-permitted', { values: { title: nameOf(first.resource, record) } })
+}
+
+/**
+ * Refuses to change a row that is closed for every definition as which the caller may: by its `permit` (403) unless the row is his own,
+ * or by its state (409). Rules of the server come before, with more to say.
+ */
+export function refuseClosed(resources: readonly AnyResource[], { verb, record, context, isOwn }: Changed): void {
+  const [first] = resources
+  const facts = resources.map((resource) => ({ resource, permit: resource.permit }))
+  if (!isOwn) refuseUnpermitted(facts, record)
+  if (!first || resources.some((resource) => isOpenTo(resource, verb, record, context))) return
+  throw problem(closedBy[verb], { values: { title: nameOf(first, record) } })
+}
 
 /** Refuses a row that the caller may not use the verb on: 403 when the row is seen, else 404, as for one that is not there. */
 export function demandSight(catalog: Catalog, asked: Asked): Sight {

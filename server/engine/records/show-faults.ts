@@ -1,8 +1,8 @@
 import { allFields } from '#schema/definition.ts'
-import type { Fault } from '#schema/faults.ts'
-import type { Fields } from '#schema/field-types.ts'
+import { type Fault, faultText } from '#schema/faults.ts'
+import { choiceLabel, choicesOf, type Field, type Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { composed, type Label, say } from '#schema/words.ts'
+import { composed, type Label, type Language, say } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 
 const joined = (left: Label, right: Label): Label => composed((language) => `${say(left, language)} / ${say(right, language)}`)
@@ -21,10 +21,38 @@ function labelAt(fields: Fields, path: string): Label | undefined {
   return inner ? joined(own, inner) : own
 }
 
+/** The field at the path of a fault, whose numbers are places in a list. */
+function fieldFor(fields: Fields, path: string): Field | undefined {
+  const [name = '', ...rest] = path.split('.').filter((step) => !/^\d+$/.test(step))
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return field && rest.length > 0 ? ('fields' in field ? fieldFor(field.fields, rest.join('.')) : undefined) : field
+}
+
+/** The choices of a field by word and key, as forms and files take them: `Good (GOOD), Worn (WORN)`. */
+function choiceWords(field: Field | undefined, language: Language): string | undefined {
+  const choice = field?.type === 'tags' && field.options ? ({ ...field, type: 'enum', options: field.options } as const) : field
+  if (choice?.type !== 'enum' && choice?.type !== 'status') return undefined
+  const words = choicesOf(choice).map((key) => {
+    const word = say(choiceLabel(choice, key), language)
+    return word === key ? key : `${word} (${key})`
+  })
+  return words.join(', ')
+}
+
+/** A wrong choice with the words of the right ones. */
+function withChoices(fault: Fault, field: Field | undefined): ShownFault {
+  if (fault.code !== 'not-a-choice' || choiceWords(field, 'en') === undefined) return fault
+  const text = composed((language) =>
+    faultText({ ...fault, params: { choices: choiceWords(field, language) ?? '' } }, language),
+  )
+  return { ...fault, text }
+}
+
 export const showFaults = (faults: readonly Fault[], fields: Fields): ShownFault[] =>
   faults.map((fault) => {
     const label = fault.code === 'unknown-key' ? undefined : labelAt(fields, fault.path)
-    return label ? { ...fault, label } : fault
+    const shown = withChoices(fault, fieldFor(fields, fault.path))
+    return label ? { ...shown, label } : shown
   })
 
 /** Faults of a definition's rules with the definition's own sentences. */

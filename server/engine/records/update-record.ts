@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { choiceLabel, type FieldOf, type Fields } from '#schema/field-types.ts'
 import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -12,7 +11,7 @@ import { realChange } from './form-values.ts'
 import { asksFresh, freshCaller } from './fresh-confirmation.ts'
 import { readWhole } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
-import { demandSight, type Sight, usedAs } from './row-access.ts'
+import { demandSight, refuseClosed, type Sight, usedAs } from './row-access.ts'
 import { type Engine, ruleContext } from './work.ts'
 import { lockRow, tableFields, updateRow } from './writer.ts'
 
@@ -97,7 +96,7 @@ export async function saveChange(
 }
 
 /** A call about one row: the definitions that share its path, the first of them standing for the table. */
-export type RowCall = { resource: AnyResource; resources: readonly AnyResource[]; id: string; request: FastifyRequest }
+export type RowCall = { resource: AnyResource; resources: readonly AnyResource[]; id: string }
 
 /** The row that a path names, locked until the end of the transaction. */
 export async function lockedRow(
@@ -140,16 +139,17 @@ export async function settleChange(
 }
 
 /** Replaces the fields that a PUT names. */
-export async function updateRecord(engine: Engine, call: RowCall, work: Work): Promise<Row> {
+export async function updateRecord(engine: Engine, call: RowCall & { body: unknown }, work: Work): Promise<Row> {
   const { catalog } = engine
-  const { resource, resources, request } = call
+  const { resource, resources, body } = call
   const record = await lockedRow(engine, call, work)
-  const sight = demandSight(catalog, { resources, verb: 'edit', record, context: ruleContext(work.caller, work.now) })
+  const context = ruleContext(work.caller, work.now)
+  const sight = demandSight(catalog, { resources, verb: 'edit', record, context })
   const kinds = kindsOf(catalog, resource, record)
   const writable = writableOf(catalog, sight, work)
   const { version, ...values } = await checkBody(
     catalog,
-    { verb: 'edit', body: request.body, writable, resources: kinds, current: record },
+    { verb: 'edit', body, writable, resources: kinds, current: record },
     work,
   )
   refuseStale(catalog, { record, used: usedAs(sight), version }, work)
@@ -158,6 +158,7 @@ export async function updateRecord(engine: Engine, call: RowCall, work: Work): P
   if (asksFresh(fields, asked)) await freshCaller(engine, work)
   refuseTransitions(fields, asked, record)
   const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
+  refuseClosed(sight.resources, { verb: 'edit', record, context, isOwn: sight.isOwn })
   const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
   const after = await settleChange(engine, { resource, kinds, saved, record }, work)
   return answerRecord(catalog, { record: after, used: usedAs(sight) }, work)

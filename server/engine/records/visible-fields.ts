@@ -1,21 +1,15 @@
-import { allFields, fieldAt, mayRead, summaryKey } from '#schema/definition.ts'
+import { mayRead, mayReadPath, summaryKey } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 
-/** True when a role may filter, sort and search by a path: every step must be readable. */
-export function readablePath(resource: AnyResource, role: Role): (path: string) => boolean {
-  const fields = allFields(resource)
-  return (path) => {
-    const steps = path.split('.')
-    return steps.every((_, index) => {
-      const field = fieldAt(fields, steps.slice(0, index + 1).join('.'))
-      return !!field && field.type !== 'secret' && mayRead(field, role)
-    })
-  }
-}
+/** True when a role may filter, sort and search by a path. */
+export const readablePath =
+  (resource: AnyResource, role: Role): ((path: string) => boolean) =>
+  (path) =>
+    mayReadPath(resource, role, path)
 
 /** Fields of a list's rows: what the role may read, without what only the single record carries. */
 export const rowFields = (resource: AnyResource, role: Role): Fields =>

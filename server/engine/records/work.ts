@@ -7,6 +7,7 @@ import type { Mail, MailBox } from '#server/base/mail.ts'
 import { languageOf } from '#server/base/problems.ts'
 import type { DatabaseTables } from '#server/db/connect.ts'
 import { eventChannel } from '#server/db/events/event-channel.ts'
+import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -23,6 +24,8 @@ export type Engine = {
   totals: Totals
   statements: ListStatementCache
   mail: MailBox
+  /** Adds the calls of the engine itself, which rules and handlers may make. */
+  workWith: (base: Omit<Work, 'records'>) => Work
 }
 
 /** Rule context: the caller and the current time. */
@@ -44,7 +47,7 @@ export async function addEvents(db: Queryable, changes: readonly Change[], at: D
   const [versions, types] = [rows.map(({ version }) => version), rows.map(({ type }) => type)]
   await rowsOf(
     db,
-    sql`with "added" as (insert into "event" ("at", "resource", "entityId", "version", "type")
+    sql`${kept} with "added" as (insert into "event" ("at", "resource", "entityId", "version", "type")
         select ${at}::timestamptz, "u".* from unnest(${sql.val(resources)}::text[], ${sql.val(ids)}::text[], ${sql.val(versions)}::int4[], ${sql.val(types)}::text[]) as "u"
         returning "id", "resource")
       select pg_notify(${eventChannel}, "id"::text || ' ' || "resource") from "added"`,
@@ -63,7 +66,7 @@ function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTa
   const caller = callerOf(request)
   const now = context.clock()
   const line = { at: now, actorId: caller.userId, role: caller.role, requestId: request.id, ip: request.ip }
-  return {
+  return engine.workWith({
     db: db.withTables<AnyTables>(),
     caller,
     now,
@@ -71,16 +74,17 @@ function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTa
     requestId: request.id,
     ip: request.ip,
     definitions: catalog.definitions,
+    config: context.config,
     audit: (entry) => addAudit(db, { ...line, ...entry }),
     changed: (change) => void queue.changes.push(change),
     mail: (letter) => void queue.mails.push(letter),
     despiteRefusal: (task) => void queue.kept.push(task),
     afterCommit: (task) => void queue.tasks.push(task),
-  }
+  })
 }
 
 /** The tables whose kept totals a change makes wrong. */
-export function tableOfChange({ definitions }: Catalog, name: string): string {
+export function tableOfChange({ definitions }: Pick<Catalog, 'definitions'>, name: string): string {
   const resource = definitions.get(name)
   return resource ? tableOf(resource) : name
 }

@@ -14,6 +14,7 @@ import { deleteRecord } from '#server/engine/records/delete-record.ts'
 import { plausible, showRecord } from '#server/engine/records/show-record.ts'
 import { updateRecord } from '#server/engine/records/update-record.ts'
 import { type Engine, run } from '#server/engine/records/work.ts'
+import { logRead } from './logged-reads.ts'
 import { createBody, editBody, idParams, listAnswer, listQuerySchema, recordAnswer } from './route-schemas.ts'
 import { type RouteTable, urlOf } from './route-table.ts'
 
@@ -74,15 +75,18 @@ const handlers: Record<Verb, Handler> = {
     },
   show:
     (engine, { resource, resources }) =>
-    (request) =>
-      showRecord(engine, { resource, resources, id: idOf(request), caller: callerOf(request) }),
+    async (request) => {
+      const record = await showRecord(engine, { resource, resources, id: idOf(request), caller: callerOf(request) })
+      await logRead(engine, request, { resource, record })
+      return record
+    },
   create:
     (engine, { resources }) =>
     async (request, reply) => {
       const { status, body } = await run(engine, request, (work) =>
-        onlyOnce(work.db, { request, userId: work.caller.userId, now: work.now }, async () => ({
+        onlyOnce(work, { request }, async () => ({
           status: 201,
-          body: await createRecord(engine, resources, request, work),
+          body: await createRecord(engine, resources, request.body, work),
         })),
       )
       return reply.code(status).send(body)
@@ -90,12 +94,14 @@ const handlers: Record<Verb, Handler> = {
   edit:
     (engine, { resource, resources }) =>
     (request) =>
-      run(engine, request, (work) => updateRecord(engine, { resource, resources, id: idOf(request), request }, work)),
+      run(engine, request, (work) =>
+        updateRecord(engine, { resource, resources, id: idOf(request), body: request.body }, work),
+      ),
   delete:
     (engine, { resource, resources }) =>
     async (request, reply) => {
       const { version, reason } = deletion(request)
-      const call = { resource, resources, id: idOf(request), request, version, reason }
+      const call = { resource, resources, id: idOf(request), version, reason }
       await run(engine, request, (work) => deleteRecord(engine, call, work))
       return reply.code(204).send()
     },

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { allFields, type Definitions, fieldOf, summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
+import { allFields, baseOf, type Definitions, fieldOf, summaryOf, titleOf } from '#schema/definition.ts'
 import { choicesOf, type Field, type FieldOf, type Fields, traitsOf } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Language } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
-import { isoTime } from '#server/db/iso-time.ts'
 import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { choiceRank, hasChoices } from './choice-order.ts'
 import { isStored, type Kind, kindOf } from './column-types.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
+import { seenSql, seenValue, sightOf } from './sight-sql.ts'
 
 export type RulesByResource = Readonly<Record<string, ResourceRules>>
 /**
@@ -24,10 +24,14 @@ export type Source = {
   isWhole?: boolean
   /** Of the labels that lists sort by; English without one. */
   language?: Language
+  /** The time that scopes compare with; the present one without it. */
+  now?: Date
+  /** Inside of a condition about what is seen: it counts every record. */
+  isJudging?: boolean
 }
 
 /** Table of a resource; a subset lives in the table of the resource that it is a part of. */
-export const tableOf = (resource: AnyResource): string => (resource.subset?.of ?? resource.name).replaceAll('-', '_')
+export const tableOf = (resource: AnyResource): string => baseOf(resource).replaceAll('-', '_')
 
 export const sourceOf = (source: Source, name: string): Source | undefined => {
   const resource = source.definitions.get(name)
@@ -94,7 +98,7 @@ function workedOut(source: Source, name: string, field: Field): RawBuilder<unkno
 }
 
 // The outer "t" is renamed first, since the inner table is called "t" as well.
-const correlated = (outer: RawBuilder<unknown>, inner: RawBuilder<unknown>) =>
+export const correlated = (outer: RawBuilder<unknown>, inner: RawBuilder<unknown>) =>
   sql`(select (${inner}) from (select ${outer} as "key") as "o")`
 
 /** Field access of rules over a resource. */
@@ -111,13 +115,14 @@ export const ruleFields = (source: Source): RuleFields => ({
   },
 })
 
-/** Rows of another resource that point here. */
+/** Rows of another resource that point here, as far as the caller may see them; null where the role sees none. */
 function countSql(source: Source, { of, by, where }: FieldOf<'count'>): RawBuilder<unknown> {
   const target = sourceOf(source, of ?? '')
-  if (!target || !by) return sql`null`
+  const sight = target && sightOf(target, ruleFields)
+  if (!target || !by || sight === 'none') return sql`null`
   const part = where ? compileRule(where, undefined, ruleFields(target)) : sql`true`
   const inner = sql`select count(*) from ${sql.table(tableOf(target.resource))} as "t"
-    where ${valueSql(target, by)} = "o"."key" and ${subsetSql(target)} and ${part}`
+    where ${valueSql(target, by)} = "o"."key" and ${subsetSql(target)} and ${part}${seenSql(sight)}`
   return correlated(sql`"t"."id"`, inner)
 }
 
@@ -129,54 +134,11 @@ export function subsetSql({ resource }: Source): RawBuilder<boolean> {
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
 }
 
-const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoTime(value) : value)
-
-/** The value of a field in the form in which it travels. */
-export const wireSql = (source: Source, name: string, field: Field): RawBuilder<unknown> =>
-  wire(field.type === 'group' ? groupSql(source, name, field) : valueSql(source, name), kindOf(field))
-
 /** References to other records: one, or several. */
 export const pointsElsewhere = (field: Field): field is FieldOf<'reference'> | FieldOf<'references'> =>
   field.type === 'reference' || field.type === 'references'
 
-/** Summary of a reference with value `ids`: id and summary of the target, or null; a list for several. */
-export function summarySql(
-  source: Source,
-  { type, to }: FieldOf<'reference'> | FieldOf<'references'>,
-  ids: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const target = sourceOf(source, to)
-  if (!target) return sql`null`
-  const isMany = type === 'references'
-  const names = ['id', ...summaryOf(target.resource).filter((name) => name !== 'id')]
-  const columns = names.map((path) => {
-    const field = fieldOf(target.resource, path)
-    const value = field ? wire(valueSql(target, path), kindAt(field, path)) : sql`null`
-    return sql`${value} as ${sql.id(path.replaceAll('.', '_'))}`
-  })
-  const match = isMany
-    ? sql`in (select jsonb_array_elements_text(case jsonb_typeof("o"."key") when 'array' then "o"."key" end))`
-    : sql`= "o"."key"`
-  const answer = isMany ? sql`coalesce(json_agg("s"), '[]')` : sql`row_to_json("s")`
-  const inner = sql`select ${answer} from
-    (select ${sql.join(columns)} from ${sql.table(tableOf(target.resource))} as "t" where "t"."id" ${match}) as "s"`
-  return correlated(ids, inner)
-}
-
-/** A group with the summaries of its own references beside them. */
-function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBuilder<unknown> {
-  const references = Object.entries(group.fields).flatMap(([key, field]) =>
-    pointsElsewhere(field) ? [[key, field] as const] : [],
-  )
-  const base = valueSql(source, name)
-  if (references.length === 0) return base
-  const pairs = references.map(
-    ([key, field]) => sql`${sql.lit(summaryKey(key))}, ${summarySql(source, field, valueSql(source, `${name}.${key}`))}`,
-  )
-  return sql`(${base}) || jsonb_build_object(${sql.join(pairs)})`
-}
-
-/** Sort expression: choices by their place, text in natural order, versions by number, references by the title of their target. */
+/** Sort expression: choices by their place, text in natural order, versions by number, references by the name of their target. */
 export function sortSql(source: Source, path: string, table: 't' | '' = 't'): RawBuilder<unknown> {
   const field = fieldOf(source.resource, path)
   if (!field) throw new Error(`${source.resource.name} has no field ${path}`)
@@ -192,9 +154,9 @@ const versionSort = (value: RawBuilder<unknown>) => sql`(case when ${isVersion(v
 function referenceSort(source: Source, field: FieldOf<'reference'>, id: RawBuilder<unknown>): RawBuilder<unknown> {
   const target = sourceOf(source, field.to)
   if (!target) return id
-  const title = titleOf(target.resource)
-  const titleField: Field | undefined = fieldOf(target.resource, title)
-  const value = titleField?.type === 'reference' ? sql`"t"."id"` : sortSql(target, title)
+  const [name = titleOf(target.resource)] = summaryOf(target.resource)
+  const named: Field | undefined = fieldOf(target.resource, name)
+  const value = named?.type === 'reference' ? sql`"t"."id"` : seenValue(target, name, sortSql(target, name), ruleFields)
   return correlated(id, sql`select ${value} from ${sql.table(tableOf(target.resource))} as "t" where "t"."id" = "o"."key"`)
 }
 

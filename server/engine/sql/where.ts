@@ -8,6 +8,7 @@ import { inlineLanguages, say } from '#schema/words.ts'
 import { type Choice, hasChoices } from './choice-order.ts'
 import { ruleFields, type Source, searchText, sortSql, sourceOf, subsetSql, tableOf, valueSql } from './field-sql.ts'
 import { compileRule } from './rule-sql.ts'
+import { seenValue } from './sight-sql.ts'
 
 type Test = RawBuilder<boolean>
 
@@ -44,7 +45,8 @@ export function filterSql(source: Source, filter: Filter): Test {
 function pointsToSql(source: Source, path: string, to: string, q: string): Test {
   const target = sourceOf(source, to)
   if (!target) return sql`false`
-  const title = valueSql(target, titleOf(target.resource))
+  const name = titleOf(target.resource)
+  const title = seenValue(target, name, valueSql(target, name), ruleFields)
   return sql`${valueSql(source, path)} in (select "t"."id" from ${sql.table(tableOf(target.resource))} as "t"
     where ${subsetSql(target)} and ${like(title, q)})`
 }

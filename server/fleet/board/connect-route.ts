@@ -14,7 +14,7 @@ const idParams = z.object({ id: z.string().min(1).max(64).meta({ description: 'I
 /** Below the moderators the last part of an address is masked, as in the record of the board. */
 const masked = (ip: string) => ip.replace(/[^.:]+$/, '*')
 
-/** How far a board is that somebody connects, and what stands in its way. */
+/** Progress of connecting a board, and what stands in its way. */
 export const connectRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const schema = {
     summary: 'How far the connection of a board is, step by step, with what stands in the way',

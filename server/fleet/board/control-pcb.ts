@@ -24,28 +24,21 @@ import { openOfBoard } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { connectRoute } from './connect-route.ts'
-import { makeDeviceKey, makeOverlappingKey } from './device-key.ts'
+import { makeDeviceKeys, makeOverlappingKeys } from './device-key.ts'
+import { deviceKeysRoute } from './device-keys-route.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
 
 const reports = (value: ReturnType<typeof sql>) =>
   sql`(select ${value} from (select 1) "one" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`
 const time = (name: string) => isoTime(sql`"s".${sql.id(name)}`)
 
-/** A new key; only this answer contains it. */
-const deviceKey: AnsweringAction = {
+/** A key of one board; only this answer contains it. */
+const oneKey = (make: typeof makeDeviceKeys): AnsweringAction => ({
   status: 201,
   handler: async ({ id, work: { db, caller, now } }) => ({
-    body: { deviceKey: await makeDeviceKey(db, { controlPcbId: id, now, by: caller.userId }) },
+    body: { deviceKey: (await make(db, [id], { now, by: caller.userId })).get(id) },
   }),
-}
-
-/** The next key; the present one works on until it is used. */
-const nextKey: AnsweringAction = {
-  status: 201,
-  handler: async ({ id, work: { db, caller, now } }) => ({
-    body: { deviceKey: await makeOverlappingKey(db, { controlPcbId: id, now, by: caller.userId }) },
-  }),
-}
+})
 
 const connectionWith = (ip: RawBuilder<unknown>) =>
   reports(sql`jsonb_build_object('state', ${boardConnection}, 'cause', ${connectionCause}, 'lastPacketAt', ${time('lastPacketAt')},
@@ -80,6 +73,8 @@ export const controlPcbRules: ResourceRules = {
     openWarnings: openOfBoard,
     simulated: sql`exists (select 1 from "deviceKey" "k" where "k"."controlPcbId" = "t"."id" and "k"."isDemo")`,
     capturingUntil,
+    key: sql`(select jsonb_build_object('madeAt', ${isoTime(sql`"k"."createdAt"`)}, 'usedAt', ${isoTime(sql`"k"."lastUsedAt"`)})
+      from "deviceKey" "k" where "k"."controlPcbId" = "t"."id")`,
     config: sql`(select jsonb_build_object('state', ${configurationState}, 'desiredVersion', "c"."version", 'reportedVersion', "s"."reportedVersion",
       'requestedAt', ${isoTime(sql`"c"."requestedAt"`)}, 'rejectReason', ${configurationRefusal})
       from ${latestConfiguration} "c" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`,
@@ -121,13 +116,14 @@ export const controlPcbRules: ResourceRules = {
     configure,
     'capture-raw': startCapture,
     'stop-capture': stopCapture,
-    'device-key': deviceKey,
-    'next-key': nextKey,
+    'device-key': oneKey(makeDeviceKeys),
+    'next-key': oneKey(makeOverlappingKeys),
   },
   routes: (api, tools) => {
     configurationRoutes(api, tools)
     chemistryRoutes(api, tools)
     boardTelemetryRoute(api, tools)
     connectRoute(api, tools)
+    deviceKeysRoute(api, tools)
   },
 }

@@ -19,27 +19,35 @@ function newDeviceKey(): string {
   }
 }
 
-type KeyFacts = { controlPcbId: string; key: string; isDemo?: boolean; now: Date; by: string | null }
+type Issue = { now: Date; by: string | null }
+/** Keys by the ids of their boards. */
+type Keys = ReadonlyMap<string, string>
 
-/** Gives a board a key; the one before it stops working. */
-export async function setDeviceKey(db: Queryable, { controlPcbId, key, isDemo, now, by }: KeyFacts): Promise<void> {
+/** The keys as a table "n" ("id", "hash"). */
+const tableOfKeys = (keys: Keys) =>
+  sql`unnest(${sql.val([...keys.keys()])}::text[], ${sql.val([...keys.values()].map(hashOfKey))}::text[]) as "n" ("id", "hash")`
+
+const newKeys = (ids: readonly string[]): Keys => new Map(ids.map((id) => [id, newDeviceKey()]))
+
+/** Gives boards their keys; those before them stop working. */
+export async function setDeviceKeys(db: Queryable, keys: Keys, { isDemo = false, now, by }: Issue & { isDemo?: boolean }) {
   await rowsOf(
     db,
     sql`with "ended" as (insert into "formerKey" ("hash", "controlPcbId", "endedAt")
         select "one", "controlPcbId", ${now}::timestamptz from "deviceKey" cross join unnest(array["hash", "nextHash", "oldHash"]) as "u" ("one")
-          where "controlPcbId" = ${controlPcbId} and "one" is not null and not "isDemo" on conflict ("hash") do nothing)
+          where "controlPcbId" = any(${sql.val([...keys.keys()])}::text[]) and "one" is not null and not "isDemo" on conflict ("hash") do nothing)
       insert into "deviceKey" ("controlPcbId", "hash", "isDemo", "createdAt", "createdBy")
-      values (${controlPcbId}, ${hashOfKey(key)}, ${isDemo ?? false}, ${now}, ${by})
+      select "n"."id", "n"."hash", ${isDemo}::boolean, ${now}::timestamptz, ${by}::text from ${tableOfKeys(keys)}
       on conflict ("controlPcbId") do update set "hash" = excluded."hash", "isDemo" = excluded."isDemo", "nextHash" = null,
         "nextAt" = null, "oldHash" = null, "oldUntil" = null, "lastUsedAt" = null, "createdAt" = excluded."createdAt", "createdBy" = excluded."createdBy"`,
   )
 }
 
-/** Issues a random key for a board and returns it; it cannot be read again. */
-export async function makeDeviceKey(db: Queryable, facts: Omit<KeyFacts, 'key' | 'isDemo'>): Promise<string> {
-  const key = newDeviceKey()
-  await setDeviceKey(db, { ...facts, key })
-  return key
+/** Issues random keys for boards and returns them; they cannot be read again. Those before them stop working. */
+export async function makeDeviceKeys(db: Queryable, ids: readonly string[], issue: Issue): Promise<Keys> {
+  const keys = newKeys(ids)
+  await setDeviceKeys(db, keys, issue)
+  return keys
 }
 
 /** So long the key before works on after the next one was used. */
@@ -74,37 +82,23 @@ export async function beginNextKey(db: Queryable, { hash, now }: { hash: string;
   )
 }
 
-type Rotating = { controlPcbId: string; now: Date; by: string | null }
-
 /**
- * Issues a key by a person that ends nothing: the present one works until the board uses the new one, and a day longer. A board without a
+ * Issues keys by a person that end nothing: the present one works until the board uses the new one, and a day longer. A board without a
  * key of its own gets its first one. Of several that were not used yet only the last one works.
  */
-export async function makeOverlappingKey(db: Queryable, { controlPcbId, now, by }: Rotating): Promise<string> {
-  const key = newDeviceKey()
-  const made = await rowOf(
+export async function makeOverlappingKeys(db: Queryable, ids: readonly string[], issue: Issue): Promise<Keys> {
+  const keys = newKeys(ids)
+  const { now } = issue
+  const rotated = await rowsOf(
     db,
-    sql`with "ended" as (insert into "formerKey" ("hash", "controlPcbId", "endedAt")
-        select "nextHash", "controlPcbId", ${now}::timestamptz from "deviceKey" where "controlPcbId" = ${controlPcbId} and "nextHash" is not null
+    sql<{ id: string }>`with "ended" as (insert into "formerKey" ("hash", "controlPcbId", "endedAt")
+        select "nextHash", "controlPcbId", ${now}::timestamptz from "deviceKey" where "controlPcbId" = any(${sql.val(ids)}::text[]) and "nextHash" is not null
         on conflict ("hash") do nothing)
-      update "deviceKey" set "nextHash" = ${hashOfKey(key)}, "nextAt" = ${now} where "controlPcbId" = ${controlPcbId} and not "isDemo" returning 1`,
+      update "deviceKey" "k" set "nextHash" = "n"."hash", "nextAt" = ${now} from ${tableOfKeys(keys)}
+      where "k"."controlPcbId" = "n"."id" and not "k"."isDemo" returning "n"."id"`,
   )
-  if (!made) await setDeviceKey(db, { controlPcbId, key, now, by })
-  return key
-}
-
-/** Issues the first keys of new boards, by their ids. */
-export async function makeFirstKeys(
-  db: Queryable,
-  ids: readonly string[],
-  { now, by }: Omit<Rotating, 'controlPcbId'>,
-): Promise<Map<string, string>> {
-  const keys = new Map(ids.map((id) => [id, newDeviceKey()]))
-  await rowsOf(
-    db,
-    sql`insert into "deviceKey" ("controlPcbId", "hash", "createdAt", "createdBy")
-      select "id", "hash", ${now}::timestamptz, ${by}::text
-      from unnest(${sql.val([...keys.keys()])}::text[], ${sql.val([...keys.values()].map(hashOfKey))}::text[]) as "u" ("id", "hash")`,
-  )
+  const known = new Set(rotated.map(({ id }) => id))
+  const first = new Map([...keys].filter(([id]) => !known.has(id)))
+  if (first.size > 0) await setDeviceKeys(db, first, issue)
   return keys
 }

@@ -9,7 +9,7 @@ import type { ResourceRules, Row } from '#server/engine/records/resource-rules.t
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
 import { connectionCause } from '#server/fleet/shared/connection-sql.ts'
-import { rangesInForce } from '#server/fleet/warning/ranges-in-force.ts'
+import { rangesInForce } from '#server/fleet/warning/limits/ranges-in-force.ts'
 
 type Channel = { value: number | string | null; unit: string | null; quality: string }
 type Found = { at: string | null; sample: Record<string, Channel> | null; board: Row }

@@ -1,14 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
+import { kept } from '#server/db/prepared-statements.ts'
 import { desiredOfBoard, latestConfiguration } from './configuration-state.ts'
 
-/** The configuration that a board is told: null once it has answered the latest version, applied or refused. */
-export type Told = { reportIntervalS: number; configuration: { version: number; desired: Record<string, unknown> } | null }
+/** The configuration that a board is told: null once it has applied the latest version. One that it has refused is no news. */
+export type Told = {
+  reportIntervalS: number
+  configuration: { version: number; desired: Record<string, unknown> } | null
+  isRefused: boolean
+}
 
-const isWaiting = sql`"c"."version" > coalesce("s"."reportedVersion", 0) and "c"."version" is distinct from "s"."rejectedVersion"`
+const isWaiting = sql`"c"."version" > coalesce("s"."reportedVersion", 0)`
 
-/** The interval in which a board reports, and the configuration that it is to apply; with further columns of its row "t". */
-export const toldSql = <T>(controlPcbId: string, more: RawBuilder<unknown>) =>
-  sql<Told & T>`select coalesce("s"."reportIntervalS", 60) as "reportIntervalS",
-      case when ${isWaiting} then jsonb_build_object('version', "c"."version", 'desired', ${desiredOfBoard}) end as "configuration", ${more}
+/** The interval in which boards report, and the configuration that each is to apply; with further columns of its row "t". */
+export const toldSql = <T>(boards: readonly string[], more: RawBuilder<unknown>) =>
+  sql<
+    Told & T & { controlPcbId: string }
+  >`${kept} select "t"."id" as "controlPcbId", coalesce("s"."reportIntervalS", 60) as "reportIntervalS",
+      case when ${isWaiting} then jsonb_build_object('version', "c"."version", 'desired', ${desiredOfBoard}) end as "configuration",
+      coalesce("c"."version" = "s"."rejectedVersion", false) as "isRefused", ${more}
     from "control_pcb" "t" left join lateral ${latestConfiguration} "c" on true left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
-    where "t"."id" = ${controlPcbId}`
+    where "t"."id" = any(${sql.val(boards)}::text[])`

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { rolesFor } from '#schema/definition.ts'
 import { figureFilters, figuresOf, type NamedFigure } from '#schema/figures.ts'
 import { parseListQuery } from '#schema/list-query.ts'
-import type { AnyResource } from '#schema/resource.ts'
 import type { SummaryCard } from '#schema/wire/summary.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
@@ -12,7 +11,7 @@ import { ruleContext } from '#server/engine/records/work.ts'
 import { type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { filterSql, selectionSql } from '#server/engine/sql/where.ts'
 
-type Asking = { catalog: Catalog; caller: Caller; now: Date }
+export type Asking = { catalog: Catalog; caller: Caller; now: Date }
 type Planned = { named: NamedFigure; query: string; test: RawBuilder<boolean>; by: RawBuilder<unknown> | undefined }
 
 const addressOf = (filters: Readonly<Record<string, readonly string[]>>): string =>
@@ -23,7 +22,7 @@ function plan(named: NamedFigure, source: Source, { caller, now }: Asking): Plan
   const { figure } = named
   const readable = readablePath(source.resource, caller.role)
   if (figure.by && !readable(figure.by)) return undefined
-  const input = figureFilters(figure, now)
+  const input = figureFilters(source.resource, figure, now)
   const { query, faults } = parseListQuery(source.resource, input, { readable })
   if (faults.length > 0) return undefined
   const tests = query.filters.map((filter) => filterSql(source, filter))
@@ -80,9 +79,13 @@ async function statesOf(db: Queryable, catalog: Catalog, { figure }: NamedFigure
   return new Map(rows.map(({ value, states: found }) => [value, found]))
 }
 
-async function countList(db: Queryable, resource: AnyResource, asking: Asking): Promise<SummaryCard[]> {
+/** Figures of one list that the caller may see. */
+export async function countList(db: Queryable, figures: readonly NamedFigure[], asking: Asking): Promise<SummaryCard[]> {
+  const [first] = figures
+  if (!first) return []
+  const { resource } = first
   const source = sourceFor(asking.catalog, resource, asking.caller)
-  const planned = figuresOf([resource]).flatMap((named) => plan(named, source, asking) ?? [])
+  const planned = figures.flatMap((named) => plan(named, source, asking) ?? [])
   if (planned.length === 0) return []
   const counted = await countAll(db, source, planned, asking)
   return Promise.all(
@@ -109,5 +112,5 @@ export async function countFigures(db: Queryable, asking: Asking): Promise<Summa
   const open = [...catalog.definitions.values()].filter(
     (resource) => resource.figures && rolesFor(resource, 'list').includes(caller.role),
   )
-  return (await Promise.all(open.map((resource) => countList(db, resource, asking)))).flat()
+  return (await Promise.all(open.map((resource) => countList(db, figuresOf([resource]), asking)))).flat()
 }

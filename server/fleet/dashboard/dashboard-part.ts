@@ -14,6 +14,7 @@ import { countFigures } from './count-figures.ts'
 import { fleetCharts } from './fleet-charts.ts'
 import { fleetNow } from './fleet-now.ts'
 import { installerWorks } from './installer-works.ts'
+import { menuCountsRoute } from './menu-counts.ts'
 import { recentChanges } from './recent-changes.ts'
 
 /** The figures are of this moment, and the same for all who look at it; the past of the fleet moves on slowly. */
@@ -56,7 +57,12 @@ const staff: View = async (asking) => {
     keeping.charts.of(zone, () => fleetCharts(context.database.kysely, now, zone)),
     recentChanges(context.database.kysely, asking),
   ])
-  return { view: 'staff', ...figures, charts, recent }
+  return {
+    view: 'staff',
+    ...figures,
+    charts,
+    recent,
+  }
 }
 
 const client: View = async ({ context, caller, now }) => ({
@@ -104,8 +110,12 @@ function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void 
   )
 }
 
-/** `GET /dashboard/summary`: fleet figures for the staff, own systems for a client, the checklist for an installer. */
+/** `GET /dashboard/summary` and `GET /menu/counts`: fleet figures for the staff, own systems for a client, the checklist for an installer. */
 export const dashboardPart = (rules: RulesByResource): ServerPart => ({
   name: 'dashboard',
-  register: (api, context) => summaryRoute(api, context, { definitions: context.definitions, rules }),
+  register: (api, context) => {
+    const catalog = { definitions: context.definitions, rules, clock: context.clock }
+    summaryRoute(api, context, catalog)
+    menuCountsRoute(api, context, catalog)
+  },
 })

@@ -5,10 +5,10 @@ import { problem } from '#server/base/problems.ts'
 import { hashOfKey } from '#server/fleet/board/device-key.ts'
 import { type AskedKey, KnownKeys } from '#server/fleet/ingest/ingest-guard.ts'
 
-/** Boards behind one address: many more requests than people make. */
-const perAddress = 20
 /** Calls with keys that no board has, per address. */
 const unknownKeys = { max: 30, timeWindow: 15 * minuteMs }
+/** Look-ups of keys for an address that has made so many of those calls, as a multiple of what people may ask. */
+const perAddress = 20
 
 const givenKey = ({ headers }: FastifyRequest): string => {
   const key = headers['x-device-key']
@@ -27,7 +27,7 @@ export type DeviceGuard = {
 export function deviceGuard(api: Api, { config, database, clock }: ServerContext, requestsPerMin: number): DeviceGuard {
   const hashOf = (request: FastifyRequest) => hashOfKey(givenKey(request))
   const ofKey = api.createRateLimit({ max: requestsPerMin, timeWindow: minuteMs, keyGenerator: hashOf })
-  const ofAddress = api.createRateLimit({ max: perAddress * config.rateLimitPerMin, timeWindow: minuteMs })
+  const ofLookUps = api.createRateLimit({ max: perAddress * config.rateLimitPerMin, timeWindow: minuteMs })
   const ofStranger = api.createRateLimit(unknownKeys)
   const known = new KnownKeys()
   const passed = new WeakSet<FastifyRequest>()
@@ -36,9 +36,16 @@ export function deviceGuard(api: Api, { config, database, clock }: ServerContext
     if (!limit.isAllowed && limit.isExceeded) throw problem('too-many', { retryAfterS: limit.ttlInSeconds })
   }
   const keyOf = (request: FastifyRequest) => ({ hash: hashOf(request), demo: config.demo, now: clock() })
+  /** Any number of boards may share an address; only one that strangers call from is held to so many look-ups a minute. */
+  const isKnown = async (request: FastifyRequest): Promise<boolean> => {
+    const key = keyOf(request)
+    if (known.remembers(key)) return true
+    const strangers = await ofStranger(request, { increment: false })
+    if (!strangers.isAllowed && strangers.remaining === 0) await allow(request, ofLookUps)
+    return known.has(database.kysely, key)
+  }
   const onRequest = async (request: FastifyRequest) => {
-    await allow(request, ofAddress)
-    if (!givenKey(request) || !(await known.has(database.kysely, keyOf(request)))) {
+    if (!givenKey(request) || !(await isKnown(request))) {
       await allow(request, ofStranger)
       throw problem('device-key.unknown')
     }

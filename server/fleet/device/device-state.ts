@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Told, toldSql } from '#server/fleet/configuration/waiting-configuration.ts'
 import { inWindow, type OpenUpdate, openUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
 
@@ -26,16 +26,20 @@ const msOf = (time: string | null) => (time === null ? null : Date.parse(time))
 
 type Open = { open: OpenUpdate[] | null }
 
-const nothing: Told & Open = { reportIntervalS: 60, configuration: null, open: null }
+export type News = { configuration?: number; update?: string }
 
-/** One statement: every exchange of frames asks for it. */
-export async function deviceState(db: Queryable, controlPcbId: string, now: Date): Promise<DeviceState> {
-  const open = openUpdates(now, sql`"u"."controlPcbId" = ${controlPcbId}`)
-  const found = await rowOf(
-    db,
-    toldSql<Open>(controlPcbId, sql`(select jsonb_agg(to_jsonb("o")) from (${open}) "o") as "open"`),
-  )
-  const { reportIntervalS, configuration, open: updates }: Told & Open = found ?? nothing
+/** News: a reason to look at the state. What the board has refused is none, nor is an update that is only to be confirmed. */
+const newsOf = ({ configuration, update }: DeviceState, isRefused: boolean): News => ({
+  ...(configuration && !isRefused ? { configuration: configuration.version } : {}),
+  ...(update && update.state !== 'CONFIRMING' ? { update: update.id } : {}),
+})
+
+type BoardState = { state: DeviceState; news: News }
+
+/** Of a board that was removed meanwhile. */
+export const nothingNew: BoardState = { state: { nextReportS: 60, configuration: null, update: null }, news: {} }
+
+function stateOf({ reportIntervalS, configuration, isRefused, open: updates }: Told & Open, now: Date): BoardState {
   const [offered] = inWindow(updates ?? [], now)
   const update = offered && {
     id: offered.id,
@@ -47,17 +51,24 @@ export async function deviceState(db: Queryable, controlPcbId: string, now: Date
     notBefore: msOf(offered.scheduledAt),
     deadline: msOf(offered.deadlineAt),
   }
-  return { nextReportS: reportIntervalS, configuration, update: update ?? null }
+  const state = { nextReportS: reportIntervalS, configuration, update: update ?? null }
+  return { state, news: newsOf(state, isRefused) }
 }
+
+/** States of boards in one statement: every exchange of frames asks for them. */
+export async function deviceStates(
+  db: Queryable,
+  boards: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, BoardState>> {
+  const open = openUpdates(now, sql`"u"."controlPcbId" = "t"."id"`)
+  const told = await rowsOf(db, toldSql<Open>(boards, sql`(select jsonb_agg(to_jsonb("o")) from (${open}) "o") as "open"`))
+  return new Map(told.map((row) => [row.controlPcbId, stateOf(row, now)]))
+}
+
+export const deviceState = async (db: Queryable, controlPcbId: string, now: Date): Promise<BoardState> =>
+  (await deviceStates(db, [controlPcbId], now)).get(controlPcbId) ?? nothingNew
 
 /** Weak, since the time in the answer goes on while the rest is the same. */
 export const tagOf = (state: DeviceState): string =>
   `W/"${createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)}"`
-
-export type News = { configuration?: number; update?: string }
-
-/** News: a reason to look at the state. Once an update is to be confirmed there is nothing more for the board to do. */
-export const newsOf = ({ configuration, update }: DeviceState): News => ({
-  ...(configuration ? { configuration: configuration.version } : {}),
-  ...(update && update.state !== 'CONFIRMING' ? { update: update.id } : {}),
-})

@@ -4,7 +4,7 @@ import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import { boardOfId } from '#server/fleet/ingest/board-context.ts'
 import type { AskedKey } from '#server/fleet/ingest/ingest-guard.ts'
-import { arrivalOf, findDuplicates } from '#server/fleet/ingest/store-packages.ts'
+import { arrivalOf, findStored, repeatedIn } from '#server/fleet/ingest/store-packages.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import { boardOfKey, type DeviceTools } from './device-tools.ts'
 
@@ -61,7 +61,7 @@ export async function explainFrames(
     sql<{ memory: BoardMemory }>`select "memory" from "boardMemory" where "controlPcbId" = ${controlPcbId}`,
   )
   const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
-  const duplicates = await findDuplicates(kysely, arrivals)
+  const duplicates = new Set([...(await findStored(kysely, arrivals)), ...repeatedIn(arrivals)])
   let memory = kept?.memory ?? {}
   const read = arrivals.map((arrival, index) => {
     const decoded = decoder.decode(arrival.bytes, {

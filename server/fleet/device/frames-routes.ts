@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { ingestFrames } from '#server/fleet/ingest/ingest-frames.ts'
+import { GroupCommit } from '#server/fleet/ingest/group-commit.ts'
 import { type Volume, VolumeLimit } from '#server/fleet/ingest/ingest-guard.ts'
-import { deviceState, newsOf } from './device-state.ts'
+import { perGroup } from '#server/fleet/ingest/per-group.ts'
+import { deviceStates, nothingNew } from './device-state.ts'
 import { type DeviceTools, ofDevices } from './device-tools.ts'
 import { explained, explainFrames, mostExplained } from './explain-frames.ts'
 
@@ -13,6 +14,8 @@ const mostBytes = 1024 * 1024
 /** A megabyte over a line of 10 KiB a second. */
 const bodyTimeoutS = 120
 const contentType = 'application/octet-stream'
+/** Transactions that a PostgreSQL takes at the same time; the embedded engine has one session. */
+const serverLanes = 2
 /** Frames of a minute, whatever room is left. */
 const perMinute: Volume = { most: 20_000, perMin: 20_000 }
 
@@ -49,6 +52,8 @@ export function framesRoutes(api: Api, tools: DeviceTools, volume: Volume): void
   const { context, decoder, guard } = tools
   const { database, clock } = context
   const stored = new VolumeLimit(perMinute, volume)
+  const commits = new GroupCommit(tools, database.kind === 'server' ? serverLanes : 1)
+  const states = perGroup((db, boards: readonly string[]) => deviceStates(db, boards, clock()))
   api.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const framesOf = ({ body }: FastifyRequest, most: number): Buffer[] => {
     if (!Buffer.isBuffer(body)) throw problem('wrong-media-type')
@@ -66,13 +71,13 @@ export function framesRoutes(api: Api, tools: DeviceTools, volume: Volume): void
       throw problem('too-many', { retryAfterS })
     }
     const body = { keyHash: hash, frames, ip: request.ip, sentAtMs: sentAtOf(request) }
-    const { controlPcbId, ...counts } = await ingestFrames(tools, body)
+    const { controlPcbId, group, ...counts } = await commits.store(body)
     const { accepted, invalid, duplicate } = counts
     for (const [outcome, amount] of Object.entries({ accepted, invalid, duplicate }))
       context.metrics.frames.inc({ outcome }, amount)
     const now = clock()
-    const state = await deviceState(database.kysely, controlPcbId, now)
-    return { ...counts, time: now.getTime(), news: newsOf(state), nextReportS: state.nextReportS }
+    const { news, state } = (await states(database.kysely, group)).get(controlPcbId) ?? nothingNew
+    return { ...counts, time: now.getTime(), news, nextReportS: state.nextReportS }
   }
   const { onRequest } = guard
   const config = {

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { updateFailures, updateStates } from '#resources/shared/updates.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
 import { reportProgress, statesAfter } from '#server/fleet/firmware/updates/report-progress.ts'
 import { updateOfBoard } from '#server/fleet/firmware/updates/update-rows.ts'
-import { configurationChange, reportSql } from '#server/fleet/ingest/board-report.ts'
+import { configurationChange, writeReports } from '#server/fleet/ingest/board-report.ts'
 import { keepOutcome } from '#server/fleet/ingest/configuration-outcomes.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { isKeepable, type Value } from '#server/frames/wire-field.ts'
@@ -69,9 +69,9 @@ function configurationRoute(api: Api, tools: DeviceTools): void {
     await withBoard(tools, key, async (db, board) => {
       const { controlPcbId } = board
       if (result !== 'REPORTED') await mustExist(db, controlPcbId, version)
-      await rowsOf(db, reportSql(controlPcbId, configurationChange(values, key.now)))
+      await writeReports(db, [{ controlPcbId, change: configurationChange(values, key.now) }])
       await keepOutcome(db, { controlPcbId, values, receivedAt: key.now })
-      await announcer.tell(db, { board, packageId: undefined }, key.now)
+      await announcer.tell(db, [{ board, packageId: undefined }], key.now)
     })
     return reply.code(204).send(null)
   })

@@ -10,7 +10,7 @@ const answer = z.object({
   configuration: z
     .object({ version: z.int(), desired: z.record(z.string(), z.unknown()) })
     .nullable()
-    .meta({ description: 'To be applied; null once the board has answered the latest version' }),
+    .meta({ description: 'To be applied; null once the board has applied the latest version' }),
   update: z
     .object({
       id: z.string(),
@@ -40,7 +40,7 @@ export function stateRoute(api: Api, { context, guard }: DeviceTools): void {
   api.get('/device/v1/state', { schema, config: ofDevices, onRequest, exposeHeadRoute: false }, async (request, reply) => {
     const { kysely } = context.database
     const key = guard.keyOf(request)
-    const state = await deviceState(kysely, await boardOfKey(kysely, key), key.now)
+    const { state } = await deviceState(kysely, await boardOfKey(kysely, key), key.now)
     const tag = tagOf(state)
     reply.header('etag', tag)
     if (isSame(request.headers['if-none-match'], tag)) return reply.code(304).send(null)

@@ -5,7 +5,7 @@ import { leaveSystem } from '#server/account/invitation.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
-import { essConnection } from '#server/fleet/shared/connection-sql.ts'
+import { essCause, essConnection, essLastSignal } from '#server/fleet/shared/connection-sql.ts'
 import { essSocPct } from '#server/fleet/shared/fleet-sql.ts'
 import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
@@ -83,7 +83,10 @@ const relationCount = (table: string) =>
 export const essRules: ResourceRules = {
   derived: {
     connection: essConnection,
-    health: sql`case when (${essConnection}) in ('OFFLINE', 'NEVER') then 'UNKNOWN' else ${worstOfEss} end`,
+    cause: essCause,
+    lastSignalAt: essLastSignal,
+    worstWarning: worstOfEss,
+    health: sql`case when (${essConnection}) in ('OFFLINE', 'NEVER') then 'UNKNOWN' else coalesce(${worstOfEss}, 'OK') end`,
     socPct: essSocPct,
     counts: sql`jsonb_build_object('boards', (select count(*) from "control_pcb" "b" where "b"."essId" = "t"."id"),
       'guests', ${relationCount('guest')}, 'serviceEngineers', ${relationCount('service_engineer')},

@@ -7,6 +7,7 @@ import { rowOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { acceptUploads, describedUpload, uploadTimeoutS } from '#server/engine/files/receive-file.ts'
 import { attachment } from '#server/engine/files/send-file.ts'
+import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import type { RecordTools, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { shownAnswer } from '#server/engine/routes/route-schemas.ts'
@@ -96,8 +97,13 @@ export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, 
     const config = { access: staff, described: describedUpload, bodyTimeoutS: uploadTimeoutS }
     scope.post('/firmware', { config, schema, ...asAnswered }, async (request, reply) => {
       const upload = await readUpload(request)
-      const id = await tools.run(request, (work) => store(upload, work))
-      return reply.code(201).send(await tools.show(request, 'firmware', id))
+      const { body } = await tools.run(request, (work) =>
+        onlyOnce(work, { request, content: [upload.name, upload.sha256] }, async () => ({
+          status: 201,
+          body: await store(upload, work),
+        })),
+      )
+      return reply.code(201).send(await tools.show(request, 'firmware', String(body)))
     })
   })
 }

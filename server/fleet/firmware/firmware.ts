@@ -9,6 +9,7 @@ import { touch } from '#server/fleet/shared/relations.ts'
 import { storedFile } from './firmware-file.ts'
 import { firmwareRoutes } from './firmware-routes.ts'
 import { fits } from './firmware-sql.ts'
+import { demandSecondPerson } from './second-person.ts'
 import { ofRevoked, takeRevoked } from './updates/recalled-firmware.ts'
 import { lockUpdates } from './updates/update-rows.ts'
 
@@ -59,6 +60,7 @@ type Entry = (record: Row, reason: string, work: Work) => Promise<void>
 const entry: Readonly<Record<string, Entry>> = {
   // An image that comes from TESTING is proved by an update that succeeded; without one, releasing it is an admin's decision.
   RELEASED: async (record, reason, work) => {
+    await demandSecondPerson(String(record.id), work)
     if (record.status !== 'TESTING' || (await updatesOf(record, work)).succeeded > 0) return
     if (work.caller.role !== 'admin') throw fleetProblem('firmware.not-proven')
     if (!reason) throw fleetProblem('firmware.release-reason')

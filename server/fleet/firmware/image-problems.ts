@@ -1,7 +1,7 @@
 import type { ProblemTable } from '#server/base/problem-table.ts'
 import { problemsOf } from '#server/base/problems.ts'
 
-/** The refusals of a firmware image by the code of its fault; the values say where it is. */
+/** The refusals of a firmware image: by the code of its fault, whose values say where it is, and of its release by one person. */
 export const imageProblems = {
   'firmware-image.bad-magic': {
     status: 422,
@@ -43,6 +43,13 @@ export const imageProblems = {
     text: [
       'The checksum of the image is wrong (offset {offset}: {expected} ≠ {actual})',
       'Контрольная сумма образа не совпадает (смещение {offset}: {expected} ≠ {actual})',
+    ],
+  },
+  'firmware.second-person': {
+    status: 403,
+    text: [
+      'You have uploaded this firmware or put it to the test. Another admin has to release it',
+      'Вы загрузили эту прошивку или отправили её на испытания. Выпустить её должен другой администратор',
     ],
   },
 } as const satisfies ProblemTable

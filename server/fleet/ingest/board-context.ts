@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import { kept } from '#server/db/prepared-statements.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { wasSilent } from '#server/fleet/shared/attention-keys.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
@@ -76,21 +77,37 @@ const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."product", "b"."v
   "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`
 const joined = sql`left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"`
 
-export async function boardOfId(db: Queryable, id: unknown): Promise<Board | undefined> {
-  const row = await rowOf(db, sql<Row>`select ${columns} from "control_pcb" "b" ${joined} where "b"."id" = ${id}`)
-  return row && boardOf(row)
+/** Boards by their ids. */
+export async function boardsOfIds(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Board>> {
+  const rows = await rowsOf(
+    db,
+    sql<Row>`${kept} select ${columns} from "control_pcb" "b" ${joined} where "b"."id" = any(${sql.val(ids)}::text[])`,
+  )
+  return new Map(rows.map((row) => [row.controlPcbId, boardOf(row)]))
 }
 
+export const boardOfId = async (db: Queryable, id: string): Promise<Board | undefined> => (await boardsOfIds(db, [id])).get(id)
+
 export type Remembered = { controlPcbId: string; memory: BoardMemory }
+type AskedKeys = Omit<AskedKey, 'hash'> & { hashes: readonly string[] }
 
 /**
- * State of the board that a working key belongs to. Locks the board: frames of one board
- * are processed in sequence, so read everything else after this.
+ * State of the boards that working keys belong to, by key. Locks the boards, always in the same order: frames of one board are
+ * processed in sequence, so read everything else after this.
  */
-export const lockMemory = (db: Queryable, key: AskedKey): Promise<Remembered | undefined> =>
-  rowOf(
+export async function lockMemories(db: Queryable, { hashes, demo, now }: AskedKeys): Promise<ReadonlyMap<string, Remembered>> {
+  const works = keyWorks({ hash: sql`"a"."hash"`, demo, now })
+  const rows = await rowsOf(
     db,
-    sql<Remembered>`insert into "boardMemory" ("controlPcbId")
-      select "k"."controlPcbId" from "deviceKey" "k" where ${keyWorks(key)}
-      on conflict ("controlPcbId") do update set "controlPcbId" = excluded."controlPcbId" returning "controlPcbId", "memory"`,
+    sql<Remembered & { hash: string }>`${kept} with "asked" as materialized (select "a"."hash", "k"."controlPcbId"
+        from unnest(${sql.val(hashes)}::text[]) as "a" ("hash") join "deviceKey" "k" on ${works}),
+      "locked" as (insert into "boardMemory" ("controlPcbId") select distinct "controlPcbId" from "asked" order by 1
+        on conflict ("controlPcbId") do update set "controlPcbId" = excluded."controlPcbId" returning "controlPcbId", "memory")
+      select "asked"."hash", "locked".* from "asked" join "locked" using ("controlPcbId")`,
   )
+  return new Map(rows.map(({ hash, ...remembered }) => [hash, remembered]))
+}
+
+/** The same for the board of one key. */
+export const lockMemory = async (db: Queryable, { hash, ...asked }: AskedKey): Promise<Remembered | undefined> =>
+  (await lockMemories(db, { ...asked, hashes: [hash] })).get(hash)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { channels } from '#server/frames/channels.ts'
 import { type DecodedFrame, isRead, type Sample } from '#server/frames/frame-decoder.ts'
 import type { Value } from '#server/frames/wire-field.ts'
@@ -137,14 +138,24 @@ export function boardReport(frames: readonly DecodedFrame[], board: Board, { rec
   return { ...change, ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }), ...sampleOf(sound, board, receivedAt) }
 }
 
-const parameter = (value: unknown) =>
-  typeof value === 'object' && value !== null && !(value instanceof Date) ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
+type Reported = { controlPcbId: string; change: Change }
 
-/** Writes what a board reported. */
-export function reportSql(controlPcbId: string, change: Change): RawBuilder<unknown> {
-  const names = Object.keys(change)
+/** Writes what boards reported; all of them name the same columns. */
+function sameColumnsSql(names: readonly string[], reported: readonly Reported[]): RawBuilder<unknown> {
   const columns = sql.join(['controlPcbId', ...names].map((name) => sql.id(name)))
-  const values = sql.join([sql`${controlPcbId}`, ...names.map((name) => parameter(change[name]))])
+  const rows = JSON.stringify(reported.map(({ controlPcbId, change }) => ({ ...change, controlPcbId })))
   const settings = sql.join(names.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`))
-  return sql`insert into "boardState" (${columns}) values (${values}) on conflict ("controlPcbId") do update set ${settings}`
+  return sql`insert into "boardState" (${columns})
+    select ${columns} from jsonb_populate_recordset(null::"boardState", ${rows}::jsonb) order by "controlPcbId"
+    on conflict ("controlPcbId") do update set ${settings}`
+}
+
+/** Writes what boards reported, in one statement for all that report the same things. */
+export async function writeReports(db: Queryable, reported: readonly Reported[]): Promise<void> {
+  const alike = new Map<string, Reported[]>()
+  for (const one of reported) {
+    const names = Object.keys(one.change).toSorted().join(' ')
+    alike.set(names, [...(alike.get(names) ?? []), one])
+  }
+  for (const [names, rows] of alike) if (names) await rowsOf(db, sameColumnsSql(names.split(' '), rows))
 }

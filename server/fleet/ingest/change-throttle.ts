@@ -32,18 +32,22 @@ export class Announcer {
     this.#context = context
   }
 
-  /** In the transaction of the news. */
-  async tell(db: Queryable, news: News, now: Date): Promise<void> {
-    const { controlPcbId } = news.board
+  /** In the transaction of the news; each board has one at most. */
+  async tell(db: Queryable, news: readonly News[], now: Date): Promise<void> {
     const at = performance.now()
-    if (at - (this.#told.get(controlPcbId) ?? Number.NEGATIVE_INFINITY) < everyMs) {
-      this.#waiting.set(controlPcbId, news)
-      this.#wake(at)
-      return
+    const due: News[] = []
+    for (const one of news) {
+      const { controlPcbId } = one.board
+      if (this.#dueAt(controlPcbId) > at) {
+        this.#waiting.set(controlPcbId, one)
+        continue
+      }
+      this.#told.set(controlPcbId, at)
+      this.#waiting.delete(controlPcbId)
+      due.push(one)
     }
-    this.#told.set(controlPcbId, at)
-    this.#waiting.delete(controlPcbId)
-    await addEvents(db, changesOf(news), now)
+    this.#wake(at)
+    await addEvents(db, due.flatMap(changesOf), now)
   }
 
   #dueAt = (id: string) => (this.#told.get(id) ?? Number.NEGATIVE_INFINITY) + everyMs

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { rowOf } from '#server/db/query.ts'
@@ -22,13 +22,17 @@ export class KnownKeys {
   #found = new Set<string>()
   #since = Number.NEGATIVE_INFINITY
 
-  async has(db: Queryable, key: AskedKey): Promise<boolean> {
+  remembers({ hash }: AskedKey): boolean {
     const now = performance.now()
     if (now - this.#since > knownForMs) {
       this.#found = new Set()
       this.#since = now
     }
-    if (this.#found.has(key.hash)) return true
+    return this.#found.has(hash)
+  }
+
+  async has(db: Queryable, key: AskedKey): Promise<boolean> {
+    if (this.remembers(key)) return true
     const usedBefore = new Date(key.now.getTime() - usedEveryMs)
     const found = await rowOf(
       db,
@@ -49,7 +53,11 @@ export type AskedKey = { hash: string; demo: boolean; now: Date }
  * Condition on a row "k" of "deviceKey": the key is the present one, the next one, or the one before it for as long as that is left; the
  * board is in use, and a key of the demo opens only while the demo is on.
  */
-export const keyWorks = ({ hash, demo, now }: AskedKey) => sql`("k"."hash" = ${hash} or "k"."nextHash" = ${hash}
+export const keyWorks = ({
+  hash,
+  demo,
+  now,
+}: Omit<AskedKey, 'hash'> & { hash: string | RawBuilder<unknown> }) => sql`("k"."hash" = ${hash} or "k"."nextHash" = ${hash}
     or ("k"."oldHash" = ${hash} and "k"."oldUntil" > ${now})) and (${demo} or not "k"."isDemo")
   and not exists (select 1 from "control_pcb" "b" where "b"."id" = "k"."controlPcbId" and "b"."lifecycle" = 'RETIRED')`
 

@@ -1,8 +1,18 @@
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
-import type { FrameObserver } from './ingest-frames.ts'
+import type { FrameObserver, IngestedBatch } from './ingest-frames.ts'
+import { perGroup } from './per-group.ts'
 
-/** A silent board that speaks again takes its place at once. Of the others, which are nearly all, nothing is asked. */
-export const observeReturn: FrameObserver = async (db, { board, frames }) => {
-  if (!board.wasSilent || !frames.some(({ decoded }) => decoded.status !== 'INVALID')) return
-  await keepPlaces(db, { boards: [board.controlPcbId], systems: [board.essId] })
+const hasReturned = ({ board, frames }: IngestedBatch) =>
+  board.wasSilent && frames.some(({ decoded }) => decoded.status !== 'INVALID')
+
+const keepPlacesOfReturned = perGroup(async (db, group: readonly IngestedBatch[]) => {
+  const returned = group.filter(hasReturned).map(({ board }) => board)
+  if (returned.length > 0)
+    await keepPlaces(db, { boards: returned.map((board) => board.controlPcbId), systems: returned.map(({ essId }) => essId) })
+  return new Map<string, never>()
+})
+
+/** A silent board that speaks again takes its place at once, with all that speak in the same transaction. Of the others nothing is asked. */
+export const observeReturn: FrameObserver = async (db, { group }) => {
+  await keepPlacesOfReturned(db, group)
 }

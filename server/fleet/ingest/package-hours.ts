@@ -3,27 +3,30 @@ import { hourMs } from '#schema/format/durations.ts'
 
 /** Packets of a board in one request. */
 export type Counts = { valid: number; partial: number; invalid: number; unread: number; duplicate: number; missed: number }
-/** `found`: for each late frame that was counted as missing, when it was. */
-type Counting = { counts: Counts; found: readonly Date[]; now: Date }
+/** Packets of a board in one body; `found`: for each late frame that was counted as missing, when it was. */
+type Counted = { controlPcbId: string; counts: Counts; found: readonly Date[] }
 
 const hourOf = (time: Date) => Math.floor(time.getTime() / hourMs) * hourMs
 
-/** Takes back what was counted as missing in earlier hours. */
-const takingBack = (controlPcbId: string, hours: readonly Date[]) => sql`, "found" as (update "packageHour" "h"
-    set "missed" = greatest(0, "h"."missed" - "u"."found") from (select "hour", count(*)::int4 as "found"
-      from unnest(${sql.val(hours)}::timestamptz[]) as "t" ("hour") group by 1) "u"
-    where "h"."controlPcbId" = ${controlPcbId} and "h"."hour" = "u"."hour")`
+const names = ['valid', 'partial', 'invalid', 'unread', 'duplicate', 'missed'] as const
 
-/** Adds to what came of a board in this hour; the last terms of a statement that begins with "with". */
-export function countingSql(controlPcbId: string, { counts, found, now }: Counting): RawBuilder<unknown> {
-  const { valid, partial, invalid, unread, duplicate, missed } = counts
-  const hours = found.map(hourOf)
-  const earlier = hours.flatMap((hour) => (hour < hourOf(now) ? [new Date(hour)] : []))
-  const missing = missed - (hours.length - earlier.length)
+/** Adds to what came of each board in this hour, and takes back what was counted as missing in earlier ones; terms of a "with". */
+export function countingSql(counted: readonly Counted[], now: Date): RawBuilder<unknown> {
+  const hour = hourOf(now)
+  const earlier = counted.flatMap(({ controlPcbId, found }) =>
+    found.flatMap((time) => (hourOf(time) < hour ? [{ controlPcbId, hour: new Date(hourOf(time)) }] : [])),
+  )
+  const missedOf = ({ counts, found }: Counted) => counts.missed - found.filter((time) => hourOf(time) >= hour).length
+  const rows = counted.map((one) => ({ ...one.counts, missed: missedOf(one), controlPcbId: one.controlPcbId }))
+  const arrays = names.map((name) => sql`${sql.val(rows.map((row) => row[name]))}::int4[]`)
   const add = (name: string) => sql`${sql.id(name)} = "packageHour".${sql.id(name)} + excluded.${sql.id(name)}`
-  return sql`${earlier.length > 0 ? takingBack(controlPcbId, earlier) : sql``}
-    insert into "packageHour" ("controlPcbId", "hour", "valid", "partial", "invalid", "unread", "duplicate", "missed")
-      values (${controlPcbId}, ${new Date(hourOf(now))}::timestamptz, ${valid}, ${partial}, ${invalid}, ${unread}, ${duplicate}, ${missing})
-      on conflict ("controlPcbId", "hour") do update set
-        ${sql.join(['valid', 'partial', 'invalid', 'unread', 'duplicate', 'missed'].map(add))}`
+  return sql`"found" as (update "packageHour" "h" set "missed" = greatest(0, "h"."missed" - "u"."found")
+      from (select "id", "hour", count(*)::int4 as "found" from unnest(${sql.val(earlier.map((one) => one.controlPcbId))}::text[],
+        ${sql.val(earlier.map((one) => one.hour.toISOString()))}::timestamptz[]) as "t" ("id", "hour") group by 1, 2) "u"
+      where "h"."controlPcbId" = "u"."id" and "h"."hour" = "u"."hour"),
+    "counted" as (insert into "packageHour" ("controlPcbId", "hour", ${sql.join(names.map((name) => sql.id(name)))})
+      select "u"."id", ${new Date(hour)}::timestamptz, ${sql.join(names.map((name) => sql`"u".${sql.id(name)}`))}
+        from unnest(${sql.val(rows.map((row) => row.controlPcbId))}::text[], ${sql.join(arrays)})
+          as "u" ("id", ${sql.join(names.map((name) => sql.id(name)))}) order by 1
+      on conflict ("controlPcbId", "hour") do update set ${sql.join(names.map(add))})`
 }

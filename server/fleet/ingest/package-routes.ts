@@ -11,12 +11,8 @@ import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { readablePath } from '#server/engine/records/visible-fields.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
-import { asAnswered } from '#server/engine/routes/record-routes.ts'
-import { shownAnswer } from '#server/engine/routes/route-schemas.ts'
 import { selectionSql } from '#server/engine/sql/where.ts'
 import { packageDerived } from './package-derived.ts'
-
-const idParams = z.object({ id: z.string().min(1).max(64) })
 
 type Counted = { reason: string; count: number }
 
@@ -41,31 +37,13 @@ async function countReasons(
   )
 }
 
-/** The reasons behind a list of packets, and the single packet, whose raw bytes are not read without a trace. */
-export const packageRoutes: NonNullable<ResourceRules['routes']> = (api, { context, run, show }) => {
+/** The reasons behind a list of packets. */
+export const packageRoutes: NonNullable<ResourceRules['routes']> = (api, { context }) => {
   const counted = z.array(z.object({ reason: z.string(), count: z.int() }))
   const summary = 'How often each reason stands in the packets of a list, by the parameters of the list'
   api.get(
     '/package/reasons',
     { config: { access: fleetStaff }, schema: { summary, tags: ['package'], response: { 200: counted } } },
     (request) => countReasons(context, { ...Object(request.query) }, callerOf(request)),
-  )
-  api.get(
-    '/package/:id',
-    {
-      config: { access: fleetStaff },
-      schema: {
-        summary: 'Show: Package',
-        tags: ['package'],
-        params: idParams,
-        response: { 200: shownAnswer(context.definitions, 'package') },
-      },
-      ...asAnswered,
-    },
-    async (request) => {
-      const record = await show(request, 'package', request.params.id)
-      await run(request, ({ audit }) => audit({ action: 'read', entityType: 'package', entityId: request.params.id }))
-      return record
-    },
   )
 }

@@ -9,7 +9,7 @@ import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import { knownZone } from '#server/fleet/telemetry/zones.ts'
 import { type FrameDecoder, isRead } from '#server/frames/frame-decoder.ts'
 import { type Board, boardOfId } from './board-context.ts'
-import { boardReport, configurationChange, reportSql } from './board-report.ts'
+import { boardReport, configurationChange, writeReports } from './board-report.ts'
 import { keepOutcome } from './configuration-outcomes.ts'
 import { decodeAgain, memoryBefore, type Reread, type StoredPacket, settled, writeAgain } from './decode-again.ts'
 
@@ -40,7 +40,7 @@ async function report(db: Queryable, { packet, decoded, now }: Reread, board: Bo
         ...(sample ? { lastSampleAt, sample, isEstimated } : {}),
         ...(isReport ? configurationChange(decoded.values, receivedAt) : {}),
       }
-  if (Object.keys(change).length > 0) await rowsOf(db, reportSql(controlPcbId, change))
+  await writeReports(db, [{ controlPcbId, change }])
   if (isReport) await keepOutcome(db, { controlPcbId, values: decoded.values, receivedAt })
   const firmwareVersion = 'firmwareVersion' in change ? String(change.firmwareVersion) : board.firmwareVersion
   return { ...board, firmwareVersion, ...(lastSampleAt instanceof Date ? { lastSampleAt: lastSampleAt.toISOString() } : {}) }

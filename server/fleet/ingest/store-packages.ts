@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 
@@ -22,30 +23,33 @@ export function arrivalOf(bytes: Buffer, identity: Identity | undefined): Arriva
 const keyOf = ({ digest, identity }: Arrival) =>
   identity && `${identity.uid} ${identity.seq} ${identity.deviceTime.getTime()} ${digest}`
 
+/** Frames of a body that repeat an earlier one of it: same uid, sequence, time and bytes. */
+export function repeatedIn(arrivals: readonly Arrival[]): Arrival[] {
+  const seen = new Set<string>()
+  return arrivals.filter((arrival) => {
+    const key = keyOf(arrival)
+    const isRepeated = key !== undefined && seen.has(key)
+    if (key !== undefined) seen.add(key)
+    return isRepeated
+  })
+}
+
 /**
- * Frames that are stored already or repeated in this request: same uid, sequence, time and bytes. One that came with another board's key
- * is no board's and does not count: the genuine board may send it later.
+ * Frames that are stored already. One that came with another board's key is no board's and does not count: the genuine board may
+ * send it later.
  */
-export async function findDuplicates(db: Queryable, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
+export async function findStored(db: Queryable, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
   const known = arrivals.filter(({ identity }) => identity)
   const found = await rowsOf(
     db,
-    sql<{ at: number }>`select "u"."at" from unnest(${sql.val(known.map(({ identity }) => identity?.uid))}::text[],
+    sql<{ at: number }>`${kept} select "u"."at" from unnest(${sql.val(known.map(({ identity }) => identity?.uid))}::text[],
         ${sql.val(known.map(({ identity }) => identity?.seq))}::int8[], ${sql.val(known.map(({ identity }) => identity?.deviceTime.toISOString()))}::timestamptz[],
         ${sql.val(known.map(({ digest }) => digest))}::text[]) with ordinality as "u" ("uid", "seq", "time", "digest", "at")
       join "package" "p" on "p"."uid" = "u"."uid" and "p"."deviceTime" = "u"."time" and "p"."seq" = "u"."seq"
         and ${sql.raw(digestSql('"p"."raw"'))} = "u"."digest" and "p"."status" <> 'DUPLICATE'
         and "p"."controlPcbId" is not null`,
   )
-  const duplicates = new Set(found.flatMap(({ at }) => known[at - 1] ?? []))
-  const seen = new Set<string>()
-  for (const arrival of known) {
-    const key = keyOf(arrival)
-    if (key === undefined) continue
-    if (seen.has(key)) duplicates.add(arrival)
-    seen.add(key)
-  }
-  return duplicates
+  return new Set(found.flatMap(({ at }) => known[at - 1] ?? []))
 }
 
 export type StoredFrame = { id: string; arrival: Arrival; decoded: DecodedFrame; isDuplicate?: true }
@@ -119,12 +123,15 @@ export const reasonCodes = ({ reasons }: Pick<DecodedFrame, 'reasons'>): string 
 
 const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))
 
+/** Frames of one body as they are stored. */
+export type KeptFrames = { frames: readonly StoredFrame[]; reception: Reception }
+
 /** Stores the packets. Throws when one of them came in by another transaction meanwhile. */
-export async function insertPackages(db: Queryable, frames: readonly StoredFrame[], reception: Reception): Promise<void> {
-  if (frames.length === 0) return
+export async function insertPackages(db: Queryable, bodies: readonly KeptFrames[]): Promise<void> {
+  if (bodies.every(({ frames }) => frames.length === 0)) return
   const arrays = columns.map(({ type, value }) => {
-    const values = frames.map((frame) => value(frame, reception))
+    const values = bodies.flatMap(({ frames, reception }) => frames.map((frame) => value(frame, reception)))
     return sql`${sql.val(values)}::${sql.raw(type)}[]`
   })
-  await rowsOf(db, sql`insert into "package" (${names}) select * from unnest(${sql.join(arrays)})`)
+  await rowsOf(db, sql`${kept} insert into "package" (${names}) select * from unnest(${sql.join(arrays)})`)
 }

@@ -35,3 +35,12 @@ export const connectionCause = sql<string>`case
   when ${maintained} then 'MAINTENANCE'
   when "s"."lastPacketAt" >= now() - make_interval(secs => greatest(3 * "s"."reportIntervalS", 90)) then 'BAD_DATA'
   else 'NO_PACKETS' end`
+
+/** Why the ESS "t" is not in order: the cause of its best board; null when that is in order. The board is the inner "t". */
+export const essCause = sql`(select case when "found"."cause" is null then 'NO_BOARD' else nullif("found"."cause", 'OK') end
+  from (select (select ${connectionCause} from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
+    where "t"."essId" = "site"."id" order by ${connectionRank}, "t"."code" limit 1) as "cause" from (select "t"."id") as "site") as "found")`
+
+/** The last valid packet of any board of the ESS "t". */
+export const essLastSignal = sql`(select max("s"."lastValidPacketAt") from "control_pcb" "b"
+  join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."essId" = "t"."id")`

@@ -10,8 +10,8 @@ export const worstRank = sql`max(case "w"."severity" when 'CRITICAL' then 3 when
 export const severityOf = (rank: RawBuilder<unknown>) =>
   sql`case ${rank} when 3 then 'CRITICAL' when 2 then 'WARNING' when 1 then 'INFO' end`
 
-/** The worst severity that is open at the ESS "t", or OK. */
-export const worstOfEss = sql`(select coalesce(${severityOf(worstRank)}, 'OK')
+/** The worst severity that is open at the ESS "t"; null without one. */
+export const worstOfEss = sql`(select ${severityOf(worstRank)}
   from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting})`
 
 export const openOfEss = sql`(select count(*) from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting})`

@@ -1,6 +1,7 @@
 import { localFromIso } from '#schema/format/zone-time.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
+import { sharesFor } from './energy-shares.ts'
 import { readSeries, type SeriesRequest } from './read-series.ts'
 import { seriesAnswer } from './series-answer.ts'
 
@@ -26,18 +27,20 @@ function* partsOf({ from, to, bucket }: SeriesRequest): Generator<{ from: Date; 
 export async function* exportBuckets(database: Database, asked: SeriesRequest): AsyncGenerator<string> {
   const { channels, bucket, zone } = asked
   const date = 'days' in bucket ? { head: [`date (${zone})`], digits: bucket.isMonth ? 7 : 10 } : { head: [], digits: 0 }
-  yield `${headOf(channels, ['time (UTC)', ...date.head]).join(',')}\r\n`
+  const shares = sharesFor(bucket, channels)
+  const heads = [...headOf(channels, ['time (UTC)', ...date.head]), ...shares.map(({ head }) => head)]
+  yield `${heads.join(',')}\r\n`
   for (const range of partsOf(asked)) {
     const rows = await readSeries(database.kysely, { ...asked, ...range })
     const { series } = seriesAnswer(rows, { ...range, bucket, zone, channels })
-    const lines = rows.map(({ t }, index) => {
+    const lines = rows.map((row, index) => {
       const values = channels.flatMap(({ name, rollUp }) => {
         const one = series[name]
         return rollUp === 'mean' ? [one?.avg[index], one?.min[index], one?.max[index]] : [one?.avg[index]]
       })
-      const at = new Date(t).toISOString()
+      const at = new Date(row.t).toISOString()
       const times = date.digits > 0 ? [at, localFromIso(at, zone).slice(0, date.digits)] : [at]
-      return [...times, ...values.map((value) => value ?? '')].join(',')
+      return [...times, ...[...values, ...shares.map(({ of }) => of(row))].map((value) => value ?? '')].join(',')
     })
     if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`
   }

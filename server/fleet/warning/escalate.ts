@@ -32,7 +32,7 @@ const isInGroup = (role: RawBuilder<unknown>, essId: RawBuilder<unknown>) => sql
 
 /**
  * Warnings that have waited for an acknowledgement for as long as their severity may, and of which nobody has been told since. Those with
- * nobody to tell wait until there is somebody, and keep no place among the others.
+ * no recipient wait until there is one, and keep no place among the others.
  */
 const waitingOnes = (db: Queryable, now: Date): Promise<Waiting[]> =>
   rowsOf(
@@ -85,7 +85,7 @@ async function escalate(db: Queryable, warning: Waiting, now: Date): Promise<voi
 
 const over: Label = ['Over', 'Прошло']
 
-/** Whoever was told of a warning is told that it is over. */
+/** Recovery message: the recipients of an escalation hear that the warning is over. */
 async function tellRecovered(db: Queryable, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,

@@ -1,7 +1,7 @@
 import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Direction } from '#resources/fleet/warnings/warnings.ts'
-import { delayFor } from './limits.ts'
+import { delayFor } from './limits/limits.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
 import { directionOf, isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
 

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import { kept } from '#server/db/prepared-statements.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
+import { perGroup } from '#server/fleet/ingest/per-group.ts'
 import type { OpenWarning, WarningMemory } from './evaluate.ts'
-import type { Limit } from './limits.ts'
+import type { Limit } from './limits/limits.ts'
 import { type PlantRow, plantColumns, plantModel } from './plant-facts.ts'
 
 export type KnownBoard = PlantRow & {
@@ -16,21 +18,28 @@ export type KnownBoard = PlantRow & {
   limits: Record<string, Limit> | null
 }
 
-/** Everything that the rules need to know of a board, in one statement: this runs for each packet. */
-export const knownOf = (db: Queryable, { board, receivedAt }: IngestedBatch): Promise<KnownBoard | undefined> =>
-  rowOf(
+const knownBoards = perGroup(async (db, group: readonly IngestedBatch[]) => {
+  const [ids, systems] = [group.map(({ board }) => board.controlPcbId), group.map(({ board }) => board.essId)]
+  const rows = await rowsOf(
     db,
-    sql<KnownBoard>`select (select "memory" from "warningMemory" where "controlPcbId" = ${board.controlPcbId}) as "memory",
+    sql<KnownBoard & { controlPcbId: string }>`${kept} select "u"."id" as "controlPcbId", "wm"."memory", "s"."reportIntervalS",
       (select json_agg(json_build_object('code', "w"."code", 'severity', "w"."severity", 'latched', "w"."latched",
           'subject', "w"."subject", 'lastSeenAt', "w"."lastSeenAt"))
-        from "telemetry_warning" "w" where "w"."controlPcbId" = ${board.controlPcbId} and "w"."active") as "open",
-      coalesce(("e"."maintenance"->>'until')::timestamptz > ${receivedAt}, false) as "maintained", ${plantColumns},
-      (select "reportIntervalS" from "boardState" where "controlPcbId" = ${board.controlPcbId}) as "reportIntervalS",
+        from "telemetry_warning" "w" where "w"."controlPcbId" = "u"."id" and "w"."active") as "open",
+      coalesce(("e"."maintenance"->>'until')::timestamptz > ${group[0]?.receivedAt}, false) as "maintained", ${plantColumns},
       ("c"."desired"->>'socMinPct')::float8 as "socMinPct", "c"."desired"->'warningOverrides' as "overrides",
       (select json_object_agg("key", json_build_object('delayS', "delayS", 'levels', "levels")) from "warningThreshold") as "limits"
-      from (select 1) "one" left join "ess" "e" on "e"."id" = ${board.essId} ${plantModel} left join lateral (select "desired" from "configuration" where "controlPcbId" = ${board.controlPcbId}
-        order by "version" desc limit 1) "c" on true`,
+      from unnest(${sql.val(ids)}::text[], ${sql.val(systems)}::text[]) as "u" ("id", "essId")
+      left join "ess" "e" on "e"."id" = "u"."essId" ${plantModel} left join "boardState" "s" on "s"."controlPcbId" = "u"."id"
+      left join "warningMemory" "wm" on "wm"."controlPcbId" = "u"."id"
+      left join lateral (select "desired" from "configuration" where "controlPcbId" = "u"."id" order by "version" desc limit 1) "c" on true`,
   )
+  return new Map<string, KnownBoard>(rows.map((row) => [row.controlPcbId, row]))
+})
+
+/** Everything that the rules need to know of a board, asked for all boards of the transaction in one statement. */
+export const knownOf = async (db: Queryable, { board, group }: IngestedBatch): Promise<KnownBoard | undefined> =>
+  (await knownBoards(db, group)).get(board.controlPcbId)
 
 export async function writeMemory(
   db: Queryable,

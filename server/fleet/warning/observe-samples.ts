@@ -16,7 +16,7 @@ import {
 } from './evaluate.ts'
 import { evaluateEvent, eventOf } from './evaluate-event.ts'
 import { type KnownBoard, knownOf, writeMemory } from './known-board.ts'
-import { type Limits, limitsOf } from './limits.ts'
+import { type Limits, limitsOf } from './limits/limits.ts'
 import { plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { flagRules, sampleRules } from './rules.ts'

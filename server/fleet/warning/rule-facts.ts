@@ -1,7 +1,7 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from './limits/limits.ts'
 
 /** Input of the rules: one sample and the facts about its board. */
 export type RuleFacts = {

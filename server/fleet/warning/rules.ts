@@ -9,7 +9,7 @@ import {
   type WarningCode,
 } from '#resources/fleet/warnings/warning-codes.ts'
 import { type Direction, warnings } from '#resources/fleet/warnings/warnings.ts'
-import { levelsFor } from './limits.ts'
+import { levelsFor } from './limits/limits.ts'
 import { isCalm, isCharging, isOffGrid, measures, nominals } from './measures.ts'
 import { numberIn, type RuleFacts } from './rule-facts.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { fleetStaff } from '#schema/roles.ts'
+import { callerName } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -9,8 +10,8 @@ import { openCase } from '#server/fleet/case/open-case.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { thresholdRoutes } from './limits/threshold-routes.ts'
 import { isSnoozed, snooze, wake } from './snooze.ts'
-import { thresholdRoutes } from './threshold-routes.ts'
 import { warningOrder, warningOrderIndex } from './warning-order.ts'
 import { keepPlacesOf } from './warning-store.ts'
 
@@ -61,7 +62,7 @@ const take: ActionHandler = async ({ id, record, work }) => {
 }
 
 const addComment = async (id: string, text: unknown, { caller, now, db }: Work) => {
-  const comment = { at: now.toISOString(), by: caller.email, text }
+  const comment = { at: now.toISOString(), by: callerName(caller), text }
   await sql`update "telemetry_warning" set "comments" = coalesce("comments", '[]') || ${JSON.stringify([comment])}::jsonb where "id" = ${id}`.execute(
     db,
   )

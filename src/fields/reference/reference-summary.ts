@@ -11,15 +11,24 @@ export function summaryPath(path: string): string {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
+const firstText = (record: unknown, names: readonly string[]): string | undefined =>
+  [...names, 'id'].map((name) => text(valueAt(record, name))).find(Boolean)
+
 /** Title of a record: its title field, else the first text of its summary, else its id. */
-export function recordTitle(resource: AnyResource | undefined, record: unknown): string | undefined {
-  const names = resource ? [titleOf(resource), ...summaryOf(resource)] : []
-  return [...names, 'id'].map((name) => text(valueAt(record, name))).find(Boolean)
-}
+export const recordTitle = (resource: AnyResource | undefined, record: unknown): string | undefined =>
+  firstText(record, resource ? [titleOf(resource), ...summaryOf(resource)] : [])
+
+/** Name of a record where another one refers to it: the first text of its summary, else its title, else its id. */
+export const recordName = (resource: AnyResource | undefined, record: unknown): string | undefined =>
+  firstText(record, resource ? [...summaryOf(resource), titleOf(resource)] : [])
+
+/** The next text of the summary, which tells two records of one name apart. */
+export const recordHint = (resource: AnyResource | undefined, record: unknown, name: string): string | undefined =>
+  (resource ? summaryOf(resource) : []).map((path) => text(valueAt(record, path))).find((each) => each && each !== name)
 
 /** The name of what a reference points to, falling back to the id. */
 export function referenceTitle(target: AnyResource | undefined, row: Row, path: string, id: unknown): string {
   const summary = valueAt(row, summaryPath(path))
   const belongs = valueAt(summary, 'id') === undefined || valueAt(summary, 'id') === id
-  return (belongs ? recordTitle(target, summary) : undefined) ?? String(id)
+  return (belongs ? recordName(target, summary) : undefined) ?? String(id)
 }

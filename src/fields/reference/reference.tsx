@@ -1,19 +1,32 @@
-import { useDefinitions, useMay } from '#fields/definitions.tsx'
+import { useDefinitions, useMay, useSay } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Place, Row } from '#fields/field-kind.ts'
+import { fieldWords } from '#fields/words.ts'
 import { routeOf } from '#schema/definition.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Link } from '#ui/layout/link.tsx'
-import { recordTitle, referenceTitle, summaryPath } from './reference-summary.ts'
+import { recordHint, recordName, referenceTitle, summaryPath } from './reference-summary.ts'
 
-type RecordLinkProps = { to: string; id: string; title: string; place: Place }
+type RecordLinkProps = { to: string; id: string; title: string; hint: string | undefined; place: Place; isUnseen: boolean }
 
-/** A record by its name; a link only for those who may open it. */
-function RecordLink({ to, id, title, place }: RecordLinkProps) {
+/** A record by its name; a link only for those who may open it. `isUnseen`: the server tells this person nothing of the record. */
+function RecordLink({ to, id, title, hint, place, isUnseen }: RecordLinkProps) {
   const target = useDefinitions().get(to)
   const may = useMay()
-  if (place === 'link' || !target || !may(to, 'show')) return <span className="field-text">{title}</span>
+  const say = useSay()
+  if (isUnseen && place !== 'link')
+    return (
+      <span className="field-text field-none" title={id}>
+        {say(fieldWords.unseen)}
+      </span>
+    )
+  if (place === 'link' || !target || !may(to, 'show'))
+    return (
+      <span className="field-text" title={hint}>
+        {title}
+      </span>
+    )
   return (
-    <Link className="ui-link field-text" href={`/${routeOf(target)}/${encodeURIComponent(id)}`}>
+    <Link className="ui-link field-text" title={hint} href={`/${routeOf(target)}/${encodeURIComponent(id)}`}>
       {title}
     </Link>
   )
@@ -21,29 +34,29 @@ function RecordLink({ to, id, title, place }: RecordLinkProps) {
 
 function Reference({ field, path, value, row, place }: DisplayProps<'reference'>) {
   const target = useDefinitions().get(field.to)
-  return <RecordLink to={field.to} id={String(value)} title={referenceTitle(target, row, path, value)} place={place} />
+  const title = referenceTitle(target, row, path, value)
+  const summary = valueAt(row, summaryPath(path))
+  const hint = recordHint(target, summary, title)
+  return <RecordLink to={field.to} id={String(value)} {...{ title, hint, place }} isUnseen={summary === null} />
 }
 
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 function summaryOfId(row: Row, path: string, id: string): unknown {
   const summaries = valueAt(row, summaryPath(path))
-  return Array.isArray(summaries) ? summaries.find((summary) => valueAt(summary, 'id') === id) : undefined
+  return Array.isArray(summaries) ? (summaries.find((summary) => valueAt(summary, 'id') === id) ?? null) : undefined
 }
 
 function References({ field, path, value, row, place }: DisplayProps<'references'>) {
   const target = useDefinitions().get(field.to)
   return (
     <span className="field-tags">
-      {idsOf(value).map((id) => (
-        <RecordLink
-          key={id}
-          to={field.to}
-          id={id}
-          title={recordTitle(target, summaryOfId(row, path, id)) ?? id}
-          place={place}
-        />
-      ))}
+      {idsOf(value).map((id) => {
+        const summary = summaryOfId(row, path, id)
+        const title = recordName(target, summary) ?? id
+        const hint = recordHint(target, summary, title)
+        return <RecordLink key={id} to={field.to} id={id} {...{ title, hint, place }} isUnseen={summary === null} />
+      })}
     </span>
   )
 }

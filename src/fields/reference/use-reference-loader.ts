@@ -4,33 +4,39 @@ import { useCallback } from 'react'
 import { useDefinitions, useLanguage } from '#fields/definitions.tsx'
 import type { FieldIn } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { plainSort, summaryOf, titleOf } from '#schema/definition.ts'
+import { plainSort, summaryOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Language, say } from '#schema/words.ts'
-import { recordTitle } from './reference-summary.ts'
+import { recordName } from './reference-summary.ts'
 
 export type ReferenceOption = { value: string; label: string; hint?: string | undefined; group?: string | undefined }
 export type ReferenceLoader = (search: string, signal?: AbortSignal) => Promise<ReferenceOption[]>
 
 const pageSize = 25
 
+/** Parameters that ask for the id of the record: many records at once have none, and what is chosen is for all of them. */
+const idParameter = /([?&])[^=&]*=\{id\}&?/g
+
 /** The path with its id; undefined where something is needed that is not there. */
-function fillId(template: string, recordId: string | undefined): string | undefined {
-  const path = recordId === undefined ? template : template.replaceAll('{id}', encodeURIComponent(recordId))
+export function fillId(template: string, recordId: string | undefined): string | undefined {
+  const path =
+    recordId === undefined
+      ? template.replaceAll(idParameter, '$1').replace(/[?&]$/, '')
+      : template.replaceAll('{id}', encodeURIComponent(recordId))
   return path.includes('{') ? undefined : path
 }
 
-/** Title and secondary text of the summary. */
+/** Name and secondary text of the summary. */
 export function referenceOption(
   target: AnyResource | undefined,
   record: Readonly<Record<string, unknown>>,
   language: Language,
 ): ReferenceOption {
   const value = String(record.id)
-  const second = target && summaryOf(target).find((name) => name !== titleOf(target))
+  const second = target && summaryOf(target)[1]
   const [field, told] = second ? [target?.fields[second], record[second]] : []
   const hint = field && typeof told === 'string' ? fieldText(field, told, { language }) : undefined
-  return { value, label: recordTitle(target, record) ?? value, ...(hint ? { hint } : {}) }
+  return { value, label: recordName(target, record) ?? value, ...(hint ? { hint } : {}) }
 }
 
 /** Group heading of a row; none where the field has no groups. */

@@ -1,9 +1,9 @@
 import { useMany } from '@refinedev/core'
 import { useMemo } from 'react'
 import { useDefinitions, useMay } from '#fields/definitions.tsx'
-import { recordTitle } from './reference-summary.ts'
+import { recordName } from './reference-summary.ts'
 
-/** The titles of records by id, asked for together; those that the viewer may not list stay unknown. */
+/** The names of records by id, asked for together; those that the viewer may not list stay unknown. */
 export function useReferenceTitles(to: string, ids: readonly string[]): ReadonlyMap<string, string> {
   const target = useDefinitions().get(to)
   const may = useMay()
@@ -14,7 +14,7 @@ export function useReferenceTitles(to: string, ids: readonly string[]): Readonly
     queryOptions: { enabled: ids.length > 0 && may(to, 'list') },
   })
   return useMemo(
-    () => new Map(result.data.map((record) => [String(record.id), recordTitle(target, record) ?? String(record.id)])),
+    () => new Map(result.data.map((record) => [String(record.id), recordName(target, record) ?? String(record.id)])),
     [result.data, target],
   )
 }

@@ -1,11 +1,11 @@
-import { useId } from 'react'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
 import type { TypesCompared } from '#schema/field-types.ts'
 import { TextAreaInput } from '#ui/antd/lazy-antd.ts'
 import { PasswordInput } from '#ui/input/password-input.tsx'
 import { TextInput, type TextInputProps } from '#ui/input/text-input.tsx'
+import { ZoneInput } from './zone-input.tsx'
 
-type LineType = Exclude<TypesCompared<'text'>, 'longText'>
+type LineType = Exclude<TypesCompared<'text'>, 'longText' | 'timezone'>
 
 const looks: { [T in LineType]: Partial<TextInputProps> } = {
   text: {},
@@ -14,7 +14,6 @@ const looks: { [T in LineType]: Partial<TextInputProps> } = {
   url: { type: 'url', inputMode: 'url', spellCheck: false, autoComplete: 'off' },
   code: { code: true, spellCheck: false, autoComplete: 'off' },
   semver: { code: true, spellCheck: false, autoComplete: 'off' },
-  timezone: { spellCheck: false, autoComplete: 'off' },
   hex: { code: true, spellCheck: false, autoComplete: 'off' },
 }
 
@@ -24,30 +23,6 @@ const fromText = (text: string): string | null => (text === '' ? null : text)
 
 function Line({ field, value, onChange, control }: InputProps<LineType>) {
   return <TextInput {...control} {...looks[field.type]} value={textOf(value)} onChange={(text) => onChange(fromText(text))} />
-}
-
-const zoneNames = (): readonly string[] =>
-  typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
-
-/** The browser proposes the names that it knows; any other may be typed. */
-function Zone({ value, onChange, control }: InputProps<'timezone'>) {
-  const listId = useId()
-  return (
-    <>
-      <TextInput
-        {...control}
-        {...looks.timezone}
-        list={listId}
-        value={textOf(value)}
-        onChange={(text) => onChange(fromText(text))}
-      />
-      <datalist id={listId}>
-        {zoneNames().map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
-  )
 }
 
 function Long({ field, value, onChange, control }: InputProps<'longText'>) {
@@ -83,6 +58,6 @@ export const textInputs = {
   code: line,
   semver: line,
   hex: line,
-  timezone: { Input: Zone },
+  timezone: { Input: ZoneInput },
   secret: { Input: Secret },
-} satisfies { [T in LineType | 'longText' | 'secret']: InputKind<T> }
+} satisfies { [T in LineType | 'longText' | 'timezone' | 'secret']: InputKind<T> }

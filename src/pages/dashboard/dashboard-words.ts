@@ -59,6 +59,8 @@ export const dashboardWords = {
     'Systems that are planned or being commissioned, with you as the installer, stand here.',
     'Здесь появятся запланированные и вводимые в работу системы, где вы указаны монтажником.',
   ],
+  firstSteps: ['Get started', 'Первые шаги'],
+  hideSteps: ['Hide these steps', 'Скрыть эти шаги'],
   progress: ['{done} of {total} done', 'Готово: {done} из {total}'],
   done: ['done', 'готово'],
   open: ['open', 'не готово'],

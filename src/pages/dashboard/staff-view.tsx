@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Figure } from '#schema/facts/figure-facts.ts'
 import type { StaffSummary, SummaryCard } from '#schema/wire/summary.ts'
@@ -16,8 +16,20 @@ import { FailedUpdatesCard } from './failed-updates-card.tsx'
 import { FiguresCard } from './figures-card.tsx'
 import { RecentCard } from './recent-card.tsx'
 import './staff.css'
+import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
 import { WarningChart } from './charts/warning-chart.tsx'
 import { UpdatesCard } from './updates-card.tsx'
+
+// Most people have done them long ago: the figures come first.
+const FirstStepsCard = lazyWhenIdle<object>(() =>
+  import('./first-steps-card.tsx').then((module) => ({ default: module.FirstStepsCard })),
+)
+
+const firstStepsCard = (
+  <Suspense fallback={null}>
+    <FirstStepsCard />
+  </Suspense>
+)
 
 const nameOf = ({ resource, key }: SummaryCard) => `${resource} ${key}`
 
@@ -42,12 +54,14 @@ export function StaffView({ summary }: { summary: StaffSummary }) {
   if (isEmpty)
     return (
       <div className="dash">
+        {firstStepsCard}
         <EmptyFleet />
         <RecentCard changes={recent} />
       </div>
     )
   return (
     <div className="dash">
+      {firstStepsCard}
       <Group title={dashboardWords.now}>
         {at('now').map((card) => (
           <DistributionCard key={nameOf(card)} card={card} />

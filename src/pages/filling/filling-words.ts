@@ -35,6 +35,7 @@ export const fillingWords = {
   example: ['For example: {values}', 'Например: {values}'],
   noValues: ['No values', 'Нет значений'],
   unnamed: ['Column {number}', 'Столбец {number}'],
+  ignored: ['These columns fill nothing: {names}', 'Эти столбцы ничего не заполняют: {names}'],
   missing: ['No column fills: {names}', 'Ни один столбец не заполняет: {names}'],
   update: ['Change records that are there already', 'Изменять записи, которые уже есть'],
   updateHint: [

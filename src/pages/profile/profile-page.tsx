@@ -8,6 +8,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { AppearanceCard } from './appearance-card.tsx'
+import { DataCard } from './data-card.tsx'
 import { DeletionCard } from './deletion-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -50,6 +51,7 @@ export function ProfilePage() {
         <FactorCard />
         <SessionsCard />
         <DevicesCard />
+        <DataCard />
         <DeletionCard />
       </div>
     </>

@@ -14,9 +14,9 @@ const SecondStep = lazy(() => import('#pages/factor/second-step.tsx').then((modu
 
 function useSignIn() {
   const words = useWords()
-  const { signIn, isEndedByServer } = useShell()
+  const { signIn, endReason } = useShell()
   const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState(() => (isEndedByServer() ? words('signIn.ended') : undefined))
+  const [message, setMessage] = useState(() => (endReason() === undefined ? undefined : endReason() || words('signIn.ended')))
   const [answer, setAnswer] = useState<unknown>()
   const restart = (reason?: string) => {
     setMessage(reason)

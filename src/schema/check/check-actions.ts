@@ -1,12 +1,13 @@
-import { callOf, rolesForAction } from '#schema/definition.ts'
+import { callOf, type Definitions, rolesForAction } from '#schema/definition.ts'
 import { holdsFiles } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, methods, verbs } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
-import { checkFields, type FieldScope } from './check-fields.ts'
+
+import { checkGuard, checkReveals } from './check-dialogs.ts'
 import { checkKeys } from './check-keys.ts'
 import { allPaths, checkRule } from './check-rules.ts'
-import { checkLabel, type Report, unknownKeys, unknownWords } from './report.ts'
+import { checkLabel, type Report, unknownKeys, unknownWords } from './report/report.ts'
 
 const actionKeys = [
   'label',
@@ -35,8 +36,6 @@ const actionKeys = [
   'opens',
   'key',
 ]
-const revealKeys = ['value', 'label', 'text']
-const guardKeys = ['group', 'fields', 'refusal', 'confirm', 'equals', 'ask', 'refusals']
 const places = ['record', 'row', 'list', 'bulk']
 
 function unknownPlace(report: Report, path: string, place: string): void {
@@ -46,12 +45,16 @@ function unknownPlace(report: Report, path: string, place: string): void {
 function checkCall(report: Report, path: string, call: unknown): void {
   if (call === undefined) return
   if (!Array.isArray(call) || call.length !== 2 || typeof call[1] !== 'string')
-    return report('bad-call', path, "a call is ['PUT', 'ess/{id}/owner']")
+    return report('bad-call', path, "a call is a method and a path, like ['PUT', 'ess/{id}/owner']")
   if (!methods.some((method) => method === call[0]))
     report('unknown-method', `${path}[0]`, `there is no method "${String(call[0])}"`, { word: String(call[0]), among: methods })
   const parameters = [...call[1].matchAll(/\{(\w*)\}/g)].map((match) => match[1])
   if (parameters.some((name) => name !== 'id') || call[1].startsWith('/'))
-    report('bad-call', `${path}[1]`, 'the path is relative to /api and may only hold {id}')
+    report(
+      'bad-call',
+      `${path}[1]`,
+      `"${call[1]}" is no path: relative to /api, with no other placeholder than {id}, like 'ess/{id}/owner'`,
+    )
 }
 
 function checkConfirm(report: Report, resource: AnyResource, path: string, confirm: unknown): void {
@@ -66,41 +69,6 @@ function checkConfirm(report: Report, resource: AnyResource, path: string, confi
       among: allPaths(resource),
     })
   }
-}
-
-function checkGuard(report: Report, resource: AnyResource, path: string, { guard, form = {}, from }: Action): void {
-  if (guard === undefined) return
-  if (!isObject(guard)) return report('wrong-type', path, `a guard is { ${guardKeys.join(', ')} }`)
-  unknownKeys(report, 'unknown-key', path, guard, guardKeys, 'a guard')
-  checkLabel(report, `${path}.ask`, guard.ask)
-  for (const [name, label] of Object.entries(isObject(guard.refusals) ? guard.refusals : {}))
-    checkLabel(report, `${path}.refusals.${name}`, label)
-  const known = (key: 'group' | 'confirm' | 'equals', names: readonly string[]) => {
-    const word = String(guard[key])
-    if (!names.includes(word)) report('unknown-field', `${path}.${key}`, `there is no field "${word}"`, { word, among: names })
-  }
-  known(
-    'group',
-    Object.keys(form).filter((name) => form[name]?.type === 'group'),
-  )
-  known('confirm', Object.keys(form))
-  known('equals', allPaths(resource))
-  if (from === undefined) report('guard-without-from', path, 'what is guarded is read from the answer of `from`')
-}
-
-function checkReveals(report: Report, path: string, { reveals, form, confirm, on }: Action): void {
-  if (reveals === undefined) return
-  if (!isObject(reveals) || typeof reveals.value !== 'string')
-    return report('wrong-type', path, `what is revealed is { ${revealKeys.join(', ')} }`)
-  unknownKeys(report, 'unknown-key', path, reveals, revealKeys, 'what is revealed')
-  checkLabel(report, `${path}.label`, reveals.label)
-  checkLabel(report, `${path}.text`, reveals.text)
-  if (on === 'bulk' || (!form && !confirm))
-    report(
-      'reveal-without-dialog',
-      path,
-      'a secret is shown by a dialog, or saved for many records: say `confirm` or `form`, and not `on: bulk`',
-    )
 }
 
 function checkReason(report: Report, path: string, { reason, form }: Action): void {
@@ -137,7 +105,7 @@ function checkFormFiles(report: Report, { fields }: AnyResource, path: string, {
       )
 }
 
-function checkOpens(report: Report, path: string, opens: string | undefined, { resources: among }: FieldScope): void {
+function checkOpens(report: Report, path: string, opens: string | undefined, among: readonly string[]): void {
   if (opens !== undefined && !among.includes(opens))
     report('unknown-resource', path, `there is no resource "${opens}"`, { word: opens, among })
 }
@@ -148,13 +116,17 @@ function checkTemplates(
   values: unknown,
   sources: Readonly<Record<string, readonly string[] | 'any'>>,
 ): void {
+  const named = Object.entries(sources).flatMap(([source, names]) =>
+    names === 'any' ? [`$${source}.…`] : names.map((name) => `$${source}.${name}`),
+  )
+  const signs = ['$now', '$zone', '$user.id', ...named]
   for (const [key, value] of isObject(values) ? Object.entries(values) : []) {
     if (typeof value !== 'string' || !value.startsWith('$') || value === '$now' || value === '$zone' || value === '$user.id')
       continue
     const [source = '', ...rest] = value.slice(1).split('.')
     const known = sources[source]
     if (!known || (known !== 'any' && !known.includes(rest.join('.'))))
-      report('unknown-value', `${path}.${key}`, `"${value}" stands for nothing`)
+      report('unknown-value', `${path}.${key}`, `"${value}" stands for nothing here`, { word: value, among: signs })
   }
 }
 
@@ -168,7 +140,7 @@ export function checkChecks(
   if (checks === undefined) return
   if (!isObject(checks) || typeof checks.from !== 'string' || checks.from.startsWith('/'))
     return report('bad-call', path, 'checks are { from, query }, the path relative to /api')
-  unknownKeys(report, 'unknown-key', path, checks, ['from', 'query', 'override'], 'checks')
+  unknownKeys(report, 'unknown-key', path, checks, ['from', 'query', 'override', 'many'], 'checks')
   checkTemplates(report, `${path}.query`, checks.query, { form, record })
   const { override } = checks
   if (override !== undefined && !form.includes(String(override)))
@@ -178,14 +150,13 @@ export function checkChecks(
     })
 }
 
-function checkAction(report: Report, resource: AnyResource, path: string, action: Action, scope: FieldScope): void {
+function checkAction(report: Report, resource: AnyResource, path: string, action: Action, resources: readonly string[]): void {
   checkLabel(report, `${path}.label`, action.label)
   unknownKeys(report, 'unknown-key', path, action, actionKeys, 'an action')
   if (action.on !== undefined) unknownPlace(report, `${path}.on`, action.on)
   unknownWords(report, 'unknown-role', `${path}.roles`, action.roles, roles, 'role')
-  unknownWords(report, 'unknown-resource', `${path}.refresh`, action.refresh, scope.resources, 'resource')
-  checkOpens(report, `${path}.opens`, action.opens, scope)
-  if (action.form !== undefined) checkFields(report, `${path}.form`, action.form, scope)
+  unknownWords(report, 'unknown-resource', `${path}.refresh`, action.refresh, resources, 'resource')
+  checkOpens(report, `${path}.opens`, action.opens, resources)
   checkFormFiles(report, resource, `${path}.form`, action)
   if (action.when !== undefined) checkRule(report, resource, `${path}.when`, action.when)
   checkCall(report, `${path}.call`, action.call)
@@ -206,40 +177,51 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
 }
 
 /** Every action of a definition, and that no two of one role make the same call. */
-export function checkActions(report: Report, resource: AnyResource, scope: FieldScope): void {
+export function checkActions(report: Report, resource: AnyResource, all: Definitions): void {
   checkKeys(report, resource)
+  const resources = [...all.keys()]
   const calls = new Map<string, string>()
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
     const path = `${resource.name}.actions.${name}`
     if (!/^[a-z][a-z0-9-]*$/.test(name) || verbs.some((verb) => verb === name)) {
-      report('bad-action-name', path, 'an action is named in kebab-case, and not like one of the five verbs')
+      report(
+        'bad-action-name',
+        path,
+        `"${name}" is no name of an action: small letters and hyphens, and none of ${verbs.join(', ')}`,
+      )
     }
-    if (!isObject(action)) {
-      report('wrong-type', path, 'an action is { label, … }')
-      continue
-    }
-    checkAction(report, resource, path, action, scope)
+    checkAction(report, resource, path, action, resources)
     const call = callOf(resource, name, action)
     const address = Array.isArray(call) ? call.join(' ') : name
     const keys = rolesForAction(resource, action).map((role) => `${role} ${address}`)
     const twice = keys.find((key) => calls.has(key))
-    if (twice) report('duplicate-call', `${path}.call`, `"${calls.get(twice)}" makes the same call: ${twice}`)
+    if (twice)
+      report(
+        'duplicate-call',
+        `${path}.call`,
+        `"${calls.get(twice)}" makes the same call for the same role (${twice}); give one of them another path, or other roles`,
+      )
     for (const key of keys) calls.set(key, name)
   }
 }
 
 /** That an action of another record is one that this record has a reference to. */
-export function checkThrough(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>): void {
+export function checkThrough(report: Report, resource: AnyResource, all: Definitions): void {
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
     if (action.through === undefined) continue
     const path = `${resource.name}.actions.${name}`
     const field = Object.hasOwn(resource.fields, action.through) ? resource.fields[action.through] : undefined
     const target = field?.type === 'reference' ? all.get(field.to) : undefined
-    const same = String(callOf(resource, name, action))
+    const same = callOf(resource, name, action).join(' ')
     const isTheirs = Object.entries(target?.actions ?? {}).some(
-      ([theirs, other]) => target && !other.through && String(callOf(target, theirs, other)) === same,
+      ([theirs, other]) => target && !other.through && callOf(target, theirs, other).join(' ') === same,
     )
     if (!isTheirs)
-      report('unknown-call', `${path}.through`, `"${action.through}" refers to nothing that has the call "${same}"`)
+      report('unknown-call', `${path}.through`, `"${action.through}" refers to nothing that has the call "${same}"`, {
+        word: same,
+        among: Object.entries(target?.actions ?? {}).map(([one, other]) =>
+          target ? callOf(target, one, other).join(' ') : '',
+        ),
+      })
   }
 }

@@ -1,21 +1,28 @@
 import { conversionsOf, convertibleTypes, needsTable } from '#schema/conversions.ts'
+import { baseOf } from '#schema/definition.ts'
 import { choicesOf, type Field, type Fields, optionKeys, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueSchema } from '#schema/value-schema.ts'
-import { entriesOf, type Report, unknownKeys } from './report.ts'
+import { entriesOf, type Report, unknownKeys, withArticle } from './report/report.ts'
 
 type All = ReadonlyMap<string, AnyResource>
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
 
-const tableOf = ({ name, subset }: AnyResource) => subset?.of ?? name
+/** The field at a path: `office.pin` is a part of a group or a list. */
+function fieldAt(fields: Fields, [name = '', ...rest]: readonly string[]): Field | undefined {
+  const field = fields[name]
+  if (!field || rest.length === 0) return field
+  return 'fields' in field ? fieldAt(field.fields, rest) : undefined
+}
 
 /** Former names that are a name of today, of this one or of another, or that two claim. */
 function checkFormer(report: Report, path: string, was: unknown, present: readonly string[], claimed: Set<string>): void {
   for (const name of listed(was)) {
     const word = String(name)
-    if (typeof name !== 'string' || !/^[a-z][A-Za-z0-9-]*$/.test(name)) report('bad-former-name', path, `"${word}" was no name`)
+    if (typeof name !== 'string' || !/^[a-z][A-Za-z0-9-]*$/.test(name))
+      report('bad-former-name', path, `"${word}" was no name of a field or a resource`)
     else if (present.includes(name))
       report('still-there', path, `"${name}" is a name of today, so nothing was called so before`)
     else if (claimed.has(name)) report('claimed-twice', path, `"${name}" became another one already`)
@@ -35,8 +42,14 @@ function checkConversion(report: Report, path: string, field: Field): void {
   const near = { word: from, among: convertibleTypes }
   if (!convertibleTypes.includes(from))
     return report('unknown-conversion', `${at}.from`, `nothing is made of a "${from}"`, near)
-  if (from === type || !conversionsOf(from).includes(type))
-    return report('unknown-conversion', `${at}.from`, `a ${from} becomes ${conversionsOf(from).join(', ')}, and no ${type}`)
+  if (from === type)
+    return report('unknown-conversion', `${at}.from`, `the field is ${withArticle(type)} already; drop convert`)
+  if (!conversionsOf(from).includes(type))
+    return report(
+      'unknown-conversion',
+      `${at}.from`,
+      `${withArticle(from)} becomes ${conversionsOf(from).join(', ')}, and no ${type}`,
+    )
   if (needsTable(from, type) && entriesOf(facts.values).length === 0)
     report('conversion-without-values', at, `say in \`values\` which ${from} becomes which ${type}`)
   for (const [key, value] of entriesOf(facts.values))
@@ -50,9 +63,9 @@ function checkBackfill(report: Report, path: string, field: Field, fields: Field
   const { backfill, required, type } = field
   if (backfill === undefined) return
   const at = `${path}.backfill`
-  if (!required) report('backfill-unneeded', at, 'only a required field has to be filled')
+  if (!required) report('backfill-unneeded', at, 'only a required field has to be filled; drop backfill, or say required')
   if (typeof backfill !== 'string' || !backfill.startsWith('$')) {
-    if (!fits(field, backfill)) report('bad-backfill', at, 'this is no valid value of the field')
+    if (!fits(field, backfill)) report('bad-backfill', at, `${JSON.stringify(backfill)} is no value of this ${type}`)
   } else if (backfill === '$now') {
     if (type !== 'date' && type !== 'dateTime') report('bad-backfill', at, `$now is no ${type}`)
   } else {
@@ -64,7 +77,7 @@ function checkBackfill(report: Report, path: string, field: Field, fields: Field
         among: Object.keys(fields),
       })
     else if (other.derived || traitsOf(other).column !== traitsOf(field).column)
-      report('bad-backfill', at, `a ${other.type} is no ${type}; take a stored field of the same type`)
+      report('bad-backfill', at, `${withArticle(other.type)} is no ${type}; take a stored field of the same type`)
   }
 }
 
@@ -97,12 +110,25 @@ function checkChoices(report: Report, path: string, field: Field): void {
 
 const facts = ['was', 'convert', 'backfill', 'choicesWere', 'choicesGone']
 
-/** Fields of a group, of a list and of a form have no column of their own. */
+/** Parts of a group or a list change as fields do. */
+function checkParts(report: Report, path: string, parts: Fields, record: Fields): void {
+  const claimed = new Set<string>()
+  for (const [name, part] of Object.entries(parts)) {
+    const at = `${path}.${name}`
+    checkFormer(report, `${at}.was`, part.was, Object.keys(parts), claimed)
+    checkConversion(report, at, part)
+    checkBackfill(report, at, part, record)
+    checkChoices(report, at, part)
+    if ('fields' in part) checkParts(report, `${at}.fields`, part.fields, record)
+  }
+}
+
+/** Fields of a form keep no values. */
 function checkNested(report: Report, path: string, fields: Fields): void {
   for (const [name, field] of Object.entries(fields)) {
     for (const fact of facts)
       if (Object.hasOwn(field, fact))
-        report('no-change-here', `${path}.${name}.${fact}`, 'only the fields of a record can say what they were')
+        report('no-change-here', `${path}.${name}.${fact}`, `a form keeps no values, so "${fact}" has no place here; drop it`)
     if ('fields' in field) checkNested(report, `${path}.${name}.fields`, field.fields)
   }
 }
@@ -110,7 +136,7 @@ function checkNested(report: Report, path: string, fields: Fields): void {
 /** The facts by which data follows a changed definition. */
 export function checkChanges(report: Report, resource: AnyResource, all: All): void {
   const { name, fields } = resource
-  const sharing = [...all.values()].filter((other) => tableOf(other) === tableOf(resource))
+  const sharing = [...all.values()].filter((other) => baseOf(other) === baseOf(resource))
   const present = sharing.flatMap((other) => Object.keys(other.fields))
   const claimed = new Set<string>()
   for (const [key, field] of Object.entries(fields)) {
@@ -121,13 +147,17 @@ export function checkChanges(report: Report, resource: AnyResource, all: All): v
     checkConversion(report, path, field)
     checkBackfill(report, path, field, fields)
     checkChoices(report, path, field)
-    if ('fields' in field) checkNested(report, `${path}.fields`, field.fields)
+    if ('fields' in field) checkParts(report, `${path}.fields`, field.fields, fields)
   }
   for (const [key, action] of Object.entries(resource.actions ?? {}))
     checkNested(report, `${name}.actions.${key}.form`, action.form ?? {})
   if (resource.gone !== undefined && !Array.isArray(resource.gone))
     return report('wrong-type', `${name}.gone`, 'expected a list of the names of fields')
-  const isStored = (word: string) => sharing.some((other) => other.fields[word] && !other.fields[word].derived)
+  const isStored = (word: string) =>
+    sharing.some((other) => {
+      const field = fieldAt(other.fields, word.split('.'))
+      return field && !field.derived
+    })
   resource.gone?.forEach((word, index) => {
     if (isStored(word)) report('still-there', `${name}.gone[${index}]`, `"${word}" is a field of today`)
     else if (claimed.has(word)) report('claimed-twice', `${name}.gone[${index}]`, `"${word}" became another field`)

@@ -1,13 +1,13 @@
 import { allFields, isWritable, mayWrite, rolesFor } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { startsOf } from '#schema/form/start-states.ts'
-import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { fieldsOfRule, type Rule } from '#schema/rule.ts'
 import { checkFactRules, checkPresets } from './check-presets.ts'
 import { checkRule } from './check-rules.ts'
-import { type Report, unknownWords } from './report.ts'
+import { newCount, type Report, unknownWords } from './report/report.ts'
+import { ringOf } from './report/ring.ts'
 
 const topOf = (path: string) => path.split('.')[0] ?? path
 
@@ -17,34 +17,26 @@ const readBy = (fields: Fields, name: string): string[] => {
   return when ? fieldsOfRule(when).map(topOf) : []
 }
 
-/** True when the condition of a field depends on that field, by way of others or not. */
-function isCircular(fields: Fields, name: string): boolean {
-  const seen = new Set<string>()
-  const open = readBy(fields, name)
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at === name) return true
-    if (seen.has(at)) continue
-    seen.add(at)
-    open.push(...readBy(fields, at))
-  }
-  return false
-}
-
 /** The conditions of fields, of a definition or of a form over its records: `all` is what they may read. */
 export function checkConditions(report: Report, resource: AnyResource, path: string, fields: Fields, all: Fields): void {
-  const before = { faults: 0 }
-  const counted: Report = (...fault) => {
-    before.faults += 1
-    report(...fault)
-  }
-  for (const [name, field] of Object.entries(fields))
-    if (isObject(field) && field.when) checkRule(counted, resource, `${path}.${name}.when`, field.when, all)
-  if (before.faults > 0) return
+  const sound = Object.fromEntries(
+    Object.entries(fields).filter(([name, field]) => {
+      const counted = newCount(report)
+      if (field.when) checkRule(counted.report, resource, `${path}.${name}.when`, field.when, all)
+      return counted.count() === 0
+    }),
+  )
   checkFactRules(report, resource, path, fields, all)
   checkPresets(report, path, fields, all)
-  for (const name of Object.keys(fields))
-    if (isCircular(fields, name))
-      report('circular-when', `${path}.${name}.when`, 'the condition reads the field that it shows: it never appears')
+  for (const name of Object.keys(sound)) {
+    const ring = ringOf(name, (one) => readBy(sound, one))
+    if (ring)
+      report(
+        'circular-when',
+        `${path}.${name}.when`,
+        `the field is shown by its own value, so it never appears: ${ring.join(' → ')}`,
+      )
+  }
 }
 
 /** A role that may create must be able to fill in what is required. */
@@ -56,7 +48,7 @@ function checkRequired(report: Report, resource: AnyResource, name: string, fiel
     report(
       'required-unwritable',
       `${resource.name}.fields.${name}.access`,
-      `it is required, and ${shut.join(', ')} may create but not write it`,
+      `it is required, and ${shut.join(', ')} may create but not write it; add the role to access.write, or drop required`,
     )
 }
 
@@ -66,7 +58,7 @@ function checkAccess(report: Report, resource: AnyResource, name: string, { acce
     report(
       'writes-unseen',
       `${resource.name}.fields.${name}.access.write`,
-      `${blind.join(', ')} may write but not read it, so it is closed to them`,
+      `${blind.join(', ')} may write but not read it, so it is closed to them; add the role to access.read`,
     )
 }
 
@@ -80,7 +72,11 @@ function checkStates(report: Report, resource: AnyResource, name: string, field:
   if (next.length === 0 || !isWritable(field, 'edit')) return
   const known = new Set([...next, ...startsOf(field)])
   for (const state of names.filter((one) => !known.has(one)))
-    report('unreachable-state', `${path}.states.${state}`, 'no record starts in it, and no state leads to it')
+    report(
+      'unreachable-state',
+      `${path}.states.${state}`,
+      `no record starts in it, and no state leads to it; add "${state}" to \`starts\`, or to \`next\` of another state`,
+    )
 }
 
 /** Cross-checks of the fields of a definition: conditions, permissions, states. */
@@ -107,5 +103,13 @@ export function checkSight(report: Report, resource: AnyResource, all: ReadonlyM
   for (const verb of ['edit', 'delete'] as const) unseen(`${name}.access.${verb}`, rolesFor(resource, verb), 'show', verb)
   for (const [key, { roles: own, on }] of Object.entries(resource.actions ?? {}))
     if (Array.isArray(own)) unseen(`${name}.actions.${key}.roles`, own, on === 'list' ? 'list' : 'show', 'run it')
-  unseen(`${name}.scope`, Object.keys(resource.scope ?? {}), 'list', 'be limited to some')
+  const blind = Object.keys(resource.scope ?? {}).filter((role) =>
+    roles.some((one) => one === role && !rolesFor(resource, 'list').includes(one)),
+  )
+  if (blind.length > 0 && !isElsewhere)
+    report(
+      'acts-unseen',
+      `${name}.scope`,
+      `${blind.join(', ')} may not list it, so the scope limits nothing; add the role to access.list, or drop it here`,
+    )
 }

@@ -1,12 +1,13 @@
-import { allFields, fieldAt, isWritable, mayWrite, reasonField, rolesForAction } from '#schema/definition.ts'
+import { allFields, baseOf, fieldAt, isWritable, mayWrite, reasonField, rolesForAction } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { openForm } from '#schema/form/open-form.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
 import { checkConditions } from './check-conditions.ts'
 import { checkLinks } from './check-links.ts'
+import { checkSteps } from './check-steps.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
-import { entriesOf, type Report, unknownWords } from './report.ts'
+import { entriesOf, type Report, unknownWords, withArticle } from './report/report.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 /** The names of the actions of a resource that the server has a handler for; undefined = not known. */
@@ -21,7 +22,7 @@ function checkValue(
   sources: Readonly<Record<string, Fields>>,
 ): void {
   if (field.derived || field.type === 'count')
-    return report('set-derived', path, 'it is worked out when it is read; nothing sets it')
+    return report('set-derived', path, 'the field is derived: the server computes it, and nothing sets it')
   if (typeof value !== 'string' || !value.startsWith('$')) {
     if (kindOf(field) !== 'none') checkConstant(report, path, field, value)
     return
@@ -50,7 +51,7 @@ function checkFormFields(report: Report, path: string, action: Action, fields: F
       report(
         'form-field-unused',
         `${path}.form.${name}`,
-        'nothing takes it: it is no field of the record, and there is no handler',
+        'nothing takes the value: it is no field of the record, and the action has no handler',
         {
           word: name,
           among: Object.keys(fields),
@@ -60,7 +61,7 @@ function checkFormFields(report: Report, path: string, action: Action, fields: F
       report(
         'form-field-differs',
         `${path}.form.${name}`,
-        `the record has a ${stored.type} of that name, and this is a ${field.type}`,
+        `the record has ${withArticle(stored.type)} of that name, and this is ${withArticle(field.type)}; take its type, or another name`,
       )
   }
 }
@@ -68,7 +69,7 @@ function checkFormFields(report: Report, path: string, action: Action, fields: F
 /** True where the form's values go to fields of the own record. */
 function isOwnEffect(resource: AnyResource, name: string, action: Action, handlers: Handlers | undefined): boolean {
   if (!handlers || action.through) return false
-  const base = resource.subset?.of ?? resource.name
+  const base = baseOf(resource)
   if ([resource.name, base].some((one) => handlers[one]?.includes(name))) return false
   return action.call === undefined || action.call[1].startsWith(`${base}/{id}/`)
 }
@@ -80,7 +81,7 @@ function checkTyped(report: Report, path: string, action: Action, fields: Fields
     report(
       'unsuited-confirm',
       `${path}.confirm.typeToConfirm`,
-      `a ${field.type} is ${kindWords(field)}; name a text that can be typed`,
+      `${withArticle(field.type)} is ${kindWords(field)}; name a text that can be typed`,
     )
   else if (field && action.on === 'list')
     report('unsuited-confirm', `${path}.confirm.typeToConfirm`, 'an action of a list has no record whose value can be typed')
@@ -95,7 +96,7 @@ function checkRequired(report: Report, resource: AnyResource, path: string, acti
       report(
         'required-unwritable',
         `${path}.form.${name}`,
-        `it is required, and closed to ${shut.join(', ')}; name it in \`writes\``,
+        `it is required, and closed to ${shut.join(', ')}; name it in \`writes\` of the action`,
       )
   }
 }
@@ -124,7 +125,9 @@ export function checkEffects(report: Report, resource: AnyResource, all: Definit
     checkConditions(report, resource, `${path}.form`, form, { ...fields, ...form })
     checkLinks(report, `${path}.form`, form, { ...fields, ...form }, all)
     checkRequired(report, resource, path, action, all)
-    if (isOwnEffect(resource, name, action, handlers)) checkFormFields(report, path, action, fields)
+    const isWritten = isOwnEffect(resource, name, action, handlers)
+    checkSteps(report, resource, path, action, isWritten)
+    if (isWritten) checkFormFields(report, path, action, fields)
   }
 }
 
@@ -155,5 +158,9 @@ export function checkUnseen(report: Report, resource: AnyResource): void {
       !field.sortOnly &&
       (isFormField(field) || !field.derived)
     )
-      report('field-unseen', `${resource.name}.fields.${name}`, 'it stands in no section, so no page shows it')
+      report(
+        'field-unseen',
+        `${resource.name}.fields.${name}`,
+        'it stands in no section, so no page shows it; name it in one of `sections`',
+      )
 }

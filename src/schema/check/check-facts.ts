@@ -1,4 +1,5 @@
 import { fieldOf, listOf, mayRead, rolesFor, titleOf } from '#schema/definition.ts'
+import type { Fields } from '#schema/field-types.ts'
 import { acceptParts, fileTypes, largestFileBytes } from '#schema/files.ts'
 import { currencies, isCurrency } from '#schema/format/money.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -6,7 +7,7 @@ import type { AnyResource, ListFacts } from '#schema/resource.ts'
 import { inlineLanguages } from '#schema/words.ts'
 import { checkFilters } from './check-links.ts'
 import { checkRule } from './check-rules.ts'
-import { entriesOf, type Report, unknownKeys } from './report.ts'
+import { closest, entriesOf, type Report, unknownKeys, withArticle } from './report/report.ts'
 
 /** Least and greatest sensible value of a fact. */
 const bounds: Readonly<Record<string, readonly [number, number]>> = {
@@ -44,10 +45,27 @@ export function checkAccept(report: Report, path: string, accept: unknown): void
   }
 }
 
+/** Endings of file fields that nobody knows by content and that are close to one that is known: `.pdfx`. */
+export function strayEndings(fields: Fields, path: string): { path: string; ending: string; meant: string }[] {
+  const known = Object.values(fileTypes).flatMap(({ endings }) => endings.map((ending) => `.${ending}`))
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.type !== 'file' && field.type !== 'files') return []
+    const strange = acceptParts(field.accept ?? '').filter((part) => part.startsWith('.') && !known.includes(part))
+    return strange.flatMap((ending) => {
+      const meant = closest(ending, known)
+      return meant === undefined ? [] : [{ path: `${path}.${name}.accept`, ending, meant }]
+    })
+  })
+}
+
 /** The unit of a value is read from a field that holds a short text. */
 export function checkUnitField(report: Report, path: string, other: unknown): void {
   if (isObject(other) && !['text', 'code', 'enum'].includes(String(other.type)))
-    report('unsuited-unit', path, `a ${String(other.type)} names no unit; take a text or an enum`)
+    report(
+      'unsuited-unit',
+      path,
+      `${withArticle(String(other.type))} names no unit or currency; take a text, a code or an enum`,
+    )
 }
 
 /** An amount without a currency says nothing. */
@@ -74,12 +92,16 @@ function checkReaders(report: Report, resource: AnyResource): void {
     report(
       'title-unseen',
       `${resource.name}.title`,
-      `${title.join(', ')} may list but not read the title "${titleOf(resource)}"`,
+      `${title.join(', ')} may list but not read the title "${titleOf(resource)}"; add the role to its access.read, or take another title`,
     )
   const { field } = listOf(resource).sort
   const sort = shut(field)
   if (sort.length > 0 && resource.list?.sort)
-    report('sort-unseen', `${resource.name}.list.sort`, `${sort.join(', ')} may list but not read "${field}"`)
+    report(
+      'sort-unseen',
+      `${resource.name}.list.sort`,
+      `${sort.join(', ')} may list but not read "${field}"; add the role to its access.read, or sort by another field`,
+    )
 }
 
 /** Named sets of filters: saved views of a list, tabs of an inbox. */
@@ -116,4 +138,15 @@ export function sameTexts(value: unknown, path: string): string[] {
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => sameTexts(item, `${path}[${index}]`))
   return entriesOf(value).flatMap(([key, item]) => sameTexts(item, `${path}.${key}`))
+}
+
+/** Mark of a drafted text that still stands in English in the place of another language. */
+export const untranslated = 'Перевести: '
+
+/** Labels that a draft left to be translated, with their English text. */
+export function untranslatedTexts(value: unknown, path: string): { path: string; text: string }[] {
+  if (Array.isArray(value) && value.length === inlineLanguages.length && String(value[1]).startsWith(untranslated))
+    return [{ path, text: String(value[0]) }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => untranslatedTexts(item, `${path}[${index}]`))
+  return entriesOf(value).flatMap(([key, item]) => untranslatedTexts(item, `${path}.${key}`))
 }

@@ -5,12 +5,13 @@ import { isComputed } from '#schema/form/presets.ts'
 import { units } from '#schema/format/units.ts'
 import { isObject } from '#schema/is-object.ts'
 import { isMany, operatorsOf } from '#schema/list-query.ts'
-import { systemFields } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
 import { checkAccept, checkFigures, checkMoney, checkUnitField } from './check-facts.ts'
 import { checkPlainParts } from './check-presets.ts'
-import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords } from './report.ts'
+import { choicesIn } from './check-values.ts'
+import { checkName } from './report/names.ts'
+import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
 
 const common = [
   'type',
@@ -36,32 +37,6 @@ const common = [
 export const fieldTypes = Object.keys(traits)
 const isFieldType = (type: unknown): type is FieldType => fieldTypes.some((name) => name === type)
 
-const reservedNames = new Set([
-  ...Object.keys(systemFields),
-  'q',
-  'sort',
-  'page',
-  'limit',
-  'columns',
-  'tab',
-  'current',
-  'constructor',
-  'prototype',
-  'toString',
-  'toJSON',
-  'valueOf',
-  'hasOwnProperty',
-])
-const opEnding = /_(ne|gte|lte|like|null)$/
-
-function checkName(report: Report, path: string, name: string): void {
-  if (reservedNames.has(name))
-    return report('reserved-name', path, `"${name}" is a word of the language; call the field otherwise`)
-  const good = /^[a-z][a-zA-Z0-9]{0,56}$/.test(name) || /^[1-9][0-9]?$/.test(name)
-  if (!good || opEnding.test(name))
-    report('bad-field-name', path, 'a field name is camelCase, starts with a small letter, and has no sign in it')
-}
-
 function checkRange(report: Report, path: string, field: Readonly<Record<string, unknown>>): void {
   const pairs = [
     ['min', 'max'],
@@ -86,9 +61,9 @@ function checkPattern(
     if (!isSafePattern(String(pattern)))
       report('slow-pattern', `${path}.pattern`, 'some texts would take it for ever; repeat nothing that repeats, like (a+)+')
     if (help === undefined && !readOnly)
-      report('pattern-without-help', path, 'a person who fills in the field must be told what fits: give it a help')
-  } catch {
-    report('bad-pattern', `${path}.pattern`, 'the pattern is no regular expression')
+      report('pattern-without-help', path, "people must be told what fits the pattern: add help: ['…', '…']")
+  } catch (error) {
+    report('bad-pattern', `${path}.pattern`, `the pattern cannot be read: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -99,26 +74,36 @@ function checkUnit(report: Report, path: string, name: string, unit: unknown): v
     return report('unknown-unit', `${path}.unit`, `there is no unit "${String(unit)}"`, { word: String(unit), among: known })
   const endings = Array.isArray(facts.endings) ? facts.endings.map(String) : []
   if (!endings.some((ending) => name.endsWith(ending) || name === ending.toLowerCase())) {
-    report('unit-not-in-name', path, `a field in ${String(unit)} ends in ${endings.join(' or ')}`)
+    report(
+      'unit-not-in-name',
+      path,
+      `the name says the unit: end "${name}" in ${endings.join(' or ')}, like "${name}${endings[0] ?? ''}"`,
+    )
   }
 }
 
 function checkOptions(report: Report, path: string, options: unknown): void {
   const count = Array.isArray(options) ? options.length : entriesOf(options).length
-  if (count === 0) return report('no-options', `${path}.options`, 'name at least one option')
+  if (count === 0) return report('no-options', `${path}.options`, "name at least one option, like { NEW: ['New', '…'] }")
   if (!Array.isArray(options))
     for (const [key, label] of entriesOf(options)) checkLabel(report, `${path}.options.${key}`, label)
 }
 
 function checkNumbers(report: Report, path: string, options: unknown): void {
   const others = entriesOf(options).filter(([key]) => !Number.isSafeInteger(Number(key)))
-  for (const [key] of others) report('not-a-number', `${path}.options.${key}`, 'the options of an integer are whole numbers')
+  for (const [key] of others)
+    report('not-a-number', `${path}.options.${key}`, `"${key}" is no whole number, and the options of an integer are`)
   if (others.length === 0) checkOptions(report, path, options)
 }
 
 function checkStates(report: Report, path: string, states: unknown): void {
   const names = entriesOf(states).map(([name]) => name)
-  if (names.length === 0) return report('no-options', `${path}.states`, 'name at least one state')
+  if (names.length === 0)
+    return report(
+      'no-options',
+      `${path}.states`,
+      "name at least one state, like { NEW: { tone: 'info', label: ['New', '…'] } }",
+    )
   for (const [name, state] of entriesOf(states)) {
     const at = `${path}.states.${name}`
     if (!isObject(state)) return report('wrong-type', at, 'a state is { tone, label, next? }')
@@ -137,7 +122,10 @@ function checkStates(report: Report, path: string, states: unknown): void {
 function checkDefault(report: Report, path: string, field: Field): void {
   if (!('default' in field) || field.default === undefined || isComputed(field.default)) return
   const result = valueSchema(field).safeParse(field.default)
-  if (!result.success) report('bad-default', `${path}.default`, 'the default is no valid value of this field')
+  if (result.success) return
+  const choices = choicesIn(field)
+  const near = choices && { word: String(field.default), among: choices }
+  report('bad-default', `${path}.default`, `${JSON.stringify(field.default)} is no value of this ${field.type}`, near)
 }
 
 /** Facts of one type each; types without a row have nothing more to check. */
@@ -197,7 +185,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
       word: String(type),
       among: fieldTypes,
     })
-  unknownKeys(report, 'unknown-fact', path, field, [...common, ...factsOf(type)], `a field of type ${type}`)
+  unknownKeys(report, 'unknown-fact', path, field, [...factsOf(type), ...common], `a field of type ${type}`)
   for (const side of ['read', 'write']) {
     unknownWords(
       report,
@@ -214,10 +202,14 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   checkFigures(before.report, path, field)
   perType[type]?.(before.report, path, name, field, scope)
   if (before.count() === 0) checkDefault(report, path, field as Field)
-  if (field.required && (field.readOnly === true || field.derived))
-    report('required-but-closed', path, 'a required field that no form can fill; drop required or readOnly')
+  if ((field.required === true && field.readOnly === true) || (field.required && field.derived))
+    report(
+      'required-but-closed',
+      path,
+      `no form can fill it, and it is required; drop required, or ${field.derived ? 'derived' : 'readOnly'}`,
+    )
   if (field.unique && (operatorsOf(field as Field).length === 0 || isMany(field as Field)))
-    report('can-not-be-unique', path, `a ${type} cannot be unique`)
+    report('can-not-be-unique', path, `${withArticle(type)} cannot be unique; drop unique`)
 }
 
 /** The summary of a reference travels beside its id under a derived name. */
@@ -227,14 +219,18 @@ function checkSummary(report: Report, path: string, name: string, fields: Readon
   report(
     'name-taken',
     path,
-    `what it points to travels as "${summaryKey(name)}", which is another field; call one of them otherwise`,
+    `the record that it points to travels as "${summaryKey(name)}", which is another field; call one of them otherwise`,
   )
 }
 
 /** Every field of a definition, of a group or of an action's form. */
 export function checkFields(report: Report, path: string, fields: unknown, scope: FieldScope): void {
   if (!isObject(fields) || Object.keys(fields).length === 0)
-    return report('no-fields', path, 'there must be at least one field')
+    return report(
+      'no-fields',
+      path,
+      "there must be at least one field, like { code: { type: 'code', label: ['Code', 'Код'] } }",
+    )
   for (const [name, field] of Object.entries(fields)) {
     checkField(report, `${path}.${name}`, name, field, scope)
     checkSummary(report, `${path}.${name}`, name, fields)

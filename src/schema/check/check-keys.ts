@@ -1,5 +1,5 @@
 import type { AnyResource } from '#schema/resource.ts'
-import type { Report } from './report.ts'
+import type { Report } from './report/report.ts'
 
 /** Letters that every list has already: down, up, tick. */
 const takenKeys = ['j', 'k', 'x']

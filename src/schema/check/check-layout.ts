@@ -1,33 +1,24 @@
 import { fieldOf, isRelated, relationOf, titleOf } from '#schema/definition.ts'
 import type { Inbox } from '#schema/facts/inbox-facts.ts'
+import type { Tab } from '#schema/facts/tab-facts.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { isSortable, operatorsOf } from '#schema/list-query.ts'
-import type { AnyResource, Tab } from '#schema/resource.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { sectionLabels } from '#schema/section-labels.ts'
 import { checkPermit } from './check-actions.ts'
+import { checkEmpty } from './check-empty.ts'
+import { checkPath, checkPaths } from './check-paths.ts'
 import { allPaths, checkRule } from './check-rules.ts'
-import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords } from './report.ts'
+import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords } from './report/report.ts'
 
 export type LayoutScope = { resources: ReadonlyMap<string, AnyResource>; widgets: readonly string[] }
-
-type PathCheck = { code: string; path: string; words: unknown; fits?: (field: Field) => boolean; why?: string }
-
-export function checkPaths(report: Report, resource: AnyResource, { code, path, words, fits, why }: PathCheck): void {
-  if (words === undefined) return
-  unknownWords(report, code, path, words, allPaths(resource), 'field')
-  if (!Array.isArray(words) || !fits) return
-  words.forEach((word, index) => {
-    const field = fieldOf(resource, String(word))
-    if (field && !fits(field)) report(`${code}-type`, `${path}[${index}]`, `a ${field.type} cannot be ${why}`)
-  })
-}
 
 /** Searched by the words on screen: the title of a target, the label of a choice. */
 const isNamed = ({ type }: Field) => type === 'reference' || type === 'enum' || type === 'status'
 
-const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views', 'card', 'inbox']
+const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views', 'card', 'inbox', 'empty']
 
 const isShown = ({ sortOnly }: Field) => !sortOnly
 
@@ -35,10 +26,9 @@ const isShown = ({ sortOnly }: Field) => !sortOnly
 function checkOrders(report: Report, resource: AnyResource): void {
   for (const [name, { sortOnly }] of Object.entries(resource.fields))
     if (sortOnly)
-      checkPaths(report, resource, {
+      checkPath(report, resource, sortOnly.ties?.field, {
         code: 'unknown-sort',
-        path: `${resource.name}.fields.${name}.sortOnly.ties`,
-        words: [sortOnly.ties?.field],
+        path: `${resource.name}.fields.${name}.sortOnly.ties.field`,
         fits: (field) => isSortable(field) && isShown(field),
         why: 'what an order goes on by',
       })
@@ -91,10 +81,9 @@ function checkList(report: Report, resource: AnyResource): void {
     why: 'searched',
   })
   if (list.sort)
-    checkPaths(report, resource, {
+    checkPath(report, resource, list.sort.field, {
       code: 'unknown-sort',
-      path: `${path}.sort`,
-      words: [list.sort.field],
+      path: `${path}.sort.field`,
       fits: isSortable,
       why: 'sorted by',
     })
@@ -102,10 +91,9 @@ function checkList(report: Report, resource: AnyResource): void {
     checkPaths(report, resource, { code: 'unknown-column', path: `${path}.card[${index}]`, words, fits: isShown, why: 'shown' })
   checkInbox(report, resource, list.inbox)
   if (list.facet)
-    checkPaths(report, resource, {
+    checkPath(report, resource, list.facet.field, {
       code: 'unknown-facet',
-      path: `${path}.facet`,
-      words: [list.facet.field],
+      path: `${path}.facet.field`,
       fits: (field) => ['tags', 'choice'].includes(traitsOf(field).compare),
       why: 'counted by value',
     })
@@ -113,6 +101,7 @@ function checkList(report: Report, resource: AnyResource): void {
   unknownWords(report, 'unknown-action', `${path}.bulk`, list.bulk, Object.keys(resource.actions ?? {}), 'action')
   for (const [name, view] of entriesOf(list.views))
     if (isObject(view)) checkLabel(report, `${path}.views.${name}.label`, view.label)
+  checkEmpty(report, `${path}.empty`, list.empty)
 }
 
 function checkSections(report: Report, resource: AnyResource): void {
@@ -123,15 +112,21 @@ function checkSections(report: Report, resource: AnyResource): void {
     const fields = labelled ? section.fields : section
     if (labelled) checkLabel(report, `${path}.label`, section.label)
     else if (!Object.hasOwn(sectionLabels, name)) {
-      report('unknown-section', path, `a section of a name of its own brings its label: { label, fields }`, {
-        word: name,
-        among: Object.keys(sectionLabels),
-      })
+      report(
+        'unknown-section',
+        path,
+        `"${name}" is no section with a label of its own; write { label: ['…', '…'], fields: […] }, or take a known name`,
+        {
+          word: name,
+          among: Object.keys(sectionLabels),
+        },
+      )
     }
     checkPaths(report, resource, { code: 'unknown-section-field', path, words: fields })
     for (const field of Array.isArray(fields) ? fields.map(String) : []) {
       const first = seen.get(field)
-      if (first) report('field-in-two-sections', path, `"${field}" already stands in ${first}`)
+      if (first)
+        report('field-in-two-sections', path, `"${field}" already stands in the section "${first}"; drop it in one of them`)
       seen.set(field, name)
     }
   }
@@ -146,6 +141,10 @@ const tabKeys = [
   'columns',
   'actions',
   'rowActions',
+  'empty',
+  'create',
+  'attach',
+  'detach',
   'opens',
   'sections',
   'widget',
@@ -168,10 +167,18 @@ function checkRelated(
     })
   checkPaths(report, target, { code: 'unknown-column', path: `${path}.columns`, words: tab.columns })
   if (!tab.from && !relationOf(resource, tab, target)) {
-    report('tab-without-relation', path, `no field of ${tab.resource} refers to ${resource.name}; say match or from`)
+    report(
+      'tab-without-relation',
+      path,
+      `no reference of ${tab.resource} points to ${resource.name}; say which of its rows: match: { field: '$record.id' }, or from`,
+    )
   }
   if (tab.opens !== undefined && !isSegment(tab.opens))
-    report('bad-tab-name', `${path}.opens`, 'a segment is named in kebab-case, and not edit or create')
+    report(
+      'bad-tab-name',
+      `${path}.opens`,
+      `"${tab.opens}" is no segment of an address: take small letters and hyphens, and not edit or create`,
+    )
   for (const [field] of entriesOf(tab.match)) {
     if (!fieldOf(target, field))
       report('unknown-match', `${path}.match.${field}`, `${tab.resource} has no such field`, {
@@ -191,8 +198,16 @@ function checkTabs(report: Report, resource: AnyResource, scope: LayoutScope): v
   for (const [name, raw] of entriesOf(resource.tabs)) {
     const path = `${resource.name}.tabs.${name}`
     const tab = resource.tabs?.[name]
-    if (!isObject(raw) || !tab) return report('wrong-type', path, 'a tab is { label, resource | sections | widget }')
-    if (!isSegment(name)) report('bad-tab-name', path, 'a tab is named in kebab-case, and not edit or create')
+    if (!isObject(raw) || !tab) {
+      report('wrong-type', path, 'a tab is { label, resource | sections | widget }')
+      continue
+    }
+    if (!isSegment(name))
+      report(
+        'bad-tab-name',
+        path,
+        `"${name}" is no segment of an address: take small letters and hyphens, and not edit or create`,
+      )
     checkLabel(report, `${path}.label`, raw.label)
     unknownKeys(report, 'unknown-key', path, raw, tabKeys, 'a tab')
     unknownWords(report, 'unknown-role', `${path}.roles`, raw.roles, roles, 'role')
@@ -201,6 +216,7 @@ function checkTabs(report: Report, resource: AnyResource, scope: LayoutScope): v
     const theirs = Object.keys((isRelated(tab) && scope.resources.get(tab.resource)?.actions) || {})
     unknownWords(report, 'unknown-action', `${path}.rowActions`, raw.rowActions, [...actions, ...theirs], 'action')
     checkWidget(report, `${path}.widget`, raw.widget, scope)
+    checkEmpty(report, `${path}.empty`, raw.empty)
     if (isRelated(tab)) checkRelated(report, resource, path, tab, scope)
     else if ('sections' in tab) {
       unknownWords(

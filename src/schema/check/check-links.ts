@@ -1,16 +1,16 @@
-import { allFields, fieldAt, isRelated, pathOf } from '#schema/definition.ts'
+import { allFields, baseOf, fieldAt, isRelated, pathOf } from '#schema/definition.ts'
 import type { ListFilters } from '#schema/facts/figure-facts.ts'
+import { filterTime } from '#schema/facts/relative-times.ts'
+import type { Tab } from '#schema/facts/tab-facts.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { listedBy, optionsOf, parentsOf } from '#schema/form/options.ts'
 import { operatorsOf, splitKey } from '#schema/list-query.ts'
-import type { AnyResource, Tab } from '#schema/resource.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
-import type { Report } from './report.ts'
+import { type Report, withArticle } from './report/report.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
-
-const tableOf = (resource: AnyResource) => resource.subset?.of ?? resource.name
 
 /** One condition of a list's address: its field, its operator, and its constants. */
 function checkCondition(report: Report, list: AnyResource, path: string, key: string, values: readonly unknown[]): void {
@@ -20,7 +20,10 @@ function checkCondition(report: Report, list: AnyResource, path: string, key: st
   if (!field)
     return report('unknown-filter-field', path, `${list.name} has no field "${name}"`, { word: name, among: pathsIn(fields) })
   if (!operatorsOf(field).includes(op))
-    return report('unsuited-filter', path, `a ${field.type} cannot be filtered ${op === 'eq' ? '' : `by "${op}" `}in a list`)
+    return report('unsuited-filter', path, `"${name}" is ${withArticle(field.type)}, which cannot be filtered by "${op}"`, {
+      word: '',
+      among: operatorsOf(field),
+    })
   const parts = values.filter((value) => typeof value !== 'string' || !value.includes('{'))
   if (op === 'null') {
     if (parts.some((value) => String(value) !== 'true' && String(value) !== 'false'))
@@ -47,7 +50,21 @@ function typed(field: Field, value: unknown): unknown {
 
 /** Filters of a saved view, as the list reads them. */
 export function checkFilters(report: Report, list: AnyResource, path: string, filters: ListFilters): void {
-  for (const [key, value] of Object.entries(filters)) checkCondition(report, list, `${path}.${key}`, key, [value].flat())
+  for (const [key, given] of Object.entries(filters)) {
+    const values = [given].flat()
+    const field = fieldAt(allFields(list), splitKey(key).field)
+    const isOther = (value: unknown) => String(value).startsWith('$') && !String(value).startsWith('$today')
+    if (field && kindOf(field) === 'time' && values.some(isOther))
+      report(
+        'wrong-kind',
+        `${path}.${key}`,
+        `the address of a view names days, like "$today" or "$today+30d", and not "${given}"`,
+      )
+    else {
+      const filled = values.map((value) => filterTime(list, key, value, new Date(0)) ?? value)
+      checkCondition(report, list, `${path}.${key}`, key, filled)
+    }
+  }
 }
 
 /** Names in the braces of options: fields here that have one value. */
@@ -57,7 +74,7 @@ function checkPlaceholders(report: Report, path: string, options: string, known:
     if (parent !== 'id' && !other)
       report('unknown-placeholder', path, `"{${parent}}" is no field here`, { word: parent, among: ['id', ...pathsIn(known)] })
     else if (other && kindOf(other) === 'none')
-      report('unsuited-placeholder', path, `"{${parent}}" is a ${other.type}, which is ${kindWords(other)}`)
+      report('unsuited-placeholder', path, `"{${parent}}" is ${withArticle(other.type)}, which is ${kindWords(other)}`)
   }
 }
 
@@ -73,8 +90,11 @@ function checkOptions(report: Report, path: string, field: Field, { all, known }
     const among = [...all.values()].flatMap((one) => pathOf(one, 'list') ?? [])
     const isRoute = head.includes('/') && all.has(head.split('/')[0] ?? '')
     if (!isRoute) report('unknown-options', path, `there is no list "${head}"`, { word: head, among })
-  } else if (target && tableOf(list) !== tableOf(target))
-    report('unknown-options', path, `it points to ${target.name}, and "${head}" lists ${list.name}`)
+  } else if (target && baseOf(list) !== baseOf(target))
+    report('unknown-options', path, `it points to ${target.name}, and "${head}" lists ${list.name}`, {
+      word: '',
+      among: [...all.values()].filter((one) => baseOf(one) === baseOf(target)).flatMap((one) => pathOf(one, 'list') ?? []),
+    })
   else for (const [key, value] of new URLSearchParams(query)) checkCondition(report, list, path, key, [value])
 }
 
@@ -101,7 +121,7 @@ function checkFills(report: Report, path: string, field: Field, { all, known }: 
         among: pathsIn(own ? target.fields : known),
       })
     else if (!areAlike(own, theirs))
-      report('wrong-kind', `${path}.fills`, `"${name}" is a ${theirs.type} there and a ${own.type} here`)
+      report('wrong-kind', `${path}.fills`, `"${name}" is ${withArticle(theirs.type)} there and ${withArticle(own.type)} here`)
   }
 }
 
@@ -123,7 +143,7 @@ function checkMatch(report: Report, resource: AnyResource, path: string, tab: Ta
     const at = `${path}.match.${name}`
     const field = fieldAt(allFields(target), name)
     if (!field) continue
-    if (!operatorsOf(field).includes('eq')) report('unsuited-match', at, `a ${field.type} cannot be matched`)
+    if (!operatorsOf(field).includes('eq')) report('unsuited-match', at, `${withArticle(field.type)} cannot be matched`)
     else if (typeof value !== 'string' || !value.startsWith('$')) checkConstant(report, at, asOne(field), value)
     else if (value.startsWith('$record.')) checkRecordMatch(report, at, { field, value, own })
     else if (value !== '$user.id' && value !== '$user.role') report('unknown-value', at, `"${value}" stands for nothing`)
@@ -146,6 +166,6 @@ function checkRecordMatch(report: Report, path: string, { field, value, own }: {
       among: pathsIn(own).map((name) => `$record.${name}`),
     })
   if (kindOf(other) === 'none')
-    return report('unsuited-match', path, `"${value}" is a ${other.type}, which is ${kindWords(other)}`)
+    return report('unsuited-match', path, `"${value}" is ${withArticle(other.type)}, which is ${kindWords(other)}`)
   checkTemplate(report, path, asOne(field), value, other)
 }

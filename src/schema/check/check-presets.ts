@@ -5,7 +5,8 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, kindOf, kindWords } from './check-values.ts'
-import { entriesOf, type Report } from './report.ts'
+import { entriesOf, type Report, withArticle } from './report/report.ts'
+import { ringOf } from './report/ring.ts'
 
 /** Signs of a computed default with the fields that can take their value. */
 const signs: Readonly<Record<string, { fits: (field: Field) => boolean; words: string }>> = {
@@ -25,14 +26,18 @@ function checkSource(report: Report, path: string, field: Field, preset: string,
   if (!other) return report('unknown-field', path, `"{${name}}" is no field here`, { word: name, among: pathsIn(all) })
   const isWhole = preset === `{${name}}`
   if (isWhole ? !areAlike(field, other) : kindOf(other) === 'none')
-    report('wrong-kind', path, `"{${name}}" is ${kindWords(other)}, and this is a ${field.type}`)
+    report('wrong-kind', path, `"{${name}}" is ${kindWords(other)}, and this is ${withArticle(field.type)}`)
   else if (!isWhole && !['text', 'longText', 'code'].includes(field.type))
-    report('wrong-kind', path, `a ${field.type} is not put together from texts`)
+    report('wrong-kind', path, `${withArticle(field.type)} is not put together from texts`)
 }
 
 function checkPreset(report: Report, path: string, field: Field, preset: string, all: Fields): void {
   if (field.derived || field.sortOnly || field.type === 'status' || kindOf(field) === 'none')
-    return report('bad-default', path, `a ${field.type} like this has no computed default`)
+    return report(
+      'bad-default',
+      path,
+      `${field.derived ? 'a derived field' : withArticle(field.type)} has no computed default; drop it, or write a constant`,
+    )
   if (preset.startsWith('$')) {
     const sign = Object.hasOwn(signs, preset) ? signs[preset] : undefined
     if (!sign) report('unknown-value', path, `"${preset}" stands for nothing`, { word: preset, among: Object.keys(signs) })
@@ -42,26 +47,14 @@ function checkPreset(report: Report, path: string, field: Field, preset: string,
   for (const name of sourcesOf(preset)) checkSource(report, path, field, preset, name, all)
 }
 
-/** True when a default reads the field that it fills, by way of others or not. */
-function isCircular(fields: Fields, name: string): boolean {
-  const seen = new Set<string>()
-  const open = sourcesOf(computedOf(fields[name]) ?? '')
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at === name) return true
-    if (seen.has(at)) continue
-    seen.add(at)
-    open.push(...sourcesOf(computedOf(fields[at]) ?? ''))
-  }
-  return false
-}
-
 /** Computed defaults of a definition or a form: `all` is what they may read. */
 export function checkPresets(report: Report, path: string, fields: Fields, all: Fields): void {
   for (const [name, field] of Object.entries(fields)) {
     const preset = computedOf(field)
     if (preset === undefined) continue
     const at = `${path}.${name}.default`
-    if (isCircular(fields, name)) report('circular-default', at, 'the default reads the field that it fills')
+    const ring = ringOf(name, (one) => sourcesOf(computedOf(fields[one]) ?? ''))
+    if (ring) report('circular-default', at, `the default is made of itself: ${ring.join(' → ')}`)
     else checkPreset(report, at, field, preset, all)
   }
 }
@@ -104,6 +97,6 @@ function checkMember(report: Report, path: string, { fields }: AnyResource, name
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) report('unknown-field', path, `there is no field "${name}"`, { word: name, among: Object.keys(fields) })
   else if (field.derived || field.sortOnly || field.type === 'count' || kindOf(field) === 'none')
-    report('can-not-be-unique', path, `"${name}" has no single value that is stored`)
-  else if (field.unique) report('needless-unique', path, `"${name}" is unique by itself, so every set with it is`)
+    report('can-not-be-unique', path, `"${name}" has no single value that is stored; name fields that have one`)
+  else if (field.unique) report('needless-unique', path, `"${name}" is unique by itself, so every set with it is; drop the set`)
 }

@@ -1,10 +1,10 @@
-import { allFields, fieldAt } from '#schema/definition.ts'
+import { allFields, fieldAt, fieldOf } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { ruleOps } from '#schema/rule.ts'
 import { checkConstant, checkTemplate, kindOf } from './check-values.ts'
-import type { Report } from './report.ts'
+import { checkLabel, type Report, withArticle } from './report/report.ts'
 
 export const pathsIn = (fields: Fields, prefix = ''): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
@@ -30,6 +30,12 @@ export function checkRule(
     const parts = rule[word]
     if (parts === undefined) continue
     if (!Array.isArray(parts)) return report('bad-rule', `${path}.${word}`, 'expected a list of rules')
+    if (parts.length === 0)
+      return report(
+        'empty-rule',
+        `${path}.${word}`,
+        `the list is empty, so the rule ${word === 'all' ? 'always' : 'never'} holds; write rules, or drop it`,
+      )
     for (const [index, part] of parts.entries()) checkRule(report, resource, `${path}.${word}[${index}]`, part, fields)
     return
   }
@@ -61,7 +67,9 @@ function checkOperands(report: Report, { path, op, value, field, fields }: Opera
   }
   const isOrder = op !== undefined && orders.includes(op)
   if (field && ((isOrder && kindOf(field) === 'boolean') || (op && kindOf(field) === 'none')))
-    return report('unsuited-operator', `${path}.op`, `a ${field.type} cannot be compared by "${op}"`)
+    return report('unsuited-operator', `${path}.op`, `${withArticle(field.type)} cannot be compared by "${op}"`)
+  if (Array.isArray(value) && value.length === 0)
+    report('empty-rule', `${path}.value`, 'the list is empty, so the rule never changes its answer; write values')
   for (const one of Array.isArray(value) ? value : [value]) checkOperand(report, `${path}.value`, one, field, fields)
 }
 
@@ -77,4 +85,18 @@ function checkOperand(report: Report, path: string, value: unknown, field: Field
       among: ['$now', '$user.id', '$user.role', ...pathsIn(fields).map((name) => `$record.${name}`)],
     })
   if (field) checkTemplate(report, path, field, value, other)
+}
+
+/** Rules over whole records, each with the field that its message stands at. */
+export function checkRules(report: Report, resource: AnyResource): void {
+  const all = `${resource.name}.rules`
+  if (resource.rules === undefined) return
+  if (!Array.isArray(resource.rules)) return report('wrong-type', all, 'rules are a list of { rule, at, message }')
+  resource.rules.forEach(({ rule, at, message }, index) => {
+    checkRule(report, resource, `${all}[${index}].rule`, rule)
+    checkLabel(report, `${all}[${index}].message`, message)
+    const top = fieldOf(resource, at.split('.')[0] ?? '')
+    if (!top || (top.type === 'group' && !fieldOf(resource, at)))
+      report('unknown-field', `${all}[${index}].at`, `there is no field "${at}"`, { word: at, among: allPaths(resource) })
+  })
 }

@@ -1,6 +1,6 @@
 import { choicesOf, type Field, type FieldOf, optionKeys, traits, traitsOf } from '#schema/field-types.ts'
 import { isDate, isTime } from '#schema/format/time-text.ts'
-import type { Report } from './report.ts'
+import { type Report, withArticle } from './report/report.ts'
 
 /** The kind that values are compared as: those of one kind fit one another. */
 export type Kind = 'text' | 'number' | 'boolean' | 'time' | 'none'
@@ -51,13 +51,18 @@ export function choicesIn(field: Field): readonly string[] | undefined {
 export function checkConstant(report: Report, path: string, field: Field, value: unknown): void {
   if (value === null) return
   if (!fits[kindOf(field)](value))
-    return report('wrong-kind', path, `a ${field.type} is ${kindWords(field)}, and not ${JSON.stringify(value)}`)
+    return report('wrong-kind', path, `${withArticle(field.type)} takes ${kindWords(field)}, and not ${JSON.stringify(value)}`)
   const among = choicesIn(field)
   if (among && !among.includes(String(value)))
-    report(field.type === 'status' ? 'unknown-state' : 'unknown-option', path, `there is no "${String(value)}"`, {
-      word: String(value),
-      among,
-    })
+    report(
+      field.type === 'status' ? 'unknown-state' : 'unknown-option',
+      path,
+      `there is no ${field.type === 'status' ? 'state' : 'option'} "${String(value)}"`,
+      {
+        word: String(value),
+        among,
+      },
+    )
 }
 
 /** True when values of both fields may be compared, or one be written over the other. */
@@ -71,5 +76,5 @@ export function checkTemplate(report: Report, path: string, field: Field, value:
   const kind = other ? kindOf(other) : templateKinds[value]
   const isSame = other?.type === field.type
   if (kind !== undefined && !isSame && (kind !== kindOf(field) || kind === 'none'))
-    report('wrong-kind', path, `a ${field.type} is ${kindWords(field)}; "${value}" is ${words[kind]}`)
+    report('wrong-kind', path, `${withArticle(field.type)} takes ${kindWords(field)}; "${value}" is ${words[kind]}`)
 }

@@ -12,6 +12,8 @@ export type Checks = {
   from: string
   /** Parameters of the call. */
   query: Readonly<Record<string, Template>>
+  /** The call takes several records at once, each parameter of the record repeated, and answers one row for each in their order. */
+  many?: true
   /** Text field of the form that asks why it is to go ahead; shown where every failed check is `overridable`. */
   override?: string
 }
@@ -27,6 +29,8 @@ export type Reveal = {
   label: Label
   /** Advice beside it. */
   text: Label
+  /** Command that tries it, where `{secret}` is the secret and `{origin}` the address of the console. */
+  command?: string
 }
 
 /**

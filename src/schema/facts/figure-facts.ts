@@ -7,9 +7,9 @@ export const figurePlaces = ['now', 'updates', 'tidy', 'spread'] as const
 export const figureTones = ['info', 'warn', 'bad'] as const
 
 /**
- * A figure of the dashboard. The server counts the rows of the list with `filters`, where `$now` and `$weekAgo` are times; the
- * console shows the count in the card `place`, linked to that list. A role sees the figures of lists that it may open and
- * filter.
+ * A figure of the dashboard of staff and service engineers. The server counts the rows of the list with `filters`, where `$now` and
+ * `$today`, also with days before or after them (`$now-7d`), are times; the console shows the count in the card `place`, linked to
+ * that list. A role sees the figures of lists that it may open and filter.
  */
 export type Figure<Path extends string = string> = {
   /** Card that shows it. */

@@ -1,12 +1,12 @@
 import './action-forms.ts'
-import { type Definitions, mayWrite } from '#schema/definition.ts'
+import { baseOf, type Definitions, mayWrite } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 
 /** The fields of a resource's table: its own and those of the definitions that share it, the whole one's first. */
 export function fieldsOfTable(definitions: Definitions, resource: AnyResource): Fields {
-  const table = resource.subset?.of ?? resource.name
+  const table = baseOf(resource)
   const parts = [...definitions.values()].filter(({ subset }) => subset?.of === table)
   return Object.assign({}, ...parts.map(({ fields }) => fields), (definitions.get(table) ?? resource).fields)
 }

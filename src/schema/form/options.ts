@@ -9,6 +9,10 @@ const placeholder = /\{([\w.]+)\}/g
 /** Parents: the fields that the options of a field depend on, by the names in its braces. */
 export const parentsOf = (options: string): string[] => [...options.matchAll(placeholder)].map(([, name = '']) => name)
 
+/** Parameters of the list that take the value of one parent: `ownerId={clientId}` has the key `ownerId`. */
+export const dependenciesOf = (options: string): { key: string; parent: string }[] =>
+  [...options.matchAll(/[?&]([\w.]+)=\{([\w.]+)\}/g)].map(([, key = '', parent = '']) => ({ key, parent }))
+
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
     ? value

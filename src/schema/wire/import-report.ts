@@ -23,6 +23,8 @@ export const importReportSchema = z.object({
   failed: count,
   /** Letters that leave with it. */
   letters: count,
+  /** Heads of the columns that fill nothing. */
+  ignored: z.array(z.string()),
   /** The first thousand. */
   faults: z.array(fault),
   /** All rejected rows with all their faults. */

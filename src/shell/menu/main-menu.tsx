@@ -1,29 +1,52 @@
+import { Suspense, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
+import type { MenuCounts as Counts } from '#schema/wire/menu-counts.ts'
 import { ownPages } from '#shell/own-pages.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
 import { SideNav } from '#ui/layout/side-nav.tsx'
-import { menuItems, menuKeyOf, menuResources } from './menu-items.ts'
+import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
+import { menuItem, menuKeyOf, menuResources, menuSections } from './menu-items.ts'
 
-/** The sections that this person may open. */
+// Nobody waits for the counts: the rows of the page come first.
+const MenuCounts = lazyWhenIdle<{ onCounts: (counts: Counts) => void }>(() =>
+  import('./menu-counts.tsx').then((module) => ({ default: module.MenuCounts })),
+)
+
+/** The sections that this person may open, in groups. */
 export function MainMenu({ onIntent }: { onIntent?: ((key: string) => void) | undefined }) {
   const words = useWords()
   const { definitions, permissions, language, viewer } = useConsole()
   const { pathname } = useAddress()
+  const [counts, setCounts] = useState<Counts>({})
   const dashboard = { key: 'dashboard', label: words('nav.dashboard'), href: '/', icon: 'dashboard' } as const
   const own = ownPages
     .filter(({ inMenu, roles }) => inMenu && roles.includes(viewer.role))
-    .map(({ key, word, href, icon }) => ({ key, label: words(word), href, icon }))
-  const sections = menuItems(menuResources(definitions, permissions), language)
+    .map(({ key, word, href, icon }) => ({
+      key,
+      label: words(word),
+      href,
+      icon,
+      count: { of: counts[key] ?? 0, tone: 'warn' as const, label: words('nav.waiting') },
+    }))
+  const sections = menuSections(menuResources(definitions, permissions), language)
   return (
-    <SideNav
-      label={words('nav.main')}
-      groups={[
-        { key: 'home', items: [dashboard, ...own] },
-        { key: 'sections', items: sections },
-      ]}
-      current={menuKeyOf(pathname)}
-      onIntent={onIntent}
-    />
+    <>
+      <Suspense fallback={null}>
+        <MenuCounts onCounts={setCounts} />
+      </Suspense>
+      <SideNav
+        label={words('nav.main')}
+        groups={[
+          { key: 'home', items: [dashboard, ...own] },
+          ...sections.map(({ resources, ...group }) => ({
+            ...group,
+            items: resources.map((resource) => menuItem(resource, language, counts)),
+          })),
+        ]}
+        current={menuKeyOf(pathname)}
+        onIntent={onIntent}
+      />
+    </>
   )
 }

@@ -1,7 +1,9 @@
 import { type Definitions, routeOf } from '#schema/definition.ts'
+import { menuGroups } from '#schema/facts/menu-facts.ts'
+import { menuCountOf } from '#schema/figures.ts'
 import { isAllowed, type Permissions } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { type Language, say } from '#schema/words.ts'
+import { type Label, type Language, say } from '#schema/words.ts'
 import { type IconName, iconPaths } from '#ui/icon/icon-paths.ts'
 import type { NavItem } from '#ui/layout/side-nav.tsx'
 
@@ -18,13 +20,33 @@ export const listedResources = (definitions: Definitions, permissions: Permissio
 export const menuResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
   listedResources(definitions, permissions).filter(({ menu }) => menu !== false)
 
-export const menuItems = (resources: readonly AnyResource[], language: Language): NavItem[] =>
-  resources.map((resource) => ({
-    key: routeOf(resource),
-    label: say(resource.label.many, language),
-    href: `/${routeOf(resource)}`,
-    icon: iconOf(resource),
+const groupOf = ({ menu }: AnyResource) => (menu ? menu.group : undefined)
+
+export type MenuSection = { key: string; label?: string; resources: readonly AnyResource[] }
+
+/** Sections of the menu in their groups; a list without a group comes last. Empty groups are left out. */
+export function menuSections(resources: readonly AnyResource[], language: Language): MenuSection[] {
+  const named = Object.entries<Label>(menuGroups).map(([key, label]) => ({
+    key,
+    label: say(label, language),
+    resources: resources.filter((resource) => groupOf(resource) === key),
   }))
+  const others = { key: 'others', resources: resources.filter((resource) => groupOf(resource) === undefined) }
+  return [...named, others].filter((section) => section.resources.length > 0)
+}
+
+function countIn(resource: AnyResource, language: Language, counts: Readonly<Record<string, number>>) {
+  const fact = menuCountOf(resource)
+  return fact && { of: counts[resource.name] ?? 0, tone: fact.tone, label: say(fact.label, language) }
+}
+
+export const menuItem = (resource: AnyResource, language: Language, counts: Readonly<Record<string, number>>): NavItem => ({
+  key: routeOf(resource),
+  label: say(resource.label.many, language),
+  href: `/${routeOf(resource)}`,
+  icon: iconOf(resource),
+  count: countIn(resource, language, counts),
+})
 
 /** The menu's entry that a path belongs to. */
 export const menuKeyOf = (pathname: string): string => pathname.split('/')[1] || 'dashboard'

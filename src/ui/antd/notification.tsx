@@ -7,6 +7,7 @@ import { Button } from '#ui/input/button.tsx'
 import type { Tone } from '#ui/theme/tokens.ts'
 import { getUiWords } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
+import './notification.css'
 
 const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
   success: { icon: 'check', tone: 'good' },
@@ -23,7 +24,7 @@ const closeButton = () => ({ role: 'button', 'aria-label': getUiWords().close, c
 
 // antd's static calls draw outside the page's React tree, where they would not know the kit's look.
 ConfigProvider.config({ holderRender: (children) => <AntdProvider>{children}</AntdProvider> })
-notification.config({ placement: 'topRight', maxCount: 5, pauseOnHover: true })
+notification.config({ placement: 'top', top: 4, maxCount: 5, pauseOnHover: true })
 
 /** Draws it; the same key again replaces it. */
 export function showNotification({ kind, title, text, key, durationS, action, onClose }: KeyedNotification): void {
@@ -39,7 +40,7 @@ export function showNotification({ kind, title, text, key, durationS, action, on
     duration: durationS,
     role: silentRole as 'status',
     className: `ui-notification ui-tone-${tone}`,
-    icon: <Icon name={icon} sizePx={20} className="ui-notification-icon" />,
+    icon: <Icon name={icon} sizePx={20} />,
     closable: closeButton(),
     ...(onClose && { onClose }),
     ...(action && {

@@ -50,6 +50,7 @@ function Cell<Row>({ column, row, href }: { column: GridColumn<Row>; row: Row; h
           {content}
         </Link>
       )}
+      {column.under?.(row)}
     </td>
   )
 }

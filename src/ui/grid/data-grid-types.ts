@@ -14,6 +14,8 @@ export type GridColumn<Row> = {
   /** Its place among several sort columns, from 1. */
   sortRank?: number | undefined
   width?: number | string | undefined
+  /** Stands under the content and outside of the row's link. */
+  under?: ((row: Row) => ReactNode) | undefined
   /** Long text breaks instead of being cut. */
   wrap?: boolean | undefined
 }
@@ -50,7 +52,8 @@ export type DataGridProps<Row> = GridRowProps<Row> & {
   /** As many as a page is expected to have. */
   skeletonRows?: number | undefined
   empty?: ReactNode
-  density?: 'normal' | 'compact' | undefined
+  /** `cards`: a row is a cell of two lines. */
+  density?: 'normal' | 'compact' | 'cards' | undefined
   /** A height makes the head stay while the rows scroll inside. */
   maxHeight?: number | string | undefined
 }

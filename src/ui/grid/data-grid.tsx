@@ -25,7 +25,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     <section
       className={classes(
         'ui-grid',
-        density === 'compact' && 'ui-grid-compact',
+        density && density !== 'normal' && `ui-grid-${density}`,
         busy && rows && 'ui-grid-busy',
         tableWidthPx !== undefined && 'ui-grid-fixed',
       )}
@@ -33,10 +33,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-busy={busy || !rows || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled box must be reachable for the arrow keys
       tabIndex={0}
-      style={{ ['--grid-max-height' as string]: lengthOf(maxHeight) }}
+      style={{ ['--grid-max-height' as string]: lengthOf(maxHeight), ['--grid-min-width' as string]: lengthOf(tableWidthPx) }}
       ref={box}
     >
-      <table style={{ minWidth: tableWidthPx }}>
+      <table>
         <caption className="ui-hidden">{label}</caption>
         <colgroup>
           {selection && <col className="ui-grid-col-select" />}

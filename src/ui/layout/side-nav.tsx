@@ -1,10 +1,18 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { IconName } from '#ui/icon/icon-paths.ts'
+import type { Tone } from '#ui/theme/tokens.ts'
 import { Link } from './link.tsx'
 
-export type NavItem = { key: string; label: ReactNode; href: string; icon?: IconName | undefined; count?: number | undefined }
+export type NavItem = {
+  key: string
+  label: ReactNode
+  href: string
+  icon?: IconName | undefined
+  /** Number behind the label, with its words for those who listen; none is not shown. */
+  count?: { of: number; label: string; tone: Tone } | undefined
+}
 export type NavGroup = { key: string; label?: ReactNode; items: readonly NavItem[] }
 export type SideNavProps = {
   label: string
@@ -16,12 +24,17 @@ export type SideNavProps = {
 
 /** The main menu: links in groups, the current one marked. */
 export function SideNav({ label, groups, current, onIntent }: SideNavProps) {
+  const id = useId()
   return (
     <nav className="ui-nav" aria-label={label}>
       {groups.map((group) => (
         <div key={group.key} className="ui-nav-group">
-          {group.label && <p className="ui-nav-heading">{group.label}</p>}
-          <ul>
+          {group.label && (
+            <p id={`${id}${group.key}`} className="ui-nav-heading">
+              {group.label}
+            </p>
+          )}
+          <ul aria-labelledby={group.label ? `${id}${group.key}` : undefined}>
             {group.items.map((item) => (
               <li key={item.key}>
                 <Link
@@ -33,7 +46,9 @@ export function SideNav({ label, groups, current, onIntent }: SideNavProps) {
                 >
                   {item.icon && <Icon name={item.icon} sizePx={18} />}
                   <span className="ui-nav-text">{item.label}</span>
-                  {item.count ? <Badge count={item.count} /> : null}
+                  {item.count && item.count.of > 0 && (
+                    <Badge count={item.count.of} max={999} tone={item.count.tone} label={item.count.label} />
+                  )}
                 </Link>
               </li>
             ))}

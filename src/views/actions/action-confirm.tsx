@@ -1,8 +1,12 @@
 import { useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
+import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
 import { problemOf } from '#views/shared/problem.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
+
+const noValues = {}
 
 export type ActionConfirmProps = {
   offer: ActionOffer
@@ -11,10 +15,11 @@ export type ActionConfirmProps = {
   onClosed?: (() => void) | undefined
   run: () => Promise<unknown>
   note?: string | undefined
+  rows?: ReadonlyMap<string, Row> | undefined
 }
 
 /** Asks whether to run an action that has no form. A refusal stays to be read. */
-export function ActionConfirm({ offer, open, onClose, onClosed, run, note }: ActionConfirmProps) {
+export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows }: ActionConfirmProps) {
   const sayLabel = useSay()
   const { label, confirm } = offer.action
   const [isBusy, setBusy] = useState(false)
@@ -39,6 +44,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note }: Act
     <>
       {note && <p>{note}</p>}
       {confirm && <p>{sayLabel(confirm.body)}</p>}
+      {rows && <BulkOutlook {...offer} rows={rows} values={noValues} />}
       {refusal && (
         <p className="ui-field-error" role="alert">
           {refusal}

@@ -1,16 +1,17 @@
 import { useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
 import { fieldWords } from '#fields/words.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { LoadFailed } from '#views/screens.tsx'
 import { ActionConfirm } from './action-confirm.tsx'
 import { ActionForm } from './action-form.tsx'
-import type { ActionOffer } from './action-offer.ts'
+import type { ActionOffer, RunOptions } from './action-offer.ts'
 import { RevealDialog } from './reveal-dialog.tsx'
 import { useReveal } from './use-reveal.ts'
-import { type RunOptions, useRunAction } from './use-run-action.ts'
+import { useRunAction } from './use-run-action.ts'
 
 export type ActionDialogProps = {
   offer: ActionOffer
@@ -20,17 +21,19 @@ export type ActionDialogProps = {
   run?: ((options: RunOptions) => Promise<unknown>) | undefined
   /** Subject of the action. */
   note?: string | undefined
+  /** Records of a selection of many. */
+  rows?: ReadonlyMap<string, Row> | undefined
 }
 
 /** Asks before an action runs: with its form, or only whether. */
-export function ActionDialog({ offer, open, onClose, run, note }: ActionDialogProps) {
+export function ActionDialog({ offer, open, onClose, run, note, rows }: ActionDialogProps) {
   const runOne = useRunAction()
   const { shown, take, show, close, forget } = useReveal(offer)
   const send = async (options: RunOptions) => {
     const answer = await (run ? run(options) : runOne(offer, options))
     take(answer)
   }
-  const asked = { offer, open, onClose, note, onClosed: show }
+  const asked = { offer, open, onClose, note, rows, onClosed: show }
   return (
     <>
       {offer.action.form ? <FormDialog {...asked} run={send} /> : <ActionConfirm {...asked} run={() => send({})} />}
@@ -44,14 +47,14 @@ type FormDialogProps = Omit<ActionDialogProps, 'run'> & {
   onClosed: () => void
 }
 
-function FormDialog({ offer, open, onClose, onClosed, run, note }: FormDialogProps) {
+function FormDialog({ offer, open, onClose, onClosed, run, note, rows }: FormDialogProps) {
   const sayLabel = useSay()
   const { action } = offer
   const filling = useFilling(offer)
   const title = sayLabel(action.confirm?.title ?? action.label)
   if (filling.isReady) {
     const send = (values: Record<string, unknown>, from: unknown) => run({ values, from })
-    return <ActionForm {...{ offer, open, onClose, onClosed, note, title }} from={filling.data} run={send} />
+    return <ActionForm {...{ offer, open, onClose, onClosed, note, rows, title }} from={filling.data} run={send} />
   }
   return (
     <ModalDialog open={open} title={title} onClose={onClose}>

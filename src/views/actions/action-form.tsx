@@ -1,11 +1,13 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
 import { RecordPlace } from '#fields/file/record-place.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Button } from '#ui/input/button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
 import { TextInput } from '#ui/input/text-input.tsx'
 import { fillWord, useUiWords } from '#ui/theme/ui-words.tsx'
+import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
 import { FormChecks } from '#views/form/checks/form-checks.tsx'
 import { DraftOffer } from '#views/form/draft/draft-offer.tsx'
 import { LeaveDialog } from '#views/form/draft/leave-dialog.tsx'
@@ -30,10 +32,11 @@ export type ActionFormProps = {
   from: unknown
   run: (values: Record<string, unknown>, from: unknown) => Promise<unknown>
   note?: string | undefined
+  rows?: ReadonlyMap<string, Row> | undefined
 }
 
 /** An action's form in a dialog: the same inputs and checks as a record's form. */
-export function ActionForm({ offer, open, onClose: close, onClosed, title, from, run, note }: ActionFormProps) {
+export function ActionForm({ offer, open, onClose: close, onClosed, title, from, run, note, rows }: ActionFormProps) {
   const sayLabel = useSay()
   const formId = useId()
   const { label, confirm, checks } = offer.action
@@ -93,7 +96,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
         <RecordPlace value={offer.resource.name}>
           <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />
         </RecordPlace>
-        {checks && (
+        {checks && !rows && (
           <FormChecks
             checks={checks}
             values={state.form.values}
@@ -101,6 +104,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
             override={checks.override && <FormFields {...inputs} names={[checks.override]} />}
           />
         )}
+        {rows && <BulkOutlook {...offer} rows={rows} values={state.form.values} />}
         {word !== undefined && <TypedWord word={word} value={typed} onChange={setTyped} />}
       </form>
       <LeaveDialog blocker={blocker} onLeave={onClose} />

@@ -1,6 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
-import type { ActionOffer } from './action-offer.ts'
-import { type RunOptions, useRunAction } from './use-run-action.ts'
+import type { Row } from '#fields/field-kind.ts'
+import type { ActionOffer, RunOptions } from './action-offer.ts'
+import { useRunAction } from './use-run-action.ts'
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
 
@@ -8,6 +9,8 @@ export type StartOptions = {
   /** Instead of running it on the offer's record: for a selection of many. */
   run?: ((options: RunOptions) => Promise<unknown>) | undefined
   note?: string | undefined
+  /** The selection, of which the dialog says how many can take it. */
+  rows?: ReadonlyMap<string, Row> | undefined
 }
 export type StartAction = (offer: ActionOffer, options?: StartOptions) => void
 
@@ -30,7 +33,7 @@ export function ActionHost({ children }: { children: ReactNode }) {
         run({}).catch(() => undefined)
         return
       }
-      setAsked((before) => ({ ...options, offer, turn: (before?.turn ?? 0) + 1 }))
+      setAsked((before) => ({ run: offer.run, ...options, offer, turn: (before?.turn ?? 0) + 1 }))
       setOpen(true)
     },
     [runOne],
@@ -45,6 +48,7 @@ export function ActionHost({ children }: { children: ReactNode }) {
             offer={asked.offer}
             run={asked.run}
             note={asked.note}
+            rows={asked.rows}
             open={isOpen}
             onClose={() => setOpen(false)}
           />

@@ -1,8 +1,16 @@
 import type { Row } from '#fields/field-kind.ts'
-import type { Definitions } from '#schema/definition.ts'
+import { baseOf, type Definitions, isOpenTo } from '#schema/definition.ts'
 import { isAllowed, type Permissions } from '#schema/permissions.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { holds, type RuleContext, valueAt } from '#schema/rule.ts'
+
+export type RunOptions = {
+  values?: Readonly<Record<string, unknown>> | undefined
+  /** The answer that filled the form. */
+  from?: unknown
+  /** One of many: no notification, nothing is asked for again; the caller does both at the end. */
+  isPart?: boolean
+}
 
 /** An action that may be run now: of which resource, on which record, and on which row of a related list. */
 export type ActionOffer = {
@@ -12,6 +20,8 @@ export type ActionOffer = {
   id?: string | undefined
   record?: Row | undefined
   row?: Row | undefined
+  /** Instead of the call that the action names. */
+  run?: (options: RunOptions) => Promise<unknown>
 }
 
 /** The viewer and the permission snapshot. */
@@ -30,10 +40,8 @@ export const isNotPermitted = ({ permit = '' }: Pick<Action, 'permit'>, record: 
   record?.[permit] === false
 
 /** True when a record may be edited or deleted as far as its own state goes; the role is asked elsewhere. */
-export const isChangeable = (resource: AnyResource, verb: 'edit' | 'delete', record: Row, context: RuleContext): boolean => {
-  const rule = resource.when?.[verb]
-  return !isNotPermitted(resource, record) && (!rule || holds(rule, record, context))
-}
+export const isChangeable = (resource: AnyResource, verb: 'edit' | 'delete', record: Row, context: RuleContext): boolean =>
+  !isNotPermitted(resource, record) && isOpenTo(resource, verb, record, context)
 
 /** True when an action is permitted and fits the record, or the row of a tab. */
 function fits(offer: ActionOffer, { permissions, context }: ActionContext): boolean {
@@ -104,7 +112,7 @@ export function rowOffers({ parent, record, target, names }: TabPlace, row: Row,
 
 /** Every resource whose rows a change of this one may alter: the other views of its table, journals, and what the action names. */
 export function touchedBy(definitions: Definitions, resource: AnyResource, refresh: readonly string[] = []): string[] {
-  const table = resource.subset?.of ?? resource.name
+  const table = baseOf(resource)
   const isTouched = ({ name, subset, journal }: AnyResource) => name === table || subset?.of === table || journal
   const twins = [...definitions.values()].filter(isTouched)
   return [...new Set([resource.name, ...twins.map(({ name }) => name), ...refresh])]

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Reveal } from '#schema/facts/action-facts.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { CopyButton } from '#ui/input/copy-button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
@@ -16,21 +18,33 @@ export type RevealDialogProps = {
   onClosed: () => void
 }
 
-/** Shows a secret that an action has answered, once. Where the browser lends no clipboard, it is selected to be copied by hand. */
+/** Shows a secret that an action has answered, once: Esc and the cross leave it in sight. Where the browser lends no clipboard, it is selected to be copied by hand. */
 export function RevealDialog({ reveals, secret, open, onClose, onClosed }: RevealDialogProps) {
   const sayLabel = useSay()
   const words = useUiWords()
+  const [isKept, setKept] = useState(false)
   const title = sayLabel(reveals.label)
+  const command = reveals.command?.replace('{origin}', window.location.origin).replace('{secret}', secret)
+  const keep = () => {
+    setKept(true)
+    return false
+  }
   const footer = (
     <Button kind="primary" onClick={onClose}>
-      {sayLabel(viewWords.done)}
+      {sayLabel(viewWords.stored)}
     </Button>
   )
   return (
-    <ModalDialog sticky open={open} title={title} footer={footer} {...{ onClose, onClosed }}>
+    <ModalDialog sticky open={open} title={title} footer={footer} canClose={keep} {...{ onClose, onClosed }}>
+      {isKept && <Banner tone="warn">{sayLabel(viewWords.storeFirst)}</Banner>}
       <FormField label={title} hint={sayLabel(reveals.text)} extra={<CopyButton text={secret}>{words.copy}</CopyButton>}>
         {(control) => <SecretText text={secret} control={control} />}
       </FormField>
+      {command && (
+        <FormField label={sayLabel(viewWords.tryIt)} extra={<CopyButton text={command}>{words.copy}</CopyButton>}>
+          {(control) => <SecretText text={command} control={control} />}
+        </FormField>
+      )}
     </ModalDialog>
   )
 }

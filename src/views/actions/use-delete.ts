@@ -5,6 +5,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { filled } from '#schema/words.ts'
+import { silentMutation } from '#views/shared/silent-mutation.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { useStartAction } from './action-host.tsx'
@@ -15,14 +16,6 @@ const deletion = (title: string): Action => ({
   icon: 'trash',
   confirm: { title: filled(viewWords.deleteTitle, { title }), body: viewWords.deleteText, danger: true },
 })
-
-/** The dialog reports the result; `invalidate` refreshes the caches. */
-const silent: { mutationMode: 'pessimistic'; successNotification: false; errorNotification: false; invalidates: [] } = {
-  mutationMode: 'pessimistic',
-  successNotification: false,
-  errorNotification: false,
-  invalidates: [],
-}
 
 /** True when the viewer may delete records of a resource. */
 export function useMayDelete(resource: AnyResource): boolean {
@@ -42,7 +35,7 @@ export function useDelete(resource: AnyResource, after?: () => void): (record: R
       const id = String(record.id)
       const title = recordTitle(resource, record) ?? id
       const run = async () => {
-        await mutateAsync({ resource: resource.name, id, ...silent })
+        await mutateAsync({ resource: resource.name, id, mutationMode: 'pessimistic', ...silentMutation })
         open?.({ type: 'success', key: `delete-${resource.name}`, message: sayLabel(viewWords.deleted, { title }) })
         after?.()
         await invalidate(resource)

@@ -7,15 +7,7 @@ import type { ActionRequest } from '#schema/wire/calls.ts'
 import { recordPath } from '#views/shared/paths.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { viewWords } from '#views/shared/words.ts'
-import type { ActionOffer } from './action-offer.ts'
-
-export type RunOptions = {
-  values?: Readonly<Record<string, unknown>> | undefined
-  /** The answer that filled the form. */
-  from?: unknown
-  /** One of many: no notification, nothing is asked for again; the caller does both at the end. */
-  isPart?: boolean
-}
+import type { ActionOffer, RunOptions } from './action-offer.ts'
 
 /** The data provider takes method and path from the definition. The dialog shows a failure. */
 const definedCall = { url: '', method: 'put', successNotification: false, errorNotification: false } as const

@@ -4,9 +4,9 @@ import type { ScreenState } from '#schema/list-query.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/input/button.tsx'
 import { useStartAction } from '#views/actions/action-host.tsx'
-import { bulkActions } from '#views/actions/action-offer.ts'
+import { bulkActions, type RunOptions } from '#views/actions/action-offer.ts'
 import { iconName } from '#views/actions/icon-name.ts'
-import { type RunOptions, useRunAction } from '#views/actions/use-run-action.ts'
+import { useRunAction } from '#views/actions/use-run-action.ts'
 import type { ListSource } from '#views/list/refine-query.ts'
 import type { Selection } from '#views/list/use-selection.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
@@ -51,7 +51,9 @@ export function BulkBar({ resource, selection, total, source, asked }: BulkBarPr
           size="small"
           icon={iconName(action.icon)}
           busy={progress !== undefined}
-          onClick={() => start({ resource, name, action }, { run: (options) => run(name, action, options), note })}
+          onClick={() =>
+            start({ resource, name, action }, { run: (options) => run(name, action, options), note, rows: selection.rows })
+          }
         >
           {sayLabel(action.label)}
         </Button>

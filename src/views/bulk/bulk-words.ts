@@ -14,6 +14,11 @@ export const bulkWords = {
   bulkSum: ['Done: {done}, failed: {failed}, skipped: {skipped}', 'Готово: {done}, с ошибкой: {failed}, пропущено: {skipped}'],
   secrets: ['Save them now: they are not shown again.', 'Сохраните их сейчас: больше они не показываются.'],
   save: ['Save as CSV', 'Сохранить в CSV'],
+  can: ['Can be done: {can} of {count}', 'Можно выполнить: {can} из {count}'],
+  cannot: ['Cannot be done now: {count}', 'Сейчас нельзя: {count}'],
+  ruledOut: ['Does not apply in the present state', 'Неприменимо в нынешнем состоянии'],
+  among: ['{names} and {more} more', '{names} и ещё {more}'],
+  unchecked: ['Checked when it is sent: more than {max} records', 'Проверяется при отправке: записей больше {max}'],
   record: ['Record', 'Запись'],
   result: ['Result', 'Результат'],
 } as const satisfies Record<string, Label>

@@ -1,6 +1,7 @@
 import type { Row } from '#fields/field-kind.ts'
 import type { Action } from '#schema/resource.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
+import { isNotPermitted } from '#views/actions/action-offer.ts'
 import { problemOf } from '#views/shared/problem.ts'
 
 export type BulkResult = {
@@ -10,6 +11,12 @@ export type BulkResult = {
   message?: string
   /** Answer of the call. */
   answer?: unknown
+}
+
+/** True where the row says by itself that the action would be refused. A row of which only the id is known says nothing. */
+export function isRuledOut(action: Action, row: Row, context: RuleContext): boolean {
+  const isKnown = Object.keys(row).length > 1
+  return isKnown && (isNotPermitted(action, row) || (action.when !== undefined && !holds(action.when, row, context)))
 }
 
 /** So many calls are under way at once: fast enough for a thousand rows, gentle to the server. */
@@ -28,8 +35,7 @@ export async function runBulk({ rows, action, context, run, onProgress }: BulkJo
   const waiting = [...rows].values()
   const results: BulkResult[] = []
   const runOne = async (id: string, row: Row): Promise<BulkResult> => {
-    const isKnown = Object.keys(row).length > 1
-    if (action.when && isKnown && !holds(action.when, row, context)) return { id, row, outcome: 'skipped' }
+    if (isRuledOut(action, row, context)) return { id, row, outcome: 'skipped' }
     try {
       return { id, row, outcome: 'done', answer: await run(id, row) }
     } catch (error) {

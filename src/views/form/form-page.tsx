@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { useDefinition, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
@@ -11,8 +11,10 @@ import { Forbidden, LoadFailed, NoId } from '#views/screens.tsx'
 import { listPath, recordPath } from '#views/shared/paths.ts'
 import { useRecord } from '#views/shared/use-record.ts'
 import { viewWords } from '#views/shared/words.ts'
+import { CreateInTab } from './create-in-tab.tsx'
 import { formWords } from './form-words.ts'
 import { RecordForm } from './record-form.tsx'
+import { tabParam } from './tab-address.ts'
 
 export type FormPageProps = { resource: string; action: 'create' | 'edit' }
 
@@ -21,7 +23,9 @@ export function FormPage({ resource: name, action }: FormPageProps) {
   const resource = useDefinition(name)
   const may = useMay()
   const { id } = useParams()
+  const place = new URLSearchParams(useLocation().search).get(tabParam)
   if (!may(name, action)) return <Forbidden />
+  if (action === 'create' && place !== null) return <CreateInTab key={`${name} ${place}`} resource={resource} address={place} />
   if (action === 'create') return <CreateForm key={name} resource={resource} />
   if (!id?.trim()) return <NoId />
   return <EditForm key={`${name} ${id}`} resource={resource} id={id} />

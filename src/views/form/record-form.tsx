@@ -16,6 +16,7 @@ import { LeaveDialog } from './draft/leave-dialog.tsx'
 import { FaultSummary } from './fault-summary.tsx'
 import { FillNote } from './fill-note.tsx'
 import { FormFields } from './form-fields.tsx'
+import type { FormStart } from './form-start.ts'
 import { formWords } from './form-words.ts'
 import { StaleMerge } from './merge/stale-merge.tsx'
 import { useFill } from './use-fill.ts'
@@ -25,6 +26,8 @@ export type RecordFormProps = {
   resource: AnyResource
   /** The stored record; absent for a new one. */
   record?: Row | undefined
+  /** Values that a tab gives to a new one. Keep it stable. */
+  start?: FormStart | undefined
   /** Target of Cancel. */
   cancelPath: string
 }
@@ -35,13 +38,13 @@ const isSaveKey = (event: KeyboardEvent | globalThis.KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
 
 /** The form of one record, new or stored. */
-export function RecordForm({ resource, record, cancelPath }: RecordFormProps) {
+export function RecordForm({ resource, record, start, cancelPath }: RecordFormProps) {
   const sayLabel = useSay()
-  const page = useFormPage({ resource, record })
+  const page = useFormPage({ resource, record, start })
   const { state, submit, isSaving, draft } = page
   const { setValue, note } = useFill(resource, state)
   const override = resource.checks?.override
-  const inputs = { fields: state.fields, state: { ...state, setValue }, record: record ?? newRecord }
+  const inputs = { fields: state.fields, state: { ...state, setValue }, record: record ?? start?.shown ?? newRecord }
   useSaveKey(() => void submit())
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()

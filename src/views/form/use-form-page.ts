@@ -12,6 +12,7 @@ import { useDraft } from './draft/use-draft.ts'
 import { useLeaveGuard } from './draft/use-leave-guard.ts'
 import { focusPath } from './fault-summary.tsx'
 import type { Finding } from './form-faults.ts'
+import type { FormStart } from './form-start.ts'
 import { changedNames, conflictsOf, type Form, mergeRecord, type Values } from './form-values.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { useSave } from './use-save.ts'
@@ -29,20 +30,23 @@ const findingsOf = ({ errors, message }: Problem): Finding[] => {
   return entries.length > 0 ? entries : [{ path: '', message }]
 }
 
-export type FormPageOptions = { resource: AnyResource; record?: Row | undefined }
+export type FormPageOptions = { resource: AnyResource; record?: Row | undefined; start?: FormStart | undefined }
 
 /** Everything that a form page does; the page only draws it. */
-export function useFormPage({ resource, record }: FormPageOptions) {
+export function useFormPage({ resource, record, start }: FormPageOptions) {
   const navigate = useNavigate()
   const viewer = useViewer()
   const id = record?.id === undefined ? undefined : String(record.id)
-  const state = useRecordForm({ resource, record })
+  const state = useRecordForm({ resource, record, start })
   const { form, changed, merge, valuesIn, replace } = state
   const { save, isSaving } = useSave(resource, id)
   const { blocker, release } = useLeaveGuard(changed.length > 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the values are
   const kept = useMemo(() => keptValues(form, changed, state.fields), [form])
-  const draft = useDraft({ storageKey: draftKey(viewer.id, resource.name, id), changed: kept })
+  const draft = useDraft({
+    storageKey: draftKey(viewer.id, resource.name, id ?? (start && `new in ${start.key}`)),
+    changed: kept,
+  })
   const [theirs, setTheirs] = useState<Row>()
   const summary = useRef<HTMLDivElement>(null)
 
@@ -51,20 +55,22 @@ export function useFormPage({ resource, record }: FormPageOptions) {
   }, [record, merge, valuesIn])
 
   const leaveTo = useCallback(
-    (path: string) => {
+    (path: string, state?: { made: string }) => {
       release()
       draft.forget()
-      navigate(path)
+      navigate(path, state && { state })
     },
     [draft.forget, navigate, release],
   )
   const pageOf = (saved: Row) =>
     saved.id !== undefined && pathOf(resource, 'show') ? recordPath(resource, String(saved.id)) : listPath(resource)
 
+  const leaveSaved = (saved: Row) => (start ? leaveTo(start.back, { made: String(saved.id) }) : leaveTo(pageOf(saved)))
+
   const send = async (sent: Form) => {
     const answer = await save(state.payload(sent))
     if (!answer) return
-    if ('record' in answer) return leaveTo(pageOf({ id, ...answer.record }))
+    if ('record' in answer) return leaveSaved({ id, ...answer.record })
     const { problem } = answer
     if (problem.statusCode === 409 && problem.current) return setTheirs(problem.current)
     const findings = findingsOf(problem)

@@ -1,16 +1,28 @@
 import { useCallback, useMemo } from 'react'
-import { useLanguage, usePermissions, useRuleContext, useViewer } from '#fields/definitions.tsx'
+import { useConsole, useRuleContext } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { browserZone } from '#fields/text/zone-choices.ts'
 import { sectionsOf } from '#schema/definition.ts'
-import type { Fields } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { followPresets } from '#schema/form/presets.ts'
 import { startFields } from '#schema/form/start-states.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import { check, createSchema, editSchema, ruleFaults, writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { holds, type Rule } from '#schema/rule.ts'
+import { holds, type Rule, type RuleContext } from '#schema/rule.ts'
 import { findingOf, rawFindings } from './form-faults.ts'
-import { changedNames, checkable, defaultValues, type Form, type Values, valuesOf, visibleFields } from './form-values.ts'
+import type { FormStart } from './form-start.ts'
+import {
+  changedNames,
+  checkable,
+  defaultValues,
+  type Form,
+  filled,
+  type Values,
+  valuesOf,
+  visibleFields,
+} from './form-values.ts'
+import { startInZone } from './start-zone.ts'
 import { type FormState, useFormState } from './use-form-state.ts'
 import { useSchemas } from './use-schemas.ts'
 
@@ -27,9 +39,13 @@ export type RecordForm = FormState & {
 
 const top = (path: string) => path.split('.')[0] ?? path
 
-/** Writable fields in the sections of the definition; others join the first section. */
+/** A field that fills others is asked for before them. */
+const isFilling = (field: Field | undefined) => field?.type === 'reference' && field.fills !== undefined
+
+/** Writable fields in the sections of the definition; others join the first section, where those that fill others lead. */
 function layout(resource: AnyResource, fields: Fields, isShown: (rule: Rule) => boolean): FormSection[] {
-  const taken = new Set<string>()
+  const leading = Object.keys(fields).filter((name) => isFilling(fields[name]))
+  const taken = new Set(leading)
   const sections = Object.entries(sectionsOf(resource)).map(([name, section]) => {
     const names = [...new Set(section.fields.map(top))].filter((field) => Object.hasOwn(fields, field) && !taken.has(field))
     for (const field of names) taken.add(field)
@@ -37,16 +53,32 @@ function layout(resource: AnyResource, fields: Fields, isShown: (rule: Rule) => 
   })
   const rest = Object.keys(fields).filter((name) => !taken.has(name))
   const [first, ...others] = sections.map((section) => ({ ...section, names: section.isShown ? section.names : [] }))
-  return (first ? [{ ...first, names: [...first.names, ...rest] }, ...others] : []).filter(({ names }) => names.length > 0)
+  return (first ? [{ ...first, names: [...leading, ...first.names, ...rest] }, ...others] : []).filter(
+    ({ names }) => names.length > 0,
+  )
 }
 
-export type RecordFormOptions = { resource: AnyResource; record?: Row | undefined }
+/** Fields whose value a tab gives are shown, and not asked for. */
+const withGiven = (fields: Fields, start: FormStart | undefined): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      start && Object.hasOwn(start.given, name) ? { ...field, readOnly: true } : field,
+    ]),
+  )
+
+function startValues(fields: Fields, start: FormStart | undefined, context: RuleContext): Values {
+  const given = Object.fromEntries(Object.entries(start?.given ?? {}).filter(([name]) => Object.hasOwn(fields, name)))
+  const values = { ...defaultValues(fields, context, given), ...given }
+  const fills = Object.entries(start?.filled ?? {}).filter(([name]) => Object.hasOwn(fields, name))
+  return filled(values, Object.fromEntries(fills))
+}
+
+export type RecordFormOptions = { resource: AnyResource; record?: Row | undefined; start?: FormStart | undefined }
 
 /** The form of a new record, or of a stored one: fields by role and rule, checked by the schemas that the server uses. */
-export function useRecordForm({ resource, record }: RecordFormOptions): RecordForm {
-  const language = useLanguage()
-  const viewer = useViewer()
-  const permissions = usePermissions()
+export function useRecordForm({ resource, record, start }: RecordFormOptions): RecordForm {
+  const { language, viewer, permissions, zone = browserZone() } = useConsole()
   const ruleContext = useRuleContext()
   const action = record ? 'edit' : 'create'
 
@@ -54,13 +86,13 @@ export function useRecordForm({ resource, record }: RecordFormOptions): RecordFo
     const { hidden, locked } = permissionsIn(permissions, resource.name)
     const entries = Object.entries(writableFields(resource, action, viewer.role))
     const open = Object.fromEntries(entries.filter(([name]) => !hidden.includes(name) && !locked.includes(name)))
-    return action === 'create' ? startFields(open) : open
-  }, [resource, action, viewer, permissions])
+    return action === 'create' ? withGiven(startFields(open), start) : open
+  }, [resource, action, viewer, permissions, start])
 
   const initial = useMemo((): Form => {
-    const values = record ? valuesOf(all, record) : defaultValues(all, ruleContext())
+    const values = record ? valuesOf(all, record) : startInZone(all, startValues(all, start, ruleContext()), zone)
     return { base: values, values, version: typeof record?.version === 'number' ? record.version : 1 }
-  }, [all, record, ruleContext])
+  }, [all, record, start, ruleContext, zone])
 
   const whole = useCallback((values: Values): Row => ({ ...record, ...values }), [record])
   const visible = useCallback(
@@ -113,8 +145,9 @@ export function useRecordForm({ resource, record }: RecordFormOptions): RecordFo
 
   const valuesIn = useCallback((other: Row) => valuesOf(all, other), [all])
   const follow = useCallback(
-    (before: Values, after: Values) => (record ? after : followPresets(all, before, after, ruleContext())),
-    [all, record, ruleContext],
+    (before: Values, after: Values) =>
+      record ? after : { ...followPresets(all, before, after, ruleContext()), ...start?.given },
+    [all, record, start, ruleContext],
   )
   const state = useFormState({ initial, check: findings, order, follow })
   const { form } = state

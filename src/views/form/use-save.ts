@@ -7,16 +7,11 @@ import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { rememberRecord } from '#views/shared/record-cache.ts'
+import { silentMutation } from '#views/shared/silent-mutation.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { formWords } from './form-words.ts'
 
 export type Saved = { record: BaseRecord } | { problem: Problem }
-
-const silent: { successNotification: false; errorNotification: false; invalidates: [] } = {
-  successNotification: false,
-  errorNotification: false,
-  invalidates: [],
-}
 
 /** Sends a new or changed record, one call at a time; undefined while another is on its way. */
 export function useSave(resource: AnyResource, id: string | undefined) {
@@ -34,8 +29,8 @@ export function useSave(resource: AnyResource, id: string | undefined) {
   const send = useCallback(
     (values: Record<string, unknown>) =>
       id === undefined
-        ? createRecord({ resource: resource.name, values, ...silent })
-        : updateRecord({ resource: resource.name, id, values, mutationMode: 'pessimistic', ...silent }),
+        ? createRecord({ resource: resource.name, values, ...silentMutation })
+        : updateRecord({ resource: resource.name, id, values, mutationMode: 'pessimistic', ...silentMutation }),
     [createRecord, id, resource, updateRecord],
   )
 

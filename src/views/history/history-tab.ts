@@ -1,6 +1,7 @@
-import type { Definitions } from '#schema/definition.ts'
+import { baseOf, type Definitions } from '#schema/definition.ts'
+import type { Tab } from '#schema/facts/tab-facts.ts'
 import { isAllowed, type Permissions } from '#schema/permissions.ts'
-import type { AnyResource, Tab } from '#schema/resource.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { viewWords } from '#views/shared/words.ts'
 
 /** The address of the tab under a record. */
@@ -11,6 +12,6 @@ export function historyOf(resource: AnyResource, definitions: Definitions, permi
   const log = [...definitions.values()].find(({ journal }) => journal)
   if (!log?.journal || log === resource || !isAllowed(permissions, log.name, 'list')) return undefined
   const { kind, id, columns } = log.journal
-  const match = { [kind]: resource.subset?.of ?? resource.name, [id]: '$record.id' }
+  const match = { [kind]: baseOf(resource), [id]: '$record.id' }
   return { label: viewWords.history, resource: log.name, match, columns }
 }

@@ -1,6 +1,6 @@
 import { type Definitions, fieldOf, type JournalPart, journalParts, titleOf } from '#schema/definition.ts'
 import { choiceLabel, choicesOf, type Field } from '#schema/field-types.ts'
-import { deeds, kinds } from '#schema/journal-words.ts'
+import { deeds, kinds } from '#schema/journal/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { serverReasons } from '#schema/server-reasons.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'

@@ -8,8 +8,8 @@ import { Badge } from '#ui/feedback/badge.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { fillWord, useUiWords } from '#ui/theme/ui-words.tsx'
+import { CardLines } from '#views/cards/card-lines.tsx'
 import { viewWords } from '#views/shared/words.ts'
-import { CardLines } from './card-lines.tsx'
 import type { Gathered } from './use-inbox.ts'
 
 type InboxRowsProps = {

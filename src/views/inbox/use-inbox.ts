@@ -8,8 +8,8 @@ import type { Inbox } from '#schema/facts/inbox-facts.ts'
 import type { Filter, ScreenState } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
-import { viewFilters } from '#views/list/saved-views.tsx'
 import { useListRows } from '#views/list/use-list-rows.ts'
+import { viewFilters } from '#views/list/view-filters.ts'
 
 const pageSize = 50
 
@@ -31,7 +31,7 @@ function readAddress({ tabs, start, groups }: Inbox, search: string): Address {
   }
 }
 
-/** Conditions of a tab; whoever may read the field `only` sees the rows where it is true. */
+/** Conditions of a tab; viewers who may read the field `only` see the rows where it is true. */
 function useTabFilters(resource: AnyResource, inbox: Inbox, tab: string): Filter[] {
   const ruleContext = useRuleContext()
   const { viewer } = useConsole()

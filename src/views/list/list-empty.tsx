@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSay } from '#fields/definitions.tsx'
+import type { EmptyList } from '#schema/facts/empty-facts.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { viewWords } from '#views/shared/words.ts'
@@ -9,12 +10,14 @@ export type ListEmptyProps = {
   hasConditions: boolean
   firstPageHref: string
   onClear: () => void
+  /** The list's own words. */
+  words?: EmptyList | undefined
   /** Link to create the first record, where permitted. */
   create?: ReactNode
 }
 
 /** Why there are no rows, and the way on. */
-export function ListEmpty({ total, hasConditions, firstPageHref, onClear, create }: ListEmptyProps) {
+export function ListEmpty({ total, hasConditions, firstPageHref, onClear, words, create }: ListEmptyProps) {
   const sayLabel = useSay()
   if (total > 0) {
     const back = <Button href={firstPageHref}>{sayLabel(viewWords.firstPage)}</Button>
@@ -24,5 +27,13 @@ export function ListEmpty({ total, hasConditions, firstPageHref, onClear, create
     const clear = <Button onClick={onClear}>{sayLabel(viewWords.clearFilters)}</Button>
     return <EmptyState title={sayLabel(viewWords.noMatchTitle)} text={sayLabel(viewWords.noMatchText)} action={clear} />
   }
-  return <EmptyState icon="list" title={sayLabel(viewWords.emptyTitle)} text={sayLabel(viewWords.emptyText)} action={create} />
+  const { title = viewWords.emptyTitle, text = viewWords.emptyText, first } = words ?? {}
+  return (
+    <EmptyState
+      icon="list"
+      title={sayLabel(title)}
+      text={[text, ...(create && first ? [first] : [])].map((label) => sayLabel(label)).join(' ')}
+      action={create}
+    />
+  )
 }

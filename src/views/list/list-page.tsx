@@ -37,6 +37,11 @@ function Listed({ resource }: { resource: AnyResource }) {
       {sayLabel(viewWords.create)}
     </Button>
   )
+  const bringIn = may(resource.name, 'import') && (
+    <Button icon="upload" href={`/filling?target=${resource.name}`}>
+      {sayLabel(viewWords.import)}
+    </Button>
+  )
   const head = (total: number | undefined) => (
     <PageHeader
       title={title}
@@ -44,6 +49,7 @@ function Listed({ resource }: { resource: AnyResource }) {
       actions={
         <>
           <ActionButtons offers={listOffers(resource, actionContext())} />
+          {bringIn}
           {create}
         </>
       }

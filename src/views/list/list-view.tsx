@@ -81,6 +81,7 @@ export function ListView(props: ListViewProps) {
               hasConditions={state.filters.length > 0 || state.q !== ''}
               firstPageHref={href({ page: 1 })}
               onClear={clear}
+              words={props.empty ?? resource.list?.empty}
               create={props.create}
             />
           }

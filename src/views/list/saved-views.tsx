@@ -1,22 +1,10 @@
 import { useRuleContext, useSay } from '#fields/definitions.tsx'
-import { type Filter, parseFilter } from '#schema/list-query.ts'
+import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { type RuleContext, resolveValue } from '#schema/rule.ts'
 import { TabNav } from '#ui/layout/tab-nav.tsx'
 import { viewWords } from '#views/shared/words.ts'
 import type { ListQueryControl } from './use-list-query.ts'
-
-type ViewFilters = Readonly<Record<string, string | number | boolean | readonly string[]>>
-
-/** The conditions of a view of the definition: `$user.id` is the viewer. */
-export function viewFilters(resource: AnyResource, filters: ViewFilters, context: RuleContext): Filter[] {
-  return Object.entries(filters).flatMap(([key, given]) => {
-    const value = resolveValue(given, undefined, context)
-    const texts = Array.isArray(value) ? value.map(String) : [String(value)]
-    const parsed = parseFilter(resource, key, texts)
-    return 'filter' in parsed ? [parsed.filter] : []
-  })
-}
+import { viewFilters } from './view-filters.ts'
 
 const keyOf = (filters: readonly Filter[]): string =>
   filters

@@ -41,8 +41,11 @@ function rankOf(sort: readonly Sort[], path: string): number | undefined {
   return sort.length > 1 && place >= 0 ? place + 1 : undefined
 }
 
-/** The columns of the grid. The first cell is the text of a link. */
-export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], hasLinks: boolean): GridColumn<Row>[] {
+/** Cells that are the text of the row's link. */
+type LinkedCells = 'none' | 'first' | 'all'
+
+/** The columns of the grid. */
+export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], linked: LinkedCells): GridColumn<Row>[] {
   const sayLabel = useSay()
   const { shown, choices } = choice
   return useMemo(
@@ -51,7 +54,7 @@ export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], hasL
         const found = choices.find((each) => each.path === path)
         if (!found) return []
         const { field } = found
-        const place = index === 0 && hasLinks ? 'link' : 'cell'
+        const place = linked === 'all' || (linked === 'first' && index === 0) ? 'link' : 'cell'
         const column: GridColumn<Row> = {
           key: path,
           header: sayLabel(field.label),
@@ -60,7 +63,7 @@ export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], hasL
         }
         return [isSortable(field) ? { ...column, sort: orderOf(sort, path), sortRank: rankOf(sort, path) } : column]
       }),
-    [shown, choices, sort, sayLabel, hasLinks],
+    [shown, choices, sort, sayLabel, linked],
   )
 }
 

@@ -1,10 +1,14 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useMay, useRuleContext } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import type { EmptyList } from '#schema/facts/empty-facts.ts'
 import type { Tone } from '#schema/field-types.ts'
+import type { Sort } from '#schema/list-query.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
 import { holds } from '#schema/rule.ts'
+import { useNarrow } from '#ui/layout/use-narrow.ts'
 import { type ActionOffer, isChangeable } from '#views/actions/action-offer.ts'
+import { useCardColumns } from '#views/cards/use-card-columns.tsx'
 import { useJournalColumns } from '#views/history/use-journal-columns.tsx'
 import { useWordedJournal } from '#views/history/use-worded-journal.ts'
 import { editPath, recordPath } from '#views/shared/paths.ts'
@@ -33,6 +37,8 @@ export type ListViewProps = {
   onDelete?: ((row: Row) => void) | undefined
   hasBulk?: boolean | undefined
   create?: ReactNode
+  /** Words of a list without rows; without it those of the resource. */
+  empty?: EmptyList | undefined
   /** Content above the list; it receives the total. */
   head?: ((total: number | undefined) => ReactNode) | undefined
   /** Beside the filters. */
@@ -50,7 +56,11 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
   const { query: list, rows, total, prefetch } = useListRows(resource.name, state, source)
   const choice = useColumnChoice(resource, own, state.columns)
   const rowHref = useRowHref(resource, props.openHref)
-  const columns = useJournalColumns(resource, useGridColumns(choice, state.sort, rowHref !== undefined))
+  const isNarrow = useNarrow()
+  const linked = rowHref ? (isNarrow ? 'all' : 'first') : 'none'
+  const wide = useJournalColumns(resource, useGridColumns(choice, state.sort, linked))
+  const order = useCallback((sort: readonly Sort[]) => change({ sort }), [change])
+  const cards = useCardColumns({ resource, columns: wide, shown: choice.shown, sort: state.sort, onSort: order })
   const [stored, setDensity] = useStored('density')
   const selection = useSelection(rows)
   const rowTone = useRowTone(resource)
@@ -84,7 +94,7 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
     clear,
     grid: {
       rows,
-      columns,
+      columns: isNarrow ? cards : wide,
       rowKey,
       rowHref,
       rowTone,
@@ -94,7 +104,7 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
       selection: props.hasBulk ? gridSelection : undefined,
       busy: list.isPlaceholderData,
       skeletonRows: Math.min(state.limit, 25),
-      density,
+      density: isNarrow ? ('cards' as const) : density,
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Label } from '#schema/words.ts'
 /** Texts of the generated lists and of several kinds of screens. Texts of one kind are beside it. */
 export const viewWords = {
   create: ['Create', 'Создать'],
+  createIn: ['Create: {name}', 'Создать: {name}'],
   edit: ['Edit', 'Изменить'],
   delete: ['Delete', 'Удалить'],
   cancel: ['Cancel', 'Отмена'],
@@ -18,6 +19,7 @@ export const viewWords = {
   columns: ['Columns', 'Столбцы'],
   resetColumns: ['Default columns', 'Столбцы по умолчанию'],
   backToOrder: ['Back to the order “{order}”', 'Вернуть порядок «{order}»'],
+  order: ['Order', 'Порядок'],
   compact: ['Compact rows', 'Плотные строки'],
   view: ['View', 'Вид'],
   views: ['Saved views', 'Готовые виды'],
@@ -35,6 +37,7 @@ export const viewWords = {
   notFoundTitle: ['Not found', 'Не найдено'],
   notFoundText: ['There is no such record, or it is not yours to see.', 'Такой записи нет, или она вам недоступна.'],
   export: ['Export', 'Выгрузить'],
+  import: ['Import', 'Загрузить'],
   history: ['History', 'История'],
   changes: ['Changes', 'Изменения'],
   moreChanges: ['{count} more', 'ещё {count}'],
@@ -42,4 +45,10 @@ export const viewWords = {
   deleteText: ['The record will be removed.', 'Запись будет удалена.'],
   deleted: ['Deleted: {title}', 'Удалено: {title}'],
   done: ['Done', 'Готово'],
+  tryIt: ['Try it', 'Проверка'],
+  stored: ['I have stored it', 'Сохранено, закрыть'],
+  storeFirst: [
+    'It is shown only this once. Store it, then press “I have stored it”.',
+    'Показывается только один раз. Сохраните и нажмите «Сохранено, закрыть».',
+  ],
 } as const satisfies Record<string, Label>

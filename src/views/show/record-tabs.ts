@@ -1,6 +1,7 @@
 import type { Definitions } from '#schema/definition.ts'
+import type { Tab } from '#schema/facts/tab-facts.ts'
 import { isAllowed, type Permissions } from '#schema/permissions.ts'
-import type { AnyResource, Tab } from '#schema/resource.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { historyOf, historyTab } from '#views/history/history-tab.ts'
 import { indexTab } from '#views/shared/paths.ts'

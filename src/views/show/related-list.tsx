@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { RelatedTab } from '#schema/definition.ts'
@@ -11,26 +11,34 @@ import { useActionContext } from '#views/actions/use-action-context.ts'
 import { ListView } from '#views/list/list-view.tsx'
 import { nestedPath } from '#views/shared/paths.ts'
 import { viewWords } from '#views/shared/words.ts'
+import { TabVerbs } from './tab-verbs.tsx'
+import { useLinkOffers } from './use-link-offers.ts'
+import { useMadeRow } from './use-made-row.ts'
 import { useRelatedSource } from './use-related-source.ts'
 
-export type RelatedListProps = { parent: AnyResource; record: Row; tab: RelatedTab; target: AnyResource }
+const BulkResults = lazy(() => import('#views/bulk/bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
+
+export type RelatedListProps = { parent: AnyResource; record: Row; name: string; tab: RelatedTab; target: AnyResource }
 
 const noNames: readonly string[] = []
 
 /** Rows that belong to a record, with what can be done with them from here. */
-export function RelatedList({ parent, record, tab, target }: RelatedListProps) {
+export function RelatedList({ parent, record, name, tab, target }: RelatedListProps) {
   const sayLabel = useSay()
   const actionContext = useActionContext()
+  useMadeRow()
   const source = useRelatedSource(parent, record, tab)
-  const place = { parent, record, target, names: tab.actions ?? noNames }
-  const offers = tabOffers(place, actionContext())
+  const parentId = String(record.id)
+  const place = useMemo(() => ({ parent, tab, id: parentId, name }), [parent, tab, parentId, name])
+  const { head, ofRow, report, dismiss } = useLinkOffers(place, target, record)
+  const ownOffers = tabOffers({ parent, record, target, names: tab.actions ?? noNames }, actionContext())
+  const offers = [...ownOffers, ...head]
   const names = tab.rowActions ?? noNames
   const offersOf = useCallback(
-    (row: Row) => rowOffers({ parent, record, target, names }, row, actionContext()),
-    [parent, record, target, names, actionContext],
+    (row: Row) => [...rowOffers({ parent, record, target, names }, row, actionContext()), ...ofRow(row)],
+    [parent, record, target, names, actionContext, ofRow],
   )
   const { opens } = tab
-  const parentId = String(record.id)
   const openHref = useMemo(
     () => (opens === undefined ? undefined : (row: Row) => nestedPath(parent, parentId, opens, String(row.id))),
     [parent, parentId, opens],
@@ -43,8 +51,19 @@ export function RelatedList({ parent, record, tab, target }: RelatedListProps) {
       label={sayLabel(tab.label)}
       source={source}
       columns={tab.columns}
+      empty={tab.empty}
       rowOffers={offersOf}
-      end={offers.length > 0 && <ActionButtons offers={offers} />}
+      end={
+        <>
+          {offers.length > 0 && <ActionButtons offers={offers} />}
+          <TabVerbs place={place} target={target} />
+          {report && (
+            <Suspense fallback={null}>
+              <BulkResults resource={target} {...report} onClose={dismiss} />
+            </Suspense>
+          )}
+        </>
+      }
     />
   )
 }

@@ -25,7 +25,7 @@ export function TabBody({ resource, record, tab: { name, tab }, isPartial }: Tab
     const target = definitions.get(tab.resource)
     return target ? (
       <Suspense fallback={<Skeleton lines={6} height={36} />}>
-        <RelatedList key={name} parent={resource} record={record} tab={tab} target={target} />
+        <RelatedList key={name} name={name} parent={resource} record={record} tab={tab} target={target} />
       </Suspense>
     ) : (
       <NotFound asPage={false} />

@@ -14,7 +14,7 @@ import { StepsCard } from './steps-card.tsx'
 const refreshMs = 5_000
 const read = (data: unknown): ConnectAnswer | undefined => connectAnswer.safeParse(data).data
 
-/** How a real board is connected, and how far it is; the list goes on while somebody works at the board. */
+/** Live check list of connecting a real board; it moves on while an installer works at the board. */
 export function BoardConnect(about: WidgetProps) {
   const sayLabel = useSay()
   const { data, error, refetch } = useAnswer({ url: `control-pcb/${String(about.record.id)}/connect`, read, refreshMs })

@@ -21,7 +21,7 @@ const frameWords = {
   freeHeapB: ['Free memory', 'Свободная память'],
   raisedFlags: ['Flags that rose', 'Появившиеся флаги'],
   clearedFlags: ['Flags that fell', 'Снятые флаги'],
-  subject: ['Subject||place', 'Место'],
+  subject: ['Subject||place', 'Узел'],
   value: ['Value', 'Значение'],
   configVersion: ['Configuration version', 'Версия конфигурации'],
   result: ['Result', 'Результат'],

@@ -1,6 +1,6 @@
 import { resources } from '#resources/index.ts'
 import { definitionsOf, pathOf, routeOf } from '#schema/definition.ts'
-import { permissionsFor } from '#schema/permissions.ts'
+import { permissionsFor } from '#schema/permission-snapshot.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { historyTab } from '#views/history/history-tab.ts'

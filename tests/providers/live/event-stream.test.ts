@@ -94,6 +94,7 @@ describe('the event stream', () => {
     const { ended, session } = await open(() => ({ status: 401 }))
     await ended
     expect(session.getSnapshot().session).toBeNull()
+    expect(session.endReason).toBe('')
   })
 
   it('waits as long as the server asks for', async () => {

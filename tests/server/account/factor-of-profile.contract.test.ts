@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endUnprotectedSessions } from '#server/account/factor/require-factor-part.ts'
+import { sealSecrets } from '#server/account/factor/seal-secrets.ts'
 import { Authenticator, addProtected, challengeOf, giveCode, type Protected } from '#tests/support/authenticator.ts'
 import { engines } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
@@ -35,6 +36,40 @@ describe.each(engines)('the second factor of the profile on $name', (engine) => 
     expect((await server.login(`bob-${count}@example.com`)).status).toBe(202)
     expect(await subjects(`bob-${count}@example.com`)).toEqual(['A second factor was set up'])
     expect((await bob('POST', 'auth/factor/totp')).body.code).toBe('second-factor.present')
+  })
+
+  it('is sealed in the database, also one that an earlier release left readable, and is of no use to another person', async () => {
+    const email = `carl-${count}@example.com`
+    const { id, token } = await server.signedIn({ email, role: 'client' })
+    const secret = String((await as(token)('POST', 'auth/factor/totp')).body.secret)
+    const app = new Authenticator(secret)
+    expect((await as(token)('PUT', 'auth/factor/totp', { code: app.codeAt(server.now) })).status).toBe(200)
+    const stored = async () =>
+      (await server.rows<{ secret: string }>(`select "secret" from "totp" where "userId" = '${id}'`))[0]?.secret
+    const signIn = async (who: string) => {
+      server.pass(90)
+      return (await giveCode(server, await challengeOf(server, who), app.codeAt(server.now))).status
+    }
+    expect(await stored()).toMatch(/^v1\.[\w-]{8}\.[\w-]+$/)
+    expect(await signIn(email)).toBe(200)
+    await server.rows(`update "totp" set "secret" = '${secret}' where "userId" = '${id}'`)
+    await sealSecrets(server.context)
+    expect(await stored()).not.toContain(secret)
+    expect(await signIn(email)).toBe(200)
+    await server.rows(`update "totp" set "secret" = '${await stored()}' where "userId" = '${ann.id}'`)
+    expect(await signIn(ann.email)).toBe(400)
+  })
+
+  it('lies readable in a database of several processes without a key, and the log says so at the start', async () => {
+    const warn = vi.fn()
+    const { context } = server
+    const config = { ...context.config, databaseUrl: 'postgres://database/ess', secretsKey: undefined }
+    await server.rows(`update "totp" set "secret" = 'JBSWY3DPEHPK3PXP'`)
+    const log = { ...context.log, warn, error: vi.fn() }
+    await sealSecrets({ ...context, config, log })
+    const [{ people } = { people: 0 }] = await server.rows<{ people: string }>('select count(*) as "people" from "totp"')
+    expect(warn.mock.calls).toEqual([[{ people: Number(people) }, expect.stringContaining('set SECRETS_KEY')]])
+    await sealSecrets(context)
   })
 
   it('is changed by a fresh confirmation only: the password does not do where there is a factor', async () => {

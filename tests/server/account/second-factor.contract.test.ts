@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isKnownAddress } from '#server/account/factor/known-address.ts'
 import { addProtected, challengeOf, giveCode, type Protected } from '#tests/support/authenticator.ts'
 import { engines } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
@@ -116,6 +117,38 @@ describe.each(engines)('a sign-in with a second factor on $name', (engine) => {
       statuses.push((await give(index < 20 ? '000000' : code(), opened[index], ip)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429])
     expect(await lettersTo(ann.email)).toContain('Somebody tries to sign in as you')
+  })
+
+  it('lets its owner in by a known address or a recovery code after a stranger has used up the codes of an hour', async () => {
+    const home = '198.51.100.4'
+    expect((await give(code(), await challengeOf(server, ann.email, home), home)).status).toBe(200)
+    server.pass(30)
+    const [stranger, hotel] = ['203.0.113.99', '198.51.100.77']
+    const strange = Array.from({ length: 20 }, (_, index) => `203.0.113.${index + 1}`)
+    const opened = new Map<string, string>()
+    // All before the first failure: the password of an account under attack is answered late.
+    for (const ip of [...strange, stranger, home, hotel]) opened.set(ip, await challengeOf(server, ann.email, ip))
+    const statusOf = async (typed: string, ip: string) => (await give(typed, opened.get(ip), ip)).status
+    for (const ip of strange) expect(await statusOf('000000', ip)).toBe(400)
+    expect(await statusOf(code(), stranger)).toBe(429)
+    expect(await statusOf(code(), home)).toBe(200)
+    expect(await statusOf(ann.recoveryCodes[0] ?? '', hotel)).toBe(200)
+  })
+
+  it('knows an address by a sign-in with the second factor alone, for thirty days, and allows it five wrong codes', async () => {
+    const [home, elsewhere] = ['198.51.100.5', '198.51.100.6']
+    const bob = await server.addUser({ email: `bob-${count}@example.com`, role: 'client' })
+    expect((await server.login(`bob-${count}@example.com`, undefined, { ip: elsewhere })).status).toBe(200)
+    const known = (userId: string, ip: string) =>
+      isKnownAddress(server.database.kysely, { userId, ip, now: new Date(server.now) })
+    expect((await give(code(), await challengeOf(server, ann.email, home), home)).status).toBe(200)
+    const own = await Promise.all([known(ann.id, home), known(ann.id, elsewhere), known(bob, elsewhere), known(bob, home)])
+    expect(own).toEqual([true, false, false, false])
+    for (let time = 0; time < 5; time++)
+      expect((await give('000000', await challengeOf(server, ann.email, home), home)).status).toBe(400)
+    expect((await give(code(1), await challengeOf(server, ann.email, home), home)).status).toBe(429)
+    server.pass(30 * 86_400 + 60)
+    expect(await known(ann.id, home)).toBe(false)
   })
 
   it('notes a wrong code', async () => {

@@ -96,6 +96,33 @@ describe.each(oneEngine(import.meta.filename))('a session on $name', (engine) =>
     expect(audit).toEqual([{ action: 'token reuse', result: 'DENIED' }])
   })
 
+  it('says to its holder why it was ended, in his language, to every call and to a refresh', async () => {
+    const set = (columns: string) => server.rows(`update "user" set ${columns} where "id" = '${id}'`)
+    const end = (reason: string) => endSessionsOf(server.database.kysely, { userId: id, now: new Date(server.now), reason })
+    const told = async () => {
+      sessionEvents.emit('ended', { userId: id })
+      const answers = await Promise.all([me(), refresh()])
+      expect(answers.map(({ status }) => status)).toEqual([401, 401])
+      expect(new Set(answers.map(({ body }) => body.code)).size).toBe(1)
+      return answers[0]?.body.code
+    }
+    await set(`"lockedAt" = now()`)
+    expect(await told()).toBe('session-ended.locked')
+    await set(`"lockedAt" = null`)
+    await end('role changed')
+    expect(await told()).toBe('session-ended.role')
+    const russian = await server.call('GET', 'auth/me', { token, headers: { 'accept-language': 'ru' } })
+    expect(russian.body.message).toBe('Ваша роль изменена. Войдите ещё раз')
+    await server.rows(`update "session" set "endReason" = 'logout' where "userId" = '${id}'`)
+    expect(await told()).toBe('session-ended')
+    await server.rows(`update "session" set "endedAt" = null where "userId" = '${id}'`)
+    server.pass(3601)
+    expect(await told()).toBe('session-ended.idle')
+    server.pass(86_400)
+    expect(await told()).toBe('session-ended.age')
+    expect((await me('A'.repeat(43))).body.code).toBe('session-ended')
+  })
+
   it('goes on with the old token when the answer to a refresh was lost, however long ago', async () => {
     const { body: lost } = await refresh()
     server.pass(600)

@@ -31,6 +31,13 @@ describe.each(oneEngine(import.meta.filename))('whom somebody may change on $nam
     expect(await held(admin)).toEqual([false, true, true, true])
   })
 
+  it.each(['admin', 'moderator'] as const)('does not keep a %s from his own profile', async (role) => {
+    const self = await maker.person(role)
+    const profile = { language: 'ru', lastName: 'Lime' }
+    const { version } = (await self.get(`user/${self.id}`)).body
+    expect(await self.put(`user/${self.id}`, { ...profile, version })).toMatchObject({ status: 200, body: profile })
+  })
+
   it('is nobody’s to know outside the staff, and can be asked for in a list', async () => {
     const [moderator, client] = [await maker.person('moderator'), await maker.person('client')]
     expect((await client.get(`user/${client.id}`)).body).not.toHaveProperty('governed')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
@@ -137,6 +138,25 @@ describe.each(oneEngine(import.meta.filename))('passwords and addresses on $name
       expect([(await ask(taken)).status, (await ask(taken)).status]).toEqual([200, 429])
     })
 
+    it('mails one link for one Idempotency-Key, and keeps no digest of the password', async () => {
+      const mover = await known()
+      const email = `once-${count}@example.com`
+      const body = { email, password: goodPassword }
+      const ask = (more: object = {}) =>
+        server.call('POST', `user/${mover.id}/change-email`, {
+          token: mover.token,
+          body: { ...body, ...more },
+          headers: { 'idempotency-key': `mail-${count}` },
+        })
+      expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
+      expect((await server.mails()).filter(({ to }) => to === email)).toHaveLength(1)
+      expect((await ask({ email: `x-${email}` })).status).toBe(422)
+      expect((await ask({ password: 'wrong-password' })).body.code).toBe('wrong-password')
+      const [kept] = await server.rows<{ bodyHash: string }>(`select * from "idempotency" where "key" = 'mail-${count}'`)
+      const digest = (content: object) => createHash('sha256').update(JSON.stringify(content)).digest('hex')
+      expect(kept?.bodyHash).not.toBe(digest(body))
+    })
+
     it('does not take an address that somebody else has by now', async () => {
       const mover = await known()
       const email = `contested-${count}@example.com`
@@ -160,6 +180,19 @@ describe.each(oneEngine(import.meta.filename))('passwords and addresses on $name
       expect((await server.call('GET', 'auth/me', { token: mover.token })).status).toBe(401)
       expect((await server.login(mover.email)).status).toBe(401)
       expect((await server.login(mover.email, newPassword)).status).toBe(200)
+    })
+
+    it('is for one of two who know the same password, when both were heard before either was done', async () => {
+      const mover = await known()
+      const path = `user/${mover.id}/password`
+      const send = (chosen: string) =>
+        server.call('PUT', path, { token: mover.token, body: { password: goodPassword, newPassword: chosen } })
+      const wanted = [newPassword, `${newPassword}-too`]
+      const answers = await Promise.all(wanted.map(send))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(answers.find(({ status }) => status === 400)).toMatchObject({ body: { code: 'wrong-password' } })
+      const set = wanted[answers.findIndex(({ status }) => status === 200)]
+      expect((await server.login(mover.email, set)).status).toBe(200)
     })
   })
 })

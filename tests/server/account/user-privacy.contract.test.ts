@@ -141,6 +141,64 @@ describe.each(oneEngine(import.meta.filename))('what is known of a person on $na
       expect(await server.rows(`select 1 from "${table}" where "userId" = '${id}'`), table).toEqual([])
   })
 
+  it('notes who has read the contact data of another person, once an hour', async () => {
+    const { id } = await create({ phone: '+4912345678' })
+    const engineer = await server.signedIn({ email: `reader-${count}@example.com`, role: 'service_engineer' })
+    const readers = async () =>
+      (
+        await server.rows<{ actorId: string }>(
+          `select "actorId" from "auditLog" where "entityId" = '${id}' and "action" = 'read' order by "at", "id"`,
+        )
+      ).map(({ actorId }) => actorId)
+    for (const one of [admin, engineer, admin]) expect((await get(one, `user/${id}`)).status).toBe(200)
+    expect(await readers()).toEqual([admin.id, engineer.id])
+    server.pass(3_601)
+    const later = await server.signedIn({ email: `later-${count}@example.com`, role: 'admin' })
+    for (const one of [later, later]) expect((await get(one, `user/${id}`)).status).toBe(200)
+    expect((await get(later, `user/${later.id}`)).status).toBe(200)
+    expect((await get(later, 'user/00000000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect(await readers()).toEqual([admin.id, engineer.id, later.id])
+    expect(await server.rows(`select 1 from "auditLog" where "entityId" = '${later.id}' and "action" = 'read'`)).toEqual([])
+  })
+
+  it('leaves neither address nor name, phone or network address of an erased person in any table', async () => {
+    const known = { email: `zephyrine-${count}@quillfeather.example`, phone: '+4915770010077', ip: '203.0.113.77' }
+    const made = await server.call('POST', 'user', {
+      token: admin.token,
+      body: { email: known.email, role: 'client', firstName: 'Zephyrine', lastName: 'Quillfeather', phone: known.phone },
+    })
+    const id = String(made.body.id)
+    const { ip } = known
+    const token = await server.linkTo(known.email)
+    const registered = { token, password: person.password, firstName: 'Zephyrine', lastName: 'Quillfeather' }
+    expect((await server.call('PUT', 'user/register/complete', { ip, body: registered })).status).toBe(200)
+    expect((await server.login(known.email, 'not-the-password', { ip })).status).toBe(401)
+    const { body } = await server.login(known.email, person.password, { ip })
+    const own = { ip, token: String(body.accessToken) }
+    const profile = { ...own, body: { firstName: 'Zéphyrine Quillfeather', version: 2 } }
+    expect((await server.call('PUT', `user/${id}`, profile)).status).toBe(200)
+    expect((await server.call('POST', 'user/restore-password', { ip, body: { email: known.email } })).status).toBe(202)
+    expect((await server.call('DELETE', `user/${id}`, { token: admin.token })).status).toBe(204)
+    const dump = async () => {
+      const tables = await server.rows<{ name: string }>(
+        `select table_name as "name" from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
+      )
+      const texts: string[] = []
+      for (const { name } of tables)
+        for (const row of await server.rows<{ text: string }>(`select "t"::text as "text" from "${name}" as "t"`))
+          texts.push(`${name}: ${row.text}`)
+      return texts.filter((text) => /quillfeather|4915770010077|203\.0\.113\.77/i.test(text))
+    }
+    expect((await dump()).length).toBeGreaterThan(3)
+    server.pass(30 * 86_400 + 1)
+    await keepHouse(server.context)
+    expect(await dump()).toEqual([])
+    const entries = await server.rows<{ action: string }>(`select "action" from "auditLog" where "entityId" = '${id}'`)
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['create', 'login', 'update', 'delete', 'purge']),
+    )
+  })
+
   it('keeps no secret of a link in the database or the audit log', async () => {
     const { email } = await create()
     const token = await server.linkTo(email)

@@ -84,7 +84,13 @@ describe.each(oneEngine(import.meta.filename))('the role matrix on $name', (engi
 
   beforeAll(async () => {
     database = await openProductTables(engine)
-    const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '1', DEMO_SIZE: '5', RATE_LIMIT_PER_MIN: '100000' })
+    const config = readConfig({
+      LOG_LEVEL: 'silent',
+      DEMO: '1',
+      DEMO_SIZE: '5',
+      RATE_LIMIT_PER_MIN: '100000',
+      SECRETS_KEY: 'a key of the role matrix, long enough to be taken',
+    })
     app = await buildApp({ config, database, definitions: definitionsOf(resources), logger: false, parts: [watch, ...parts] })
     await app.ready()
     for (const role of roles) {

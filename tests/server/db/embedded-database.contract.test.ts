@@ -55,6 +55,19 @@ describe('the embedded database', () => {
     await (await openDatabase({ dataDir })).close()
   })
 
+  it('says how long a first start took that is given up, and leaves nothing in the way of the next one', async () => {
+    const dataDir = await folderOf(mkdtempSync(join(tmpdir(), 'ess-slow-')))
+    await expect(openDatabase({ dataDir, startWithinMs: 400 })).rejects.toThrow(
+      /^The embedded database did not start within 0.4 s; the disk has [\d,.]+ .?B free/,
+    )
+    expect(readdirSync(dataDir)).toEqual([])
+    const database = await openDatabase({ dataDir })
+    expect((await database.pool.query('select 1 as "one"')).rows).toEqual([{ one: 1 }])
+    await database.close()
+    await expect(openDatabase({ dataDir, startWithinMs: 1 })).rejects.toThrow('did not start within')
+    await (await openDatabase({ dataDir })).close()
+  })
+
   it('leaves a folder alone that is not a complete database', async () => {
     const dataDir = await folderOf(mkdtempSync(join(tmpdir(), 'ess-half-')))
     await mkdir(join(dataDir, 'database'))

@@ -3,7 +3,7 @@ import { rulesByResource } from '#server/app/rules.ts'
 import { demoPart } from '#server/demo/demo-part.ts'
 import { Simulation } from '#server/demo/simulator/simulation.ts'
 import { fillingPart } from '#server/filling/filling-part.ts'
-import { demoDeviceKey, setDeviceKey } from '#server/fleet/board/device-key.ts'
+import { demoDeviceKey, setDeviceKeys } from '#server/fleet/board/device-key.ts'
 import { devicePart } from '#server/fleet/device/device-part.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
@@ -79,9 +79,7 @@ describe.each(oneEngine(import.meta.filename))('a demo fleet that an admin makes
     await server.rows(`insert into "control_pcb" ("id", "code", "uid", "hardwareRevision", "lifecycle", "essId", "role")
       values ('${own.id}', 'PCB-900001', '${own.uid}', 'B1', 'ACTIVE', '${own.id}', 'MAIN')`)
     // A key that follows from the seed was given to such boards before.
-    await setDeviceKey(server.database.kysely, {
-      controlPcbId: own.id,
-      key: demoDeviceKey(7, own.uid),
+    await setDeviceKeys(server.database.kysely, new Map([[own.id, demoDeviceKey(7, own.uid)]]), {
       isDemo: true,
       now: server.context.clock(),
       by: null,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createServer, type HotPayload, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { definitionsGuard } from '#server/dev/definitions-guard.ts'
+import { ChangesRefused } from '#server/engine/changes/obstacles.ts'
 
 let root: string
 let vite: ViteDevServer
@@ -69,9 +70,21 @@ it("shows the checker's words and goes on with the last sound definition", async
   expect(await served()).toContain('repaired')
 })
 
-it('goes on with the last sound definition when no API can be made from the new one', async () => {
-  changed.mockRejectedValueOnce(new Error('no table for it'))
+it('says in one line why no API can be made from a sound definition, and goes on with the last one', async () => {
+  changed.mockImplementationOnce(async () => {
+    const error = new Error('no table for it')
+    error.stack = `Error: no table for it\n    at ${root}/node_modules/kysely/run.js:1:2\n    at ${root}/server/fleet/visit.ts:7:3`
+    throw error
+  })
   await save('unfit')
-  expect(sent).toMatchObject([{ type: 'error', err: { message: expect.stringContaining('no table for it') } }])
+  const line = expect.stringMatching(/^server\/fleet\/visit\.ts:7:3: no table for it .*stay.*save again$/)
+  expect(sent).toMatchObject([{ type: 'error', err: { message: line, stack: '' } }])
   expect(await served()).toContain('first')
+})
+
+it('leaves the words of a start that is refused for the data as they are', async () => {
+  const refused = new ChangesRefused({ obstacles: [], steps: [] })
+  changed.mockRejectedValueOnce(refused)
+  await save('renamed')
+  expect(sent).toMatchObject([{ type: 'error', err: { message: refused.message, stack: '' } }])
 })

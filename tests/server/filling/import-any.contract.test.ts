@@ -87,6 +87,39 @@ describe.each(engines)('a file of any resource on $name', (engine) => {
     expect(await booths('B')).toMatchObject([{ number: 7 }])
   })
 
+  it('names the choices of a cell by word and key, in the language of the reader', async () => {
+    const wrong = async (language: string) => {
+      const headers = { 'content-type': 'text/csv', 'accept-language': language }
+      const body = 'hall,number,heldOn,state\nW,1,2026-05-01,Wide'
+      const { text } = await server.call('POST', 'import/booth?dryRun=true', { as, body, headers })
+      const report: ImportReport = JSON.parse(text)
+      return report.faults.map(({ column, message }) => [column, message])
+    }
+    expect(await wrong('en')).toEqual([['state', 'Choose one of: Open (OPEN), Shut (SHUT)']])
+    expect(await wrong('ru')).toEqual([['state', 'Допустимые значения: Открыт (OPEN), Закрыт (SHUT)']])
+  })
+
+  it('makes no circle of a tree, neither by one row nor by several together', async () => {
+    await send('', 'code\nTop\nMiddle\nLow\nAlone', 'voucher')
+    const under = async (...rows: string[]) => {
+      const { report } = await send('update=true&skipInvalid=true', ['code,partOfId', ...rows].join('\n'), 'voucher')
+      return report
+    }
+    expect(await under('Middle,Top', 'Low,Middle')).toMatchObject({ updated: 2, failed: 0 })
+    expect(await under('Top,Low')).toMatchObject({ updated: 0, faults: [{ row: 2, column: 'partOfId' }] })
+    expect(await under('Alone,Alone')).toMatchObject({ updated: 0, faults: [{ row: 2, column: 'partOfId' }] })
+    expect(await under('Top,Alone', 'Alone,Low')).toMatchObject({ updated: 0, failed: 2 })
+    // The second row is sound only beside the first.
+    expect(await under('Middle,Alone', 'Top,Low')).toMatchObject({ updated: 2, failed: 0 })
+  })
+
+  it('changes no record that a rule closes', async () => {
+    await send('', 'code,isSent\nSent,yes', 'voucher')
+    const { report } = await send('update=true&skipInvalid=true', 'code,isSent\nSent,no', 'voucher')
+    expect(report).toMatchObject({ updated: 0, failed: 1 })
+    expect(report.faults[0]?.message).toContain('cannot be changed in its present state')
+  })
+
   it('is taken back as far as no record was changed or is referred to since', async () => {
     const { report } = await send('', 'hall,number\nC,1\nC,2\nC,3')
     const [changed, named, free] = await booths('C')

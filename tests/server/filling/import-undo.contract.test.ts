@@ -10,7 +10,7 @@ describe.each(oneEngine(import.meta.filename))('what a file may look like, and h
   afterAll(() => files?.server.close())
 
   it('reads what spreadsheets write: semicolons, decimal commas, words in Russian, a byte order mark', async () => {
-    const text = `\uFEFFКод;Название;Профиль;Химия;Ёмкость, Вт·ч;Мощность заряда, Вт;Мощность разряда, Вт;Место / Часовой пояс;Широта\r\nRUS-00002;Дом;Коммерческий;LFP;12 000;5000;5000;Europe/Moscow;55,75\r\n`
+    const text = `\uFEFFКод;Название;Профиль;Химия;Ёмкость, Вт·ч;Мощность заряда, Вт;Мощность разряда, Вт;Расположение / Часовой пояс;Широта\r\nRUS-00002;Дом;Коммерческий;LFP;12 000;5000;5000;Europe/Moscow;55,75\r\n`
     const asked = await files.send('ess?dryRun=true', text)
     expect(asked.report.faults).toEqual([])
     const mapped = await files.send(

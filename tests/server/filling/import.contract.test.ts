@@ -40,6 +40,17 @@ describe.each(engines)('a file brought in on $name', (engine) => {
     expect(await files.count('event', `"entityId" = '${made?.id}'`)).toBe(1)
   })
 
+  it('is brought in once for one Idempotency-Key: an update that came again would be a second job', async () => {
+    const key = { 'idempotency-key': 'import-1' }
+    const text = file(row('KEY-00001'))
+    const first = await files.send('ess?update=true', text, key)
+    const jobs = await files.count('importJob')
+    expect(await files.send('ess?update=true', text, key)).toMatchObject({ status: 200, report: first.report })
+    expect(await files.count('importJob')).toBe(jobs)
+    expect((await files.send('ess', text, key)).status).toBe(422)
+    expect((await files.send('ess?update=true', file(row('KEY-00002')), key)).status).toBe(422)
+  })
+
   it('writes nothing in a dry run, and says the same as the run that follows', async () => {
     const text = file(row('DRY-00001'), row('DRY-00002', { profile: 'CASTLE' }))
     const before = [
@@ -66,7 +77,7 @@ describe.each(engines)('a file brought in on $name', (engine) => {
       [{ code: '' }, 'code', 'required'],
       [{ name: '' }, 'name', 'required'],
       [{ name: 'n'.repeat(65) }, 'name', '64'],
-      [{ profile: 'CASTLE' }, 'profile', 'HOME, COMMERCIAL'],
+      [{ profile: 'CASTLE' }, 'profile', 'Home (HOME), Commercial (COMMERCIAL)'],
       [{ chemistry: '' }, 'chemistry', 'required'],
       [{ ratedEnergyWh: 'many' }, 'ratedEnergyWh', 'number'],
       [{ ratedEnergyWh: '10.5' }, 'ratedEnergyWh', 'whole'],

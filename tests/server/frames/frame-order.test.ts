@@ -36,6 +36,17 @@ describe('the clock of a board', () => {
     expect(codesOf(decode(late(), { memory, keptSince: at(-7.5 * dayMin) }))).toContain('CLOCK_PAST')
     expect(codesOf(decode(late(), { memory }))).toContain('CLOCK_PAST')
   })
+
+  it('is believed of a frame from earlier in the run that its newest frame is of', () => {
+    const live = decode(telemetryFrame({}, { seq: 11_521 }), { keptSince }).memory
+    const kept = (seq: number, values = {}) =>
+      decode(telemetryFrame(values, { seq, time: at(-8 * dayMin) }), { memory: live, keptSince })
+    expect(kept(1)).toMatchObject({ status: 'VALID', sample: { at: at(-8 * dayMin), quality: 'GOOD' }, memory: live })
+    expect(codesOf(kept(1))).toEqual(['OUT_OF_ORDER'])
+    expect(codesOf(kept(60_000))).toEqual(['OUT_OF_ORDER'])
+    expect(codesOf(kept(1, { rebootCount: 2 }))).toEqual(['CLOCK_PAST'])
+    expect(codesOf(kept(11_522))).toEqual(['CLOCK_PAST'])
+  })
 })
 
 describe('a restart', () => {

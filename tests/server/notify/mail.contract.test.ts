@@ -1,10 +1,11 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mail } from '#server/base/mail.ts'
 import { mailTemplates } from '#server/notify/mail-templates.ts'
 import { createMailer, mailerOf } from '#server/notify/mailer.ts'
+import { removeOldLetters } from '#server/notify/old-letters.ts'
 import { renderMail } from '#server/notify/render-mail.ts'
 import { embedded } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
@@ -90,6 +91,17 @@ describe('the outbox', () => {
     const names = await readdir(join(server.folder, 'outbox'))
     expect(names.every((name) => /^\d+-[0-9a-f]{12}\.json$/.test(name))).toBe(true)
     expect((await stat(join(server.folder, 'outbox', names[0] ?? ''))).mode & 0o077).toBe(0)
+  })
+
+  it('loses a letter after 30 days, and no other file', async () => {
+    const folder = join(server.folder, 'outbox')
+    await writeFile(join(folder, 'note.txt'), 'by the operator')
+    const names = await readdir(folder)
+    await removeOldLetters(server.folder, new Date(server.now + 30 * 86_400_000 - 60_000))
+    expect(await readdir(folder)).toEqual(names)
+    await removeOldLetters(server.folder, new Date(server.now + 30 * 86_400_000 + 60_000))
+    expect(await readdir(folder)).toEqual(['note.txt'])
+    await rm(join(folder, 'note.txt'))
   })
 
   it('takes a message to the support, with a ticket number to name later', async () => {

@@ -13,7 +13,13 @@ const groups: NavGroup[] = [
     key: 'fleet',
     label: 'Fleet',
     items: [
-      { key: 'list', label: 'Energy storage', href: '#/list', icon: 'battery', count: 128 },
+      {
+        key: 'list',
+        label: 'Energy storage',
+        href: '#/list',
+        icon: 'battery',
+        count: { of: 128, tone: 'info', label: 'systems' },
+      },
       { key: 'record', label: 'Control boards', href: '#/record', icon: 'board' },
       { key: 'chip', label: 'Power boards', href: '#/chip', icon: 'chip' },
     ],

@@ -8,8 +8,8 @@ import { addEvents } from '#server/engine/records/work.ts'
 import { candidateOf, isInstalled, kindOf, preChecks } from '#server/fleet/firmware/updates/pre-checks.ts'
 import { holdFirmware, lockRequests } from '#server/fleet/firmware/updates/update-rows.ts'
 import { queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
-import { objectionTo, pauseRollout, tallyOf } from './judge-rollout.ts'
-import { countWaves, type WaveCounts } from './rollout-counts.ts'
+import { objectionTo, pauseRollout, tallyOf } from '#server/fleet/firmware/waves/judge-rollout.ts'
+import { countWaves, type WaveCounts } from '#server/fleet/firmware/waves/rollout-counts.ts'
 import {
   changeRollout,
   drawTargets,
@@ -19,7 +19,7 @@ import {
   runningRollouts,
   type Target,
   type TargetState,
-} from './rollout-store.ts'
+} from '#server/fleet/firmware/waves/rollout-store.ts'
 
 /** Boards that are asked in one go. */
 const atOnce = 50

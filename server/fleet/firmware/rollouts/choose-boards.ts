@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { fits } from '#server/fleet/firmware/firmware-sql.ts'
+import type { Rollout } from '#server/fleet/firmware/waves/rollout-store.ts'
 import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
 import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
 import { counting } from '#server/fleet/shared/health-sql.ts'
 import { type Choosable, type Chosen, inOrder } from './order-boards.ts'
-import type { Rollout } from './rollout-store.ts'
 
 /** Boards of the first wave whose choice is kept. */
 export const mostShown = 10

@@ -3,13 +3,20 @@ import { problem } from '#server/base/problems.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { ofStopped, takeStopped } from '#server/fleet/firmware/updates/recalled-firmware.ts'
 import { lockUpdates } from '#server/fleet/firmware/updates/update-rows.ts'
+import { tallyOf } from '#server/fleet/firmware/waves/judge-rollout.ts'
+import { planWaves, type Wave, wavesOf } from '#server/fleet/firmware/waves/plan-waves.ts'
+import {
+  badEndIndex,
+  countWaves,
+  lastUpdateIndex,
+  leftOutSql,
+  progressSql,
+  waitsSql,
+} from '#server/fleet/firmware/waves/rollout-counts.ts'
+import { lockRollout, type Rollout, type RolloutStatus } from '#server/fleet/firmware/waves/rollout-store.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { touch } from '#server/fleet/shared/relations.ts'
 import { boardsFor, firstBoardsSql, keepFirst, mostShown } from './choose-boards.ts'
-import { tallyOf } from './judge-rollout.ts'
-import { planWaves, type Wave, wavesOf } from './plan-waves.ts'
-import { badEndIndex, countWaves, lastUpdateIndex, leftOutSql, progressSql, waitsSql } from './rollout-counts.ts'
-import { lockRollout, type Rollout, type RolloutStatus } from './rollout-store.ts'
 
 const faultOf = (waves: readonly Wave[]) => {
   if (waves.some(({ boards, sharePct }) => (boards === null) === (sharePct === null))) return 'rollout.wave-size'

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { UpdateStatus } from '#server/fleet/firmware/update-course.ts'
 import { isNews } from '#server/fleet/ingest/board-report.ts'
-import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
+import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
+import { perGroup } from '#server/fleet/ingest/per-group.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 import { makeReason } from '#server/frames/make-reason.ts'
 import { reportProgress, statesAfter } from './report-progress.ts'
-import type { UpdateStatus } from './update-course.ts'
-import { openUpdateOf, type Update } from './update-rows.ts'
+import { openUpdatesOf, type Update } from './update-rows.ts'
 import { moveUpdate, noteProgress } from './update-store.ts'
 
 /** A report that does not fit its update is noted with its packet. */
@@ -79,11 +80,19 @@ async function follow(db: Queryable, update: Update, frame: DecodedFrame, now: D
 const isOpen = (update: Update | undefined): update is Update =>
   update !== undefined && !update.finishedAt && update.status !== 'SCHEDULED'
 
+const openUpdates = perGroup(async (db, group: readonly IngestedBatch[]) => {
+  const updates = await openUpdatesOf(
+    db,
+    group.map(({ board }) => board.controlPcbId),
+  )
+  return new Map(updates.map((update) => [update.controlPcbId, update]))
+})
+
 /** Follows the updates of boards by what they send. */
-export const observeUpdates: FrameObserver = async (db, { board, receivedAt, frames }) => {
+export const observeUpdates: FrameObserver = async (db, { board, receivedAt, frames, group }) => {
   const news = frames.filter(({ decoded }) => isNews(decoded))
   if (news.length === 0) return
-  let update = await openUpdateOf(db, board.controlPcbId)
+  let update = (await openUpdates(db, group)).get(board.controlPcbId)
   for (const frame of news) {
     if (frame.decoded.type === 'FW_PROGRESS')
       update = await progressed(db, isOpen(update) ? update : undefined, frame, receivedAt)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import type { UpdateStatus } from './update-course.ts'
+import type { UpdateStatus } from '#server/fleet/firmware/update-course.ts'
 
 /** An update as the state machine sees it. */
 export type Update = {
@@ -89,11 +90,12 @@ export async function lockRequests(
   await holdFirmware(db, firmwareId)
 }
 
-/** The open update of a board, locked: there is one at most. */
-export const openUpdateOf = (db: Queryable, controlPcbId: string): Promise<Update | undefined> =>
-  rowOf(
+/** The open updates of boards, locked: each has one at most. */
+export const openUpdatesOf = (db: Queryable, boards: readonly string[]): Promise<Update[]> =>
+  rowsOf(
     db,
-    sql<Update>`select ${updateColumns} from "firmware_update" where "controlPcbId" = ${controlPcbId} and "finishedAt" is null for update`,
+    sql<Update>`${kept} select ${updateColumns} from "firmware_update"
+      where "controlPcbId" = any(${sql.val(boards)}::text[]) and "finishedAt" is null order by "id" for update`,
   )
 
 /** An update of a board by its id, locked, open or over. */

@@ -4,8 +4,6 @@ import { type EventCode, type EventValues, eventText } from '#resources/fleet/ev
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { Change } from '#server/engine/records/resource-rules.ts'
 import { addEvents } from '#server/engine/records/work.ts'
-import { judgeRollout } from '#server/fleet/firmware/rollouts/judge-rollout.ts'
-import { tellOutcome } from './notify-outcome.ts'
 import {
   deadlineOf,
   isFailed,
@@ -14,7 +12,9 @@ import {
   retryDelayMs,
   type UpdateFailure,
   type UpdateStatus,
-} from './update-course.ts'
+} from '#server/fleet/firmware/update-course.ts'
+import { judgeRollout } from '#server/fleet/firmware/waves/judge-rollout.ts'
+import { tellOutcome } from './notify-outcome.ts'
 import { type Update, updateColumns } from './update-rows.ts'
 
 export type Source = 'BOARD' | 'SERVER' | 'USER'

@@ -83,6 +83,9 @@ export function ReportCard({ control, report, table }: ReportCardProps) {
     <Card title={sayLabel(fillingWords.preview)}>
       <div className="filling-stack">
         <Figures report={report} />
+        {report.ignored.length > 0 && (
+          <p className="dash-note">{sayLabel(fillingWords.ignored, { names: report.ignored.join(', ') })}</p>
+        )}
         {!isWhole && <Banner tone="warn">{sayLabel(fillingWords.allOrValid)}</Banner>}
         {!isWhole && <FaultGrid report={report} />}
         {good === 0 && <p>{sayLabel(fillingWords.nothing)}</p>}

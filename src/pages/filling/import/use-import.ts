@@ -61,7 +61,7 @@ export function useImport() {
       const report = await call<ImportReport>({
         url: `import/${target}?${query}`,
         method: 'post',
-        payload: new Blob([source.file], { type: 'text/csv' }),
+        payload: new File([source.file], source.file.name, { type: 'text/csv', lastModified: source.file.lastModified }),
         onProgress: (share) => setRunning({ kind, share }),
       })
       setOutcome({ report })

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Checks } from '#schema/facts/action-facts.ts'
-import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
@@ -11,33 +10,9 @@ import { Card } from '#ui/layout/card.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { recordPath } from '#views/shared/paths.ts'
 import { useAnswer } from '#views/shared/use-answer.ts'
+import { type Check, type CheckLink, queryOf, readChecks } from './check-query.ts'
 import { checkWords } from './check-words.ts'
 import './form-checks.css'
-
-type CheckLink = { resource: string; id: string; text: string }
-type Check = { code: string; ok: boolean; text: string; found: string; overridable?: boolean; links?: readonly CheckLink[] }
-
-const isCheck = (value: unknown): value is Check =>
-  typeof valueAt(value, 'code') === 'string' && typeof valueAt(value, 'ok') === 'boolean'
-
-/** Checks by subject of the answer. */
-const readChecks = (data: unknown): Check[] | undefined =>
-  Array.isArray(data)
-    ? data.flatMap((subject: unknown) => {
-        const checks = valueAt(subject, 'checks')
-        return Array.isArray(checks) ? checks.filter(isCheck) : []
-      })
-    : undefined
-
-/** The query with its templates filled in; undefined while something of it is missing. */
-function queryOf({ query }: Checks, sources: Readonly<Record<'form' | 'record', Row>>): Record<string, string> | undefined {
-  const filled = Object.entries(query).map(([name, value]): [string, unknown] => {
-    const [, source, path] = /^\$(form|record)\.(.+)$/.exec(String(value)) ?? []
-    return [name, path === undefined ? value : valueAt(sources[source === 'form' ? 'form' : 'record'], path)]
-  })
-  const isWhole = filled.every(([, value]) => value !== undefined && value !== null && value !== '')
-  return isWhole ? Object.fromEntries(filled.map(([name, value]) => [name, String(value)])) : undefined
-}
 
 export type FormChecksProps = {
   checks: Checks

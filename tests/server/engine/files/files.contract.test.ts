@@ -22,9 +22,13 @@ describe.each(engines)('files of records on $name', (engine) => {
   })
   afterAll(() => server.close())
 
-  const send = (parts: readonly Part[], { as = 'moderator', to = 'album/photo' } = {}) => {
+  const send = (parts: readonly Part[], { as = 'moderator', to = 'album/photo', key = '' } = {}) => {
     const { headers, payload } = multipart(parts)
-    return server.call('POST', `files/${to}`, { as, body: payload, headers })
+    return server.call('POST', `files/${to}`, {
+      as,
+      body: payload,
+      headers: { ...headers, ...(key ? { 'idempotency-key': key } : {}) },
+    })
   }
   const uploaded = async (part = picture(), options?: { as?: string; to?: string }): Promise<StoredFile> => {
     const answer = await send([part], options)
@@ -62,6 +66,19 @@ describe.each(engines)('files of records on $name', (engine) => {
       const answer = await send(parts)
       expect(answer).toMatchObject({ status, body: { fields: { photo: expect.stringContaining(text) } } })
       expect(await count()).toBe(before)
+    })
+
+    it('is stored once for one Idempotency-Key, which is of these bytes and this name', async () => {
+      const before = Number(await count())
+      const options = { key: 'file-1' }
+      const answers = await Promise.all([send([picture()], options), send([picture()], options)])
+      answers.push(await send([picture()], options))
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+      expect(await count()).toBe(before + 1)
+      expect((await send([jpeg()], options)).status).toBe(422)
+      expect((await send([picture(onePixel, 'other.png')], options)).status).toBe(422)
+      expect((await send([picture()], { key: 'file-2' })).body.id).not.toBe(answers[0]?.body.id)
     })
 
     it('takes text for a text only, whatever follows', async () => {

@@ -105,6 +105,35 @@ describe.each(engines)('facts that a definition works out on $name', (engine) =>
     })
   })
 
+  describe('a record that a rule closes', () => {
+    it('is neither changed nor deleted while the rule says so, and says why', async () => {
+      const { id } = await server.made('voucher', { code: 'V1' })
+      expect((await server.put(`voucher/${id}`, { isSent: true, isKept: true, version: 1 }, as)).status).toBe(200)
+      expect(await server.put(`voucher/${id}`, { code: 'V2', version: 2 }, as)).toMatchObject({
+        status: 409,
+        body: { code: 'edit.wrong-state', message: '“V1” cannot be changed in its present state' },
+      })
+      expect(await server.delete(`voucher/${id}`, undefined, as)).toMatchObject({
+        status: 409,
+        body: { code: 'delete.wrong-state', message: '“V1” cannot be deleted in its present state' },
+      })
+      expect((await server.get(`voucher/${id}`)).body).toMatchObject({ code: 'V1', version: 2 })
+    })
+  })
+
+  describe('a record that its own field does not permit to touch', () => {
+    it('is neither changed, deleted nor acted on, and stays as it is', async () => {
+      const { id } = await server.made('flyer', { code: 'F1', prints: 1 })
+      expect((await server.put(`flyer/${id}/reprint`, { prints: 2 }, as)).status).toBe(200)
+      expect((await server.put(`flyer/${id}`, { isLoose: false, version: 2 }, as)).status).toBe(200)
+      const refused = { status: 403, body: { code: 'not-permitted' } }
+      expect(await server.put(`flyer/${id}`, { prints: 3, version: 3 }, as)).toMatchObject(refused)
+      expect(await server.put(`flyer/${id}/reprint`, { prints: 3 }, as)).toMatchObject(refused)
+      expect(await server.delete(`flyer/${id}`, undefined, as)).toMatchObject(refused)
+      expect((await server.get(`flyer/${id}`)).body).toMatchObject({ prints: 2, version: 3 })
+    })
+  })
+
   describe('a record that another one names', () => {
     it.each([
       ['in a group', (id: unknown) => ({ desk: { hostId: id } })],

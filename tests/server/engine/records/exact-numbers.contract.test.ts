@@ -17,7 +17,7 @@ const invoice = (ratio: Field) =>
     fields: {
       code: { type: 'code', label: ['Code', 'Код'], required: true },
       total: { type: 'money', label: ['Total', 'Сумма'], currencyOf: 'currency' },
-      currency: { type: 'enum', label: ['Currency', 'Валюта'], options: ['EUR', 'USD'] },
+      currency: { type: 'enum', label: ['Currency', 'Валюта'], options: ['EUR', 'USD', 'JPY'] },
       fee: { type: 'money', label: ['Fee', 'Сбор'], currency: 'EUR' },
       terms: {
         type: 'group',
@@ -74,6 +74,14 @@ describe.each(engines)('exact numbers on $name', (engine) => {
         },
       },
     })
+  })
+
+  it('are held against the currency of their record, also when that alone changes', async () => {
+    const refused = { status: 400, body: { fields: { total: 'Use a whole number' } } }
+    expect(await server.post('invoice', { code: 'Y1', total: 10.5, currency: 'JPY' })).toMatchObject(refused)
+    const { id } = await made('Y2', { total: 120.5, currency: 'EUR' })
+    expect(await server.put(`invoice/${id}`, { currency: 'JPY', version: 1 })).toMatchObject(refused)
+    expect(await server.put(`invoice/${id}`, { total: 120, currency: 'JPY', version: 1 })).toMatchObject({ status: 200 })
   })
 
   it('are found by their exact value, in their order, and in no other', async () => {

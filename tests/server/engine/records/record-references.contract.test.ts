@@ -25,4 +25,14 @@ describe.each(engines)('references of a record on $name', (engine) => {
     expect(lonely).toMatchObject({ friendIds: null, friendIdsRef: [] })
     expect((await server.get(`toy/${id}`)).body).toMatchObject({ friendIdsRef: [{}, {}] })
   })
+
+  it('names them in the order of the field, so that an exported list is the one that is stored', async () => {
+    const ids: string[] = []
+    for (const name of ['Bo', 'Cy', 'Di'])
+      ids.push(String((await server.made('person', { name, email: `${name}@b.example`, kind: 'ADULT' })).id))
+    const friendIds = [ids[2], ids[0], ids[1]]
+    const { id } = await server.made('toy', { code: 'T-10', name: 'Orderly', friendIds })
+    const { friendIdsRef } = (await server.get(`toy/${id}`)).body
+    expect(Array.isArray(friendIdsRef) && friendIdsRef.map((friend) => friend.id)).toEqual(friendIds)
+  })
 })

@@ -139,6 +139,15 @@ describe.each(engines)('a list on $name', (engine) => {
     expect(sixth).toMatchObject({ email: 'doll@example.com', pieces: 1 })
   })
 
+  it('names the choices that there are for a wrong one, like the calls that write', async () => {
+    const choices = 'Choose one of: Red (RED), Blue (BLUE)'
+    expect((await server.get('toy?colour=GREEN')).body.fields).toEqual({ colour: choices })
+    expect((await server.post('toy', { code: 'T-9', name: 'x', colour: 'GREEN' })).body.fields).toEqual({ colour: choices })
+    const headers = { 'accept-language': 'ru' }
+    const inRussian = await server.call('GET', 'toy?colour=GREEN', { headers })
+    expect(inRussian.body.fields).toEqual({ colour: 'Допустимые значения: Красный (RED), Синий (BLUE)' })
+  })
+
   it('leaves out what only the record carries, what is secret, and what the role may not read', async () => {
     const [asAdmin] = (await server.get('toy?code=T-3')).rows
     expect(asAdmin).not.toHaveProperty('story')

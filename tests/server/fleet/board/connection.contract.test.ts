@@ -64,6 +64,34 @@ describe.each(engines)('the connection of a board on $name', (engine) => {
     expect(await connectionOf(board)).toBe(expected)
   })
 
+  it('is told in the list of systems, with its cause, its last signal and the worst warning that is open', async () => {
+    const board = await server.addBoard()
+    const shown = async () => {
+      const { body } = await server.call<Record<string, unknown>[]>('GET', `ess?id=${board.essId}`)
+      return body[0]
+    }
+    await sendAgo(board, 20)
+    const silent = await shown()
+    expect(silent).toMatchObject({ connection: 'OFFLINE', cause: 'NO_PACKETS', worstWarning: null })
+    expect(Date.now() - Date.parse(String(silent?.lastSignalAt))).toBeGreaterThanOrEqual(20 * 60_000)
+    for (const [severity, isOpen] of [
+      ['INFO', true],
+      ['WARNING', true],
+      ['CRITICAL', false],
+    ] as const)
+      await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "essId", "active", "acknowledged", "suppressed", "raisedAt")
+        values (gen_random_uuid()::text, 'DOOR_OPEN', '${severity}', '${board.essId}', ${isOpen}, false, false, now())`)
+    await sendAgo(board, 0)
+    expect(await shown()).toMatchObject({
+      connection: 'ONLINE',
+      cause: null,
+      worstWarning: 'WARNING',
+      counts: { openWarnings: 2 },
+    })
+    await server.rows(`update "control_pcb" set "essId" = null where "id" = '${board.id}'`)
+    expect(await shown()).toMatchObject({ connection: 'NEVER', cause: 'NO_BOARD', lastSignalAt: null })
+  })
+
   it('names a wrong clock, and takes a slow one for right', async () => {
     const board = await server.addBoard()
     await sendAgo(board, 0, 'sound', -3 * 86_400_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prunePackages } from '#server/app/prune-packages.ts'
 import { pruneTelemetry } from '#server/app/prune-telemetry.ts'
+import { readConfig } from '#server/base/config.ts'
 import { ensureMonths } from '#server/fleet/telemetry/months.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
@@ -229,7 +230,7 @@ describe.each(oneEngine(import.meta.filename))('a case file on $name', (engine) 
     const { counts } = await shown()
     const far = new Date(server.now.getTime() + 400 * day)
     for (const _ of ['once', 'and again']) {
-      await prunePackages(server.database, far)
+      await prunePackages(server.database, readConfig({}), far)
       await pruneTelemetry(server.database, far)
     }
     expect(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prunePackages } from '#server/app/prune-packages.ts'
+import { readConfig } from '#server/base/config.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
@@ -75,7 +76,7 @@ describe.each(oneEngine(import.meta.filename))('the capture of raw packets on $n
       body: { code: 'action.wrong-state' },
     })
     server.pass(31 * 86_400)
-    await prunePackages(server.database, server.now)
+    await prunePackages(server.database, readConfig({}), server.now)
     expect(await packages()).toEqual([])
   })
 

@@ -167,7 +167,8 @@ describe.each(oneEngine(import.meta.filename))('a board at the device API on $na
     const refusal = { version: 2, result: 'REJECTED', reason: 'socMinPct not supported' }
     expect((await callAs(server, board.key, 'configuration', { body: refusal })).status).toBe(204)
     expect(await config(board)).toMatchObject({ state: 'REJECTED', rejectReason: 'socMinPct not supported' })
-    expect((await callAs(server, board.key, 'state')).body.configuration).toBeNull()
+    expect((await callAs(server, board.key, 'state')).body.configuration).toMatchObject({ version: 2 })
+    expect((await send(board, [frame(board, 1)])).body.news).toEqual({})
     const [kept] = await server.rows(
       `select "outcome", "outcomeReason" from "configuration" where "controlPcbId" = '${board.id}' and "version" = 2`,
     )

@@ -47,6 +47,21 @@ describe.each(engines)('lists that open in the order of attention on $name', (en
     ])
   })
 
+  it('puts systems by the names of their owners, which travel with them', async () => {
+    const owners = [
+      ['a', 'Zoe', 'Young'],
+      ['b', 'Adam', 'Old'],
+    ] as const
+    for (const [email, first, last] of owners) {
+      const { essId } = await server.addBoard()
+      await server.rows(`insert into "user" ("id", "email", "role", "firstName", "lastName")
+        values ('owner-${email}', '${email}@test.example', 'client', '${first}', '${last}')`)
+      await server.rows(`update "ess" set "ownerId" = 'owner-${email}' where "id" = '${essId}'`)
+    }
+    const { body } = await server.call<{ owner: { name: string } }[]>('GET', 'ess?ownerId_null=false&_sort=ownerId&_order=asc')
+    expect(body.map(({ owner }) => owner.name)).toEqual(['Adam Old', 'Zoe Young'])
+  })
+
   it.each(['control-pcb', 'ess', 'telemetry-warning'])(
     'finds the first page of %s by an index, without sorting the table',
     async (name) => {

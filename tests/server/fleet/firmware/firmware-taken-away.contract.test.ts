@@ -41,7 +41,7 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('a firmware o
   type Act = () => Promise<number>
   /** One is stopped where it first writes to a table, another begun meanwhile; both go on when that one has ended or waits, too. */
   async function whileStopped(table: string, first: Act, second: Act): Promise<number[]> {
-    // Whoever asks has signed in before.
+    // The caller has signed in before.
     await server.token()
     const both: Promise<number>[] = []
     await inTransaction(server.database, async (db) => {

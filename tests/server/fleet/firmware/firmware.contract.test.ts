@@ -24,9 +24,10 @@ describe.each(oneEngine(import.meta.filename))('firmware on $name', (engine) => 
   }, 120_000)
   afterAll(() => server?.close())
 
-  const send = async (parts: readonly Part[], role: Role = 'admin') => {
-    const { headers, payload } = multipart(parts)
+  const send = async (parts: readonly Part[], role: Role = 'admin', key?: string) => {
+    const { headers: form, payload } = multipart(parts)
     const authorization = `Bearer ${await server.as(role)}`
+    const headers = key ? { ...form, 'idempotency-key': key } : form
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/firmware',
@@ -59,6 +60,16 @@ describe.each(oneEngine(import.meta.filename))('firmware on $name', (engine) => 
       expect(await send([file(content)])).toMatchObject({ status: 409, body: { code: 'firmware.same-file' } })
       const other = image(String(made.firmwareVersion), { payload: Buffer.from('other bytes') })
       expect(await send([file(other)])).toMatchObject({ status: 409, body: { code: 'firmware.version-taken' } })
+    })
+
+    it('is one record for one Idempotency-Key, and its answer is given again', async () => {
+      const content = image()
+      const upload = () => send([file(content)], 'admin', 'firmware-1')
+      const answers = [...(await Promise.all([upload(), upload()])), await upload()]
+      expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
+      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+      expect((await send([file(image())], 'admin', 'firmware-1')).status).toBe(422)
+      expect((await send([file(content)], 'admin', 'firmware-2')).status).toBe(409)
     })
 
     it('is for one of twenty at the same moment', async () => {

@@ -44,6 +44,33 @@ describe.each(oneEngine(import.meta.filename))('the ingest on $name', (engine) =
     expect((await server.send(board, heartbeat(board, 1))).status).toBe(202)
   })
 
+  it('counts the calls of each key, not of the address that many boards share', async () => {
+    server = await openBoardServer(engine, { env: { RATE_LIMIT_PER_MIN: '1' }, ingest: { requestsPerMin: 3 } })
+    const statuses = async (boards: readonly TestBoard[], seq: number) => {
+      const answers = []
+      for (const board of boards) answers.push((await server.send(board, heartbeat(board, seq))).status)
+      return new Set(answers)
+    }
+    const boards: TestBoard[] = []
+    for (let count = 0; count < 22; count += 1) boards.push(await server.addBoard({ ess: false }))
+    expect(await statuses(boards, 1)).toEqual(new Set([202]))
+    const [loud, ...calm] = boards
+    if (!loud) throw new Error('no board')
+    for (const [seq, status] of [202, 202, 429].entries())
+      expect((await server.send(loud, heartbeat(loud, 2 + seq))).status).toBe(status)
+    expect(await statuses(calm, 2)).toEqual(new Set([202]))
+  })
+
+  it('looks no further keys up for an address of strangers, and goes on with the boards behind it', async () => {
+    server = await openBoardServer(engine, { env: { RATE_LIMIT_PER_MIN: '1' } })
+    const board = await server.addBoard({ ess: false })
+    expect((await server.send(board, heartbeat(board, 1))).status).toBe(202)
+    for (let tries = 0; tries < 52; tries += 1) await server.send({ key: `guess-${tries}` }, heartbeat(board, 2))
+    const late = await server.addBoard({ ess: false })
+    expect((await server.send(late, heartbeat(late, 1))).status).toBe(429)
+    expect((await server.send(board, heartbeat(board, 2))).status).toBe(202)
+  })
+
   it('takes nothing by the key of a board that is retired', async () => {
     server = await openBoardServer(engine)
     const board = await server.addBoard()

@@ -32,7 +32,7 @@ describe.each(oneEngine(import.meta.filename))('a frame that comes late on $name
     await server.send(board, sample(board, 40_000, server.now))
     const values = { firmwareVersion: '1.0.0', configVersion: 1, result: 'APPLIED', configuration: { socMinPct: 15 } } as const
     const acknowledged = encodeFrame({ type: 'CONFIG_ACK', seq: 30_001, uid: board.uid, time: ago(9 * dayS), values })
-    await server.send(board, sample(board, 30_000, ago(9 * dayS), { firmwareVersion: '1.0.0' }))
+    await server.send(board, sample(board, 30_000, ago(9 * dayS), { firmwareVersion: '1.0.0', rebootCount: 2 }))
     await server.send(board, acknowledged)
     expect(await shown(board)).toMatchObject({
       firmware: { currentVersion: '2.1.3', previousVersion: null },
@@ -51,6 +51,14 @@ describe.each(oneEngine(import.meta.filename))('a frame that comes late on $name
     const times = [1, 2, 3].map((minutes) => new Date(start.getTime() + minutes * 60_000))
     for (const [index, time] of times.entries()) await server.send(board, sample(board, 2 + index, time))
     expect(await samplesOf(board)).toEqual([start, ...times].map((time) => ({ ts: time.toISOString(), quality: 0 })))
+  })
+
+  it('keeps its time after eight days when the board is live already', async () => {
+    const board = await server.addBoard()
+    await server.send(board, sample(board, 11_521, server.now))
+    await server.send(board, sample(board, 1, ago(8 * dayS)))
+    expect(await samplesOf(board)).toEqual([ago(8 * dayS), server.now].map((time) => ({ ts: time.toISOString(), quality: 0 })))
+    expect(await shown(board)).toMatchObject({ connection: { lastSampleAt: server.now.toISOString() } })
   })
 
   it('keeps its time when the newest frame of the same body shows that the clock is right', async () => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wireLayouts } from '#resources/fleet/wire-layouts.ts'
+import { casePackages } from '#server/fleet/case/case-packages.ts'
 import { readUnread } from '#server/fleet/ingest/read-unread.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
@@ -9,6 +11,7 @@ import { decoderOf, referenceDecoder } from '#server/frames/reference-decoder.ts
 import { healthy } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
+import { readCsv } from '#tests/support/read-csv.ts'
 
 /** The same channels in another order. */
 const own = Object.keys(healthy).slice(9).toReversed()
@@ -140,5 +143,21 @@ describe.each(oneEngine(import.meta.filename))('frames of a version that the con
       `select "socPct", "gridPowerW", "cellVoltageMinMv" from "telemetry" where "packageId" = '${id}'`,
     )
     expect(sample).toEqual({ socPct: 70, gridPowerW: 164, cellVoltageMinMv: null })
+  })
+  it.each([
+    ['as bytes', referenceDecoder, []],
+    ['with its values', decoderOf(newer), [['socPct', 70]]],
+  ] as const)('are in a case file %s, as the decoder of the console reads them', async (_how, decoder, expected) => {
+    const board = await server.addBoard()
+    await server.send(board, sampleOf(board, 10))
+    const at = server.now.getTime()
+    const span = { controlPcbId: board.id, startsAt: new Date(at - 60_000), endsAt: new Date(at + 60_000) }
+    const moments = { controlPcbId: sql`${span.controlPcbId}`, startsAt: sql`${span.startsAt}`, endsAt: sql`${span.endsAt}` }
+    const lines: string[] = []
+    for await (const part of casePackages({ database: server.database, decoder }, moments, () => undefined)) lines.push(part)
+    const [head = [], row = [], ...others] = readCsv(lines.join(''))
+    const fields: { name: string; value: unknown }[] = JSON.parse(row[head.indexOf('fields (JSON)')] ?? '')
+    expect(others).toEqual([])
+    expect(fields.filter(({ name }) => name === 'socPct').map(({ name, value }) => [name, value])).toEqual(expected)
   })
 })

@@ -26,7 +26,7 @@ describe.each(oneEngine(import.meta.filename))('notices of warnings on $name', (
   })
 
   it('reach people as they have asked for it, and nobody twice', async () => {
-    // Whoever looks is an admin from then on.
+    // The viewer is an admin from then on.
     await warned.open()
     await server.rows(`update "user" set "notificationPrefs" = null`)
     const [admin] = await server.rows<{ id: string }>(`select "id" from "user" where "role" = 'admin' limit 1`)

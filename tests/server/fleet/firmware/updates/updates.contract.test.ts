@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { nextVersion, oldVersion, releasedId, type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'
@@ -101,6 +102,23 @@ describe.each(oneEngine(import.meta.filename))('firmware updates on $name', (eng
     await updating.install(id)
     await updating.says('BOOT', { firmwareVersion: oldVersion, resetReason: 'FW_UPDATE' })
     expect(await updating.shown(id)).toMatchObject({ status: 'ROLLED_BACK', finishedAt: server.now.toISOString() })
+  })
+
+  it.each([
+    ['of a wrong clock', 400 * 86_400],
+    ['that came late', 300],
+  ])('are not rolled back by an older frame %s', async (_kind, agoS) => {
+    const { id } = await updating.requested()
+    await updating.install(id)
+    await updating.says('BOOT', { firmwareVersion: nextVersion, resetReason: 'FW_UPDATE' })
+    const older = { seq: 0, time: new Date(server.now.getTime() - agoS * 1000), uid: updating.board.uid }
+    const values = { firmwareVersion: oldVersion, rebootCount: 3 }
+    expect((await server.send(updating.board, telemetryFrame(values, older))).body).toMatchObject({ accepted: 1 })
+    expect(await updating.shown(id)).toMatchObject({ status: 'CONFIRMING', confirmedPackets: 1 })
+    for (let count = 0; count < 2; count++) await updating.report(nextVersion, { rebootCount: 4 })
+    server.pass(601)
+    await updating.advance()
+    expect(await updating.statusOf(id)).toBe('SUCCEEDED')
   })
 
   it('go on though packets between are lost', async () => {

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { dayMs } from '#schema/format/durations.ts'
+import { addressOf } from '#server/base/rate-limits.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+
+const knownForMs = 30 * dayMs
+
+/**
+ * True for an address from which a person has come in by a second factor lately. Codes from there are counted by address alone, so that a
+ * stranger who has the password cannot use up the codes of the owner. Only a proven factor makes an address known.
+ */
+export async function isKnownAddress(
+  db: Queryable,
+  { userId, ip, now }: { userId: string; ip: string; now: Date },
+): Promise<boolean> {
+  const since = new Date(now.getTime() - knownForMs)
+  const found = await rowsOf(
+    db,
+    sql<{ ip: string }>`select distinct "ip" from "auditLog" where "actorId" = ${userId} and "at" > ${since}
+      and "action" = 'login' and "result" = 'OK' and "reason" in ('totp', 'recovery') and "ip" is not null`,
+  )
+  return found.some((row) => addressOf(row.ip) === addressOf(ip))
+}

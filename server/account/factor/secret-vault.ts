@@ -1,0 +1,106 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, keyFileName } from '#server/base/config.ts'
+
+const form = 'v1'
+const ivBytes = 12
+const tagBytes = 16
+
+/** A key and the name by which sealed texts refer to it. */
+type Key = { id: string; bytes: Buffer }
+
+/** Seals short texts, each for the owner of its row: moved to another row it does not open. */
+type SecretVault = {
+  /** False without a key: texts stay readable. */
+  seals: boolean
+  seal: (text: string, owner: string) => string
+  /** The text; undefined where it was sealed by a key that is not here, for another owner, or was changed. One never sealed is itself. */
+  open: (stored: string, owner: string) => string | undefined
+  /** True for what `seal` makes now. */
+  isCurrent: (stored: string) => boolean
+}
+
+/** Texts stay as they are: several processes on PostgreSQL have no key in common unless a setting gives one. */
+const openVault: SecretVault = {
+  seals: false,
+  seal: (text) => text,
+  open: (stored) => (stored.startsWith(`${form}.`) ? undefined : stored),
+  isCurrent: (stored) => !stored.startsWith(`${form}.`),
+}
+
+function keyFrom(material: string): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', material, '', 'ess-console secrets', 32))
+  return { id: createHash('sha256').update(bytes).digest('base64url').slice(0, 8), bytes }
+}
+
+function opened({ bytes }: Key, sealed: string, owner: string): string | undefined {
+  const all = Buffer.from(sealed, 'base64url')
+  if (all.length < ivBytes + tagBytes) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', bytes, all.subarray(0, ivBytes))
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(all.subarray(ivBytes, ivBytes + tagBytes))
+  try {
+    return Buffer.concat([decipher.update(all.subarray(ivBytes + tagBytes)), decipher.final()]).toString()
+  } catch {
+    return undefined
+  }
+}
+
+/** Seals by the first key and opens by all. */
+function vaultWith(current: Key, older: readonly Key[]): SecretVault {
+  const keys = new Map([current, ...older].map((key) => [key.id, key]))
+  const prefix = `${form}.${current.id}.`
+  return {
+    seals: true,
+    seal(text, owner) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', current.bytes, iv).setAAD(Buffer.from(owner))
+      const content = Buffer.concat([cipher.update(text), cipher.final()])
+      return prefix + Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url')
+    },
+    open(stored, owner) {
+      const [version, id = '', sealed = ''] = stored.split('.')
+      if (version !== form) return stored
+      const key = keys.get(id)
+      return key && opened(key, sealed, owner)
+    },
+    isCurrent: (stored) => stored.startsWith(prefix),
+  }
+}
+
+const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code')
+
+function readKeyFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Writes a new key that only the owner of the process can read. */
+function makeKeyFile(path: string): string {
+  const key = randomBytes(32).toString('base64url')
+  writeFileSync(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  return key
+}
+
+export type VaultConfig = Pick<Config, 'secretsKey' | 'dataDir' | 'databaseUrl'>
+
+function vaultFor({ secretsKey, dataDir, databaseUrl }: VaultConfig): SecretVault {
+  const path = join(dataDir, keyFileName)
+  const inFile = readKeyFile(path)
+  if (secretsKey !== undefined) return vaultWith(keyFrom(secretsKey), inFile === undefined ? [] : [keyFrom(inFile)])
+  if (databaseUrl !== undefined) return openVault
+  return vaultWith(keyFrom(inFile ?? makeKeyFile(path)), [])
+}
+
+const vaults = new WeakMap<VaultConfig, SecretVault>()
+
+/** The vault of a server: by `SECRETS_KEY`, or by a key file in the data folder of an embedded database, made when first needed. */
+export function vaultOf(config: VaultConfig): SecretVault {
+  const vault = vaults.get(config) ?? vaultFor(config)
+  vaults.set(config, vault)
+  return vault
+}

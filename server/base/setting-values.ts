@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { isRole, type Role, roles } from '#schema/roles.ts'
+
+export const word = z.string().trim()
+export const number = (min: number, max: number) =>
+  word
+    .regex(/^\d{1,9}$/, 'use a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `use ${min} or more`).max(max, `use ${max} or less`))
+export const address = (...schemes: string[]) =>
+  word.refine(
+    (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text),
+    `use an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  )
+/** True for an address without path, query and fragment. */
+export const isOrigin = (text: string) => {
+  const url = new URL(text)
+  return /^\/*$/.test(url.pathname) && url.search === '' && url.hash === ''
+}
+export const flag = word
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false', '1', '0', 'on', 'off'], 'use true or false'))
+  .transform((text) => ['true', '1', 'on'].includes(text))
+export const email = word.toLowerCase().pipe(z.email('this is not an e-mail address'))
+export const password = z.string().min(10, 'use at least 10 characters').max(128, 'use at most 128 characters')
+
+const proxyName = /^(loopback|linklocal|uniquelocal|[0-9a-f.:]{2,45}(\/([8-9]|[1-9]\d|1[01]\d|12[0-8]))?)$/i
+export const proxies = word.transform((text, context): number | string[] => {
+  if (/^[1-5]$/.test(text)) return Number(text)
+  const names = text.split(',').map((name) => name.trim())
+  if (!names.every((name) => proxyName.test(name)))
+    context.addIssue('name the proxies: addresses, subnets, or how many there are (1 to 5); "true" would believe anybody')
+  return names
+})
+
+export const roleNames = word.transform((text, context): Role[] => {
+  const names = text.split(',').map((name) => name.trim())
+  const known = names.filter(isRole)
+  if (known.length < names.length) context.addIssue(`name roles with commas: ${roles.join(', ')}`)
+  return known
+})

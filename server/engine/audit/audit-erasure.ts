@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+
+/** Replaces the trigger's function: entries are removed and blanked by the functions of this file alone, each in its transaction. */
+export const auditErasure = `
+create or replace function "refuseChange"() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('audit.allows', true) = 'removal' then return null; end if;
+  if tg_op = 'UPDATE' and current_setting('audit.allows', true) = 'erasure' then return null; end if;
+  raise exception using errcode = '42501', message = 'entries of "' || tg_table_name || '" are never changed or removed';
+end $$;
+`
+
+const allow = (db: Queryable, what: 'removal' | 'erasure' | '') =>
+  sql`select set_config('audit.allows', ${what}, true)`.execute(db)
+
+/** A person, and the ids of records that are about him alone: his invitations and relations. */
+export type Erased = { id: string; email: string; about: readonly string[] }
+
+/**
+ * Blanks what the log says of people: address, values, reason and network address of entries about them, and the network address of
+ * what they did. That it was done, when, and by which id stays. Runs inside the caller's transaction.
+ */
+export async function eraseFromAudit(db: Queryable, people: readonly Erased[]): Promise<void> {
+  const ids = people.map(({ id }) => id)
+  const subjects = people.flatMap(({ id, about }) => [id, ...about])
+  const former = await rowsOf(
+    db,
+    sql<{ code: string }>`select distinct "code" from "auditLog" where "entityId" = any(${ids}) and "code" is not null`,
+  )
+  const names = [...new Set([...people.map(({ email }) => email), ...former.map(({ code }) => code)])]
+  await allow(db, 'erasure')
+  // An address without a record beside it was typed at a sign-in; with one it may be that of who has it now.
+  await sql`update "auditLog" set "code" = null, "before" = null, "after" = null, "reason" = null,
+      "ip" = case when "actorId" is null or "actorId" = any(${ids}) then null else "ip" end
+    where "entityId" = any(${subjects}) or ("code" = any(${names}) and "entityId" is null)`.execute(db)
+  await sql`update "auditLog" set "ip" = null where "actorId" = any(${ids}) and "ip" is not null`.execute(db)
+  await allow(db, '')
+}
+
+/** Rows per statement: small batches keep locks short. */
+export const auditBatch = 5_000
+
+/** Removes the oldest entries of before a moment, at most a batch; answers how many. Runs inside the caller's transaction. */
+export async function removeOldAudit(db: Queryable, before: Date): Promise<number> {
+  await allow(db, 'removal')
+  const gone = await rowsOf(
+    db,
+    sql`delete from "auditLog" where "id" in (select "id" from "auditLog" where "at" < ${before} order by "at" limit ${auditBatch})
+      returning "id"`,
+  )
+  await allow(db, '')
+  return gone.length
+}

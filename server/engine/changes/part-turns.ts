@@ -1,0 +1,128 @@
+import { choicesOf, type Field, type Fields, optionKeys } from '#schema/field-types.ts'
+import { namesBefore } from '#schema/former-names.ts'
+import { isObject } from '#schema/is-object.ts'
+import { valueSchema } from '#schema/value-schema.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import type { ObstacleKind } from './obstacles.ts'
+import { type TurnKind, turnOf } from './row-turns.ts'
+import type { Step } from './steps.ts'
+import type { FieldCheck } from './table-checks.ts'
+
+/** A change of one part: `field` is its path, as in `office.floor`. */
+export type PartStep = { kind: TurnKind | 'rename' | 'gone'; field: string } & Pick<Step, 'from' | 'to'>
+/** A part that the definition would lose or misread. */
+export type PartFault = { kind: ObstacleKind; field: string; value: unknown; stored?: string; defined?: string }
+export type TurnedParts = { value: unknown; isLost: boolean; steps: PartStep[]; faults: PartFault[] }
+
+type Place = { before: Fields; now: Fields; path: string }
+type Context = { check: FieldCheck; row: Row; now: string; outcome: Omit<TurnedParts, 'value'> }
+
+const isEmpty = (value: unknown) => value === null || value === undefined
+
+/** Options whose values no constraint of the database keeps. */
+export const looseOptions = (field: Field | undefined): readonly unknown[] | undefined => {
+  if (field?.type === 'integer' && field.options) return Object.keys(field.options)
+  if (field?.type === 'tags' && field.options) return optionKeys(field.options)
+  return undefined
+}
+
+const choicesIn = (field: Field) => (field.type === 'enum' || field.type === 'status' ? choicesOf(field) : looseOptions(field))
+
+/** Shape of fields, which their values depend on: names, types, choices, demands. Words and looks are no part of it. */
+const shapeOf = (fields: Fields): unknown =>
+  Object.entries(fields).map(([name, field]) => [
+    name,
+    field.type,
+    choicesIn(field),
+    field.required === true,
+    'fields' in field ? shapeOf(field.fields) : undefined,
+  ])
+
+/** True where the rows have to be looked at. */
+export const havePartsChanged = (before: Fields, now: Fields): boolean =>
+  JSON.stringify(shapeOf(before)) !== JSON.stringify(shapeOf(now))
+
+/** True where fewer values fit than fitted before. */
+const isNarrower = (before: Field | undefined, now: Field) => {
+  if (before?.type !== now.type) return true
+  const [had, has] = [choicesIn(before), choicesIn(now)]
+  return has !== undefined && (!had || had.some((option) => !has.includes(option)))
+}
+
+/** A value that is there: another one where the part says so, and a fault where it does not fit any more. */
+function turnLeaf(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
+  const { check, row, now, outcome } = context
+  const stored = was ? { stored: was.type } : {}
+  const about = { field: path, defined: part.type, ...stored }
+  const found = turnOf({ ...check, kind: 'value', name: path, field: part, ...stored }, now)
+  const turned = found?.turn(value, row)
+  if (turned && !turned.fits) outcome.faults.push({ ...about, kind: 'convert', value })
+  if (found && turned?.fits) {
+    if (!turned.isChanged) return value
+    const types = found.kind === 'convert' ? { from: was?.type ?? '', to: part.type } : {}
+    outcome.steps.push({ kind: found.kind, field: path, ...types })
+    outcome.isLost ||= turned.isLost
+    return turned.value
+  }
+  if (!turned && isNarrower(was, part) && !valueSchema(part).safeParse(value).success)
+    outcome.faults.push({ ...about, kind: 'value', value })
+  return value
+}
+
+/** A part without a value: filled where it is required now and was not. */
+function fill(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
+  const { check, row, now, outcome } = context
+  if (!part.required || part.when || was?.required || ('default' in part && !was)) return value
+  const found = turnOf({ ...check, kind: 'required', name: path, field: part }, now)?.turn(null, row)
+  if (!found?.isChanged) outcome.faults.push({ kind: 'required', field: path, value: null })
+  else outcome.steps.push({ kind: 'backfill', field: path })
+  return found?.isChanged ? found.value : value
+}
+
+function turnPart(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
+  if (isEmpty(value)) return fill(value, part, was, path, context)
+  if (!('fields' in part)) return turnLeaf(value, part, was, path, context)
+  return turnFields(value, { before: was && 'fields' in was ? was.fields : {}, now: part.fields, path }, context)
+}
+
+/** Values under names of today; what no part is called any more is lost, unless it may go. */
+function turnOne(value: Row, { before, now, path }: Place, context: Context): Row {
+  const { outcome, check } = context
+  const left = new Map(Object.entries(value))
+  const turned: Row = {}
+  for (const [name, part] of Object.entries(now)) {
+    if (part.derived) continue
+    const held = [name, ...namesBefore(part)].find((known) => left.has(known)) ?? name
+    const result = turnPart(left.get(held), part, before[held], `${path}.${name}`, context)
+    if (held !== name && !isEmpty(left.get(held))) outcome.steps.push({ kind: 'rename', field: `${path}.${name}`, from: held })
+    if (left.has(held) || result !== undefined) turned[name] = result
+    left.delete(held)
+  }
+  for (const [name, kept] of left) {
+    const field = `${path}.${name}`
+    if (isEmpty(kept)) continue
+    if (!check.resource.gone?.includes(field)) {
+      outcome.faults.push({ kind: 'lost', field, value: kept })
+      turned[name] = kept
+      continue
+    }
+    outcome.steps.push({ kind: 'gone', field })
+    outcome.isLost = true
+  }
+  return turned
+}
+
+function turnFields(value: unknown, place: Place, context: Context): unknown {
+  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? turnOne(item, place, context) : item))
+  return isObject(value) ? turnOne(value, place, context) : value
+}
+
+/** The value of a group or a list as the definition has it now, with what was done to it and what stands against it. */
+export function turnParts(check: FieldCheck, row: Row, now: string): TurnedParts {
+  const outcome: Context['outcome'] = { isLost: false, steps: [], faults: [] }
+  const { field, name, before } = check
+  const held = row[name]
+  if (!('fields' in field) || isEmpty(held)) return { value: held, ...outcome }
+  const place = { before: before && 'fields' in before ? before.fields : {}, now: field.fields, path: name }
+  return { value: turnFields(held, place, { check, row, now, outcome }), ...outcome }
+}

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import { hourMs } from '#schema/format/durations.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { callerOf } from '#server/base/caller.ts'
+import { auditSubject } from '#server/engine/records/audit-change.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { type Engine, run } from '#server/engine/records/work.ts'
+
+const mostRemembered = 20_000
+
+/** Reads that were written less than an hour ago, by this process. */
+class RecentReads {
+  readonly #at = new Map<string, number>()
+
+  has(key: string, now: number): boolean {
+    return now - (this.#at.get(key) ?? Number.NEGATIVE_INFINITY) < hourMs
+  }
+
+  add(key: string, now: number): void {
+    this.#at.delete(key)
+    this.#at.set(key, now)
+    const [oldest] = this.#at.keys()
+    if (this.#at.size > mostRemembered && oldest !== undefined) this.#at.delete(oldest)
+  }
+}
+
+const recent = new WeakMap<Engine, RecentReads>()
+
+/** Writes who has read a record whose definition says `logsReads`: once an hour for each reader, and not for the own account. */
+export async function logRead(
+  engine: Engine,
+  request: FastifyRequest,
+  { resource, record }: { resource: AnyResource; record: Row },
+): Promise<void> {
+  const { userId } = callerOf(request)
+  if (!resource.logsReads || record.id === userId) return
+  const reads = recent.get(engine) ?? new RecentReads()
+  recent.set(engine, reads)
+  const key = `${userId} ${resource.name} ${record.id}`
+  const now = engine.context.clock().getTime()
+  if (reads.has(key, now)) return
+  await run(engine, request, ({ audit }) => audit({ action: 'read', ...auditSubject(resource, record) }))
+  reads.add(key, now)
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import { baseOf, mayReadPath, rolesFor } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Rule, RuleContext } from '#schema/rule.ts'
+import type { Source } from './field-sql.ts'
+import { compileRule, type RuleFields } from './rule-sql.ts'
+
+/** The records of a resource that a caller may see: every one, none, or those for which the condition on "t" holds. */
+type SightSql = 'all' | 'none' | RawBuilder<boolean>
+
+type FieldsOf = (source: Source) => RuleFields
+
+/** Rules by which a row of the table is one of the resource. */
+const subsetRules = ({ subset }: AnyResource): Rule[] =>
+  Object.entries(subset?.where ?? {}).map(([field, value]) => ({ field, op: 'eq', value }))
+
+/** The rules under which a role sees a record: as one of the definitions that share its table, or as its own. */
+function seenRules({ definitions, resource, rules }: Source, { user }: RuleContext): Rule[] {
+  const family = [...definitions.values()].filter((other) => baseOf(other) === baseOf(resource))
+  const open = family.filter((member) => [...rolesFor(member, 'show'), ...rolesFor(member, 'list')].includes(user.role))
+  return [
+    ...open.map((member): Rule => {
+      const scope = member.scope?.[user.role]
+      return { all: [...(member === resource ? [] : subsetRules(member)), ...(scope ? [scope] : [])] }
+    }),
+    ...family.flatMap(({ name }) => rules[name]?.own?.when ?? []),
+  ]
+}
+
+/** The records of the source's resource that its caller may see. Rules look at the stored values, not at what the caller is shown of them. */
+export function sightOf(source: Source, fieldsOf: FieldsOf): SightSql {
+  const { caller, now = new Date(), isJudging } = source
+  if (!caller || isJudging) return 'all'
+  const context: RuleContext = { user: { id: caller.userId, role: caller.role }, now: now.toISOString() }
+  const rules = seenRules(source, context)
+  if (rules.length === 0) return 'none'
+  if (rules.some((rule) => 'all' in rule && rule.all.length === 0)) return 'all'
+  return compileRule({ any: rules }, context, fieldsOf({ ...source, isWhole: true, isJudging: true }))
+}
+
+/** The sight as a further condition of a selection. */
+export const seenSql = (sight: SightSql | undefined): RawBuilder<unknown> =>
+  sight === undefined || sight === 'all' ? sql`` : sql` and ${sight === 'none' ? sql`false` : sight}`
+
+/** True for a field that a reference shows of every record, also of those that the caller may not see. */
+export const isShownUnseen = ({ resource, caller }: Source, path: string): boolean =>
+  !caller || (resource.unseen?.[caller.role] ?? []).includes(path)
+
+/** The value of a record that is referred to; null for a caller who may read neither the record nor this field of it. */
+export function seenValue(source: Source, path: string, value: RawBuilder<unknown>, fieldsOf: FieldsOf): RawBuilder<unknown> {
+  const { resource, caller } = source
+  if (caller && !mayReadPath(resource, caller.role, path)) return sql`null`
+  const sight = isShownUnseen(source, path) ? 'all' : sightOf(source, fieldsOf)
+  if (sight === 'all') return value
+  return sight === 'none' ? sql`null` : sql`(case when ${sight} then ${value} end)`
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import { fieldOf, summaryKey, summaryOf } from '#schema/definition.ts'
+import type { Field, FieldOf } from '#schema/field-types.ts'
+import { isoTime } from '#server/db/iso-time.ts'
+import { type Kind, kindOf } from './column-types.ts'
+import { correlated, kindAt, pointsElsewhere, ruleFields, type Source, sourceOf, tableOf, valueSql } from './field-sql.ts'
+import { isShownUnseen, seenSql, seenValue, sightOf } from './sight-sql.ts'
+
+const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoTime(value) : value)
+
+/** The value of a field in the form in which it travels. */
+export const wireSql = (source: Source, name: string, field: Field): RawBuilder<unknown> =>
+  wire(field.type === 'group' ? groupSql(source, name, field) : valueSql(source, name), kindOf(field))
+
+/**
+ * Summary of a reference with value `ids`: id and summary of the target, or null; a list for several. Of a record that the caller
+ * may not see it has what the target's `unseen` allows; without such a fact it is as of a record that is not there.
+ */
+export function summarySql(
+  source: Source,
+  { type, to }: FieldOf<'reference'> | FieldOf<'references'>,
+  ids: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const target = sourceOf(source, to)
+  if (!target) return sql`null`
+  const isMany = type === 'references'
+  const names = ['id', ...summaryOf(target.resource).filter((name) => name !== 'id')]
+  const columns = names.map((path) => {
+    const field = fieldOf(target.resource, path)
+    const value = field ? wire(valueSql(target, path), kindAt(field, path)) : sql`null`
+    const seen = path === 'id' ? value : seenValue(target, path, value, ruleFields)
+    return sql`${seen} as ${sql.id(path.replaceAll('.', '_'))}`
+  })
+  const named = sql`select jsonb_array_elements_text(case jsonb_typeof("o"."key") when 'array' then "o"."key" end)`
+  const match = isMany ? sql`in (${named})` : sql`= "o"."key"`
+  const isNamed = names.some((path) => isShownUnseen(target, path))
+  const seen = seenSql(isNamed ? 'all' : sightOf(target, ruleFields))
+  const answer = isMany
+    ? sql`coalesce(json_agg("s" order by array_position(array(${named}), "s"."id")), '[]')`
+    : sql`row_to_json("s")`
+  const inner = sql`select ${answer} from
+    (select ${sql.join(columns)} from ${sql.table(tableOf(target.resource))} as "t" where "t"."id" ${match}${seen}) as "s"`
+  return correlated(ids, inner)
+}
+
+/** A group with the summaries of its own references beside them. */
+function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBuilder<unknown> {
+  const references = Object.entries(group.fields).flatMap(([key, field]) =>
+    pointsElsewhere(field) ? [[key, field] as const] : [],
+  )
+  const base = valueSql(source, name)
+  if (references.length === 0) return base
+  const pairs = references.map(
+    ([key, field]) => sql`${sql.lit(summaryKey(key))}, ${summarySql(source, field, valueSql(source, `${name}.${key}`))}`,
+  )
+  return sql`(${base}) || jsonb_build_object(${sql.join(pairs)})`
+}

@@ -1,0 +1,65 @@
+import { fieldOf, mayRead, rolesFor } from '#schema/definition.ts'
+import type { ListFilters } from '#schema/facts/figure-facts.ts'
+import { menuCountOf, type NamedFigure } from '#schema/figures.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type MenuCounts, menuCountsPath, menuCountsSchema } from '#schema/wire/menu-counts.ts'
+import { callerOf } from '#server/base/caller.ts'
+import type { Api, ServerContext } from '#server/base/context.ts'
+import { TtlCache } from '#server/base/ttl-cache.ts'
+import type { Queryable } from '#server/db/query.ts'
+import type { Catalog } from '#server/engine/records/catalog.ts'
+import { type Asking, countList } from './count-figures.ts'
+
+/** Several tabs of one person, and events in a row, share one count. */
+const keptMs = 1_000
+
+const counted = (resource: AnyResource, key: string, filters: ListFilters): NamedFigure => ({
+  resource,
+  key,
+  figure: { place: 'now', tone: 'info', label: resource.label.many, filters },
+})
+
+/** The tab that the inbox opens with, limited as the page limits it. */
+function inboxOf(resource: AnyResource, { caller }: Asking): NamedFigure[] {
+  const { inbox } = resource.list ?? {}
+  if (!inbox) return []
+  const only = inbox.only === undefined ? undefined : fieldOf(resource, inbox.only)
+  const limit = inbox.only !== undefined && only && mayRead(only, caller.role) ? { [inbox.only]: true } : {}
+  return [counted(resource, 'inbox', { ...inbox.tabs[inbox.start]?.filters, ...limit })]
+}
+
+function menuOf(resource: AnyResource): NamedFigure[] {
+  const count = menuCountOf(resource)
+  return count ? [counted(resource, resource.name, count.filters)] : []
+}
+
+/** Counts of the menu for one caller; one statement for each list. */
+async function menuCounts(db: Queryable, asking: Asking): Promise<MenuCounts> {
+  const { catalog, caller } = asking
+  const open = [...catalog.definitions.values()].filter((resource) => rolesFor(resource, 'list').includes(caller.role))
+  const lists = open.map((resource) => [...menuOf(resource), ...inboxOf(resource, asking)])
+  const cards = await Promise.all(lists.map((figures) => countList(db, figures, asking)))
+  return Object.fromEntries(cards.flat().map(({ key, count }) => [key, count]))
+}
+
+/** `GET /menu/counts`: what waits behind the entries of the menu. */
+export function menuCountsRoute(api: Api, context: ServerContext, catalog: Catalog): void {
+  const kept = new TtlCache<MenuCounts>(keptMs)
+  api.get(
+    `/${menuCountsPath}`,
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Live counts of the menu, as far as the caller may see them',
+        operationId: 'menu counts',
+        tags: ['dashboard'],
+        response: { 200: menuCountsSchema },
+      },
+    },
+    (request) => {
+      const caller = callerOf(request)
+      const asking = { catalog, caller, now: context.clock() }
+      return kept.of(`${caller.role} ${caller.userId}`, () => menuCounts(context.database.kysely, asking))
+    },
+  )
+}

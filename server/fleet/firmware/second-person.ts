@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { rowOf } from '#server/db/query.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
+import { imageProblem } from './image-problems.ts'
+
+/**
+ * Four eyes: where the setting asks for it, a release is refused to who has uploaded the image or ever put it to the test. The audit log
+ * says who that was: its entries cannot be changed, and are written with the change itself.
+ */
+export async function demandSecondPerson(id: string, { db, caller, config }: Work): Promise<void> {
+  if (!config.releaseBySecondPerson) return
+  const own = await rowOf(
+    db,
+    sql`select 1 from "firmware" where "id" = ${id} and "uploadedBy" = ${caller.userId}
+      union all
+      select 1 from "auditLog" where "entityType" = 'firmware' and "entityId" = ${id} and "actorId" = ${caller.userId}
+        and "result" = 'OK' and "after"->>'status' = 'TESTING' limit 1`,
+  )
+  if (own) throw imageProblem('firmware.second-person')
+}

@@ -1,0 +1,93 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { problem } from '#server/base/problems.ts'
+import { databaseProblem } from '#server/db/database-problem.ts'
+import { type IngestTools, ingestBodies } from './ingest-frames.ts'
+import type { Body, Ingested } from './read-body.ts'
+
+const mostBodies = 64
+const mostFrames = 2_000
+/** While boards send at the same time, a transaction waits so long for those that answer the one before it. */
+const gatherMs = 3
+
+type Waiting = { body: Body; resolve: (ingested: Ingested) => void; reject: (error: unknown) => void }
+
+/** The next bodies that go together: the first ones of their keys, since frames of a board are stored in sequence. */
+function nextGroup(waiting: readonly Waiting[]): Waiting[] {
+  const keys = new Set<string>()
+  let frames = 0
+  return waiting.filter(({ body }) => {
+    if (keys.has(body.keyHash)) return false
+    keys.add(body.keyHash)
+    if (keys.size > mostBodies || (frames > 0 && frames + body.frames.length > mostFrames)) return false
+    frames += body.frames.length
+    return true
+  })
+}
+
+/** Stores bodies, one transaction after the other. */
+class Lane {
+  readonly #tools: IngestTools
+  #waiting: Waiting[] = []
+  #isBusy = false
+  #wasShared = false
+
+  constructor(tools: IngestTools) {
+    this.#tools = tools
+  }
+
+  add(waiting: Waiting): void {
+    this.#waiting.push(waiting)
+    if (!this.#isBusy) void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true
+    while (this.#waiting.length > 0) {
+      await (this.#wasShared && this.#waiting.length < mostBodies ? delay(gatherMs) : nextTurn())
+      const group = nextGroup(this.#waiting)
+      this.#waiting = this.#waiting.filter((one) => !group.includes(one))
+      this.#wasShared = group.length > 1
+      await this.#store(group)
+    }
+    this.#isBusy = false
+  }
+
+  /** Retry alone: a group that fails is stored body by body, so that one board's frames never fail another's. */
+  async #store(group: readonly Waiting[]): Promise<void> {
+    const rest: Waiting[] = []
+    try {
+      const ingested = await ingestBodies(
+        this.#tools,
+        group.map(({ body }) => body),
+      )
+      for (const one of group) {
+        const answer = ingested.get(one.body)
+        if (answer) one.resolve(answer)
+        else if (group.length === 1) one.reject(problem('device-key.unknown'))
+        else rest.push(one)
+      }
+    } catch (error) {
+      const isAway = databaseProblem(error)?.code === 'unavailable'
+      if (group.length > 1 && !isAway) rest.push(...group)
+      else for (const { reject } of group) reject(error)
+    }
+    for (const one of rest) await this.#store([one])
+  }
+}
+
+/**
+ * Group commit: bodies of many boards that come at the same time share a transaction, since each one costs as many round trips as
+ * another. A body is answered after its transaction. The bodies of a key take the same lane and stay in order.
+ */
+export class GroupCommit {
+  readonly #lanes: readonly Lane[]
+
+  constructor(tools: IngestTools, lanes: number) {
+    this.#lanes = Array.from({ length: lanes }, () => new Lane(tools))
+  }
+
+  store(body: Body): Promise<Ingested> {
+    const lane = this.#lanes[Buffer.from(body.keyHash, 'base64url').readUInt32LE() % this.#lanes.length] ?? this.#lanes[0]
+    return new Promise((resolve, reject) => lane?.add({ body, resolve, reject }))
+  }
+}

@@ -1,0 +1,141 @@
+import { uuidv7 } from 'uuidv7'
+import { minuteMs } from '#schema/format/durations.ts'
+import type { StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
+import { zoneOr } from '#server/fleet/telemetry/zones.ts'
+import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder } from '#server/frames/frame-decoder.ts'
+import { makeReason } from '#server/frames/make-reason.ts'
+import type { Board } from './board-context.ts'
+import type { Counts } from './package-hours.ts'
+import { type Arrival, arrivalOf, type KeptFrames, repeatedIn, type StoredFrame } from './store-packages.ts'
+
+/** Frames that came in one request, with the key of one board. */
+export type Body = {
+  keyHash: string
+  frames: readonly Buffer[]
+  ip: string
+  /** By the board's clock in epoch milliseconds, when it says so. */
+  sentAtMs: number | undefined
+}
+
+/** The outcome of a body: the counts, and which of its frames were not accepted, with the first reason. */
+export type Ingested = {
+  controlPcbId: string
+  /** All boards of the transaction, this one as well: look-ups ask for all of them at once. */
+  group: readonly string[]
+  accepted: number
+  invalid: number
+  duplicate: number
+  refused: { index: number; reason: string }[]
+}
+
+const mostRefused = 50
+
+/** The facts by which all frames of a body are judged, beside those that came before each. */
+type Circumstances = Pick<FrameContext, 'receivedAt' | 'believedSince' | 'keptSince'> & { board: Board }
+type Read = { stored: StoredFrame[]; memory: BoardMemory }
+
+const soundMs = 5 * minuteMs
+
+/** A board whose clock is right, as it says or as its newest frame shows: what it has kept is as old as it says. */
+function isSoundClock(sentAtMs: number | undefined, arrivals: readonly Arrival[], receivedAt: Date): boolean {
+  const times = sentAtMs === undefined ? arrivals.map(({ identity }) => identity?.deviceTime.getTime()) : [sentAtMs]
+  return times.some((timeMs) => timeMs !== undefined && Math.abs(timeMs - receivedAt.getTime()) <= soundMs)
+}
+
+function readFrames(
+  decoder: FrameDecoder,
+  arrivals: readonly Arrival[],
+  memory: BoardMemory,
+  { board, ...judged }: Circumstances,
+): Read {
+  const read: Read = { stored: [], memory }
+  const { uid, product, site } = board
+  for (const arrival of arrivals) {
+    const decoded = decoder.decode(arrival.bytes, { ...judged, uid, product, site, memory: read.memory })
+    read.memory = decoded.memory
+    read.stored.push({ id: uuidv7(), arrival, decoded })
+  }
+  return read
+}
+
+/** Duplicates are stored only during a capture and have no effects. */
+const repeatedFrames = (
+  decoder: FrameDecoder,
+  arrivals: readonly Arrival[],
+  memory: BoardMemory,
+  circumstances: Circumstances,
+): StoredFrame[] =>
+  arrivals.flatMap((arrival) =>
+    readFrames(decoder, [arrival], memory, circumstances).stored.map(({ decoded, ...frame }) => ({
+      ...frame,
+      decoded: {
+        ...decoded,
+        gapBefore: null,
+        reasons: [makeReason('DUPLICATE_SEQ', { expected: '1×', actual: '2×' })],
+      },
+      isDuplicate: true,
+    })),
+  )
+
+/** Samples of a wrong clock take the arrival time: a millisecond apart, so that none replaces another. */
+export function samplesOf({ stored, board }: ReadBody, receivedAt: Date, zones: ReadonlySet<string>): StoredSample[] {
+  const zone = zoneOr(zones, board.zone)
+  return stored.flatMap(({ id, decoded: { sample } }, index) => {
+    if (!sample) return []
+    const at = sample.quality === 'ESTIMATED' ? new Date(sample.at.getTime() + index) : sample.at
+    return [
+      { controlPcbId: board.controlPcbId, essId: board.essId, packageId: id, receivedAt, zone, sample: { ...sample, at } },
+    ]
+  })
+}
+
+const withStatus = (stored: readonly StoredFrame[], status: DecodedFrame['status']) =>
+  stored.filter(({ decoded }) => decoded.status === status).length
+
+const countsOf = (stored: readonly StoredFrame[], duplicate: number): Counts => ({
+  valid: withStatus(stored, 'VALID'),
+  partial: withStatus(stored, 'PARTIAL'),
+  invalid: withStatus(stored, 'INVALID'),
+  unread: withStatus(stored, 'UNKNOWN_VERSION'),
+  duplicate,
+  missed: stored.reduce((sum, { decoded }) => sum + (decoded.gapBefore ?? 0), 0),
+})
+
+function refusedOf(arrivals: readonly Arrival[], stored: readonly StoredFrame[]): Ingested['refused'] {
+  const places = new Map(arrivals.map((arrival, index) => [arrival, index]))
+  const invalid = stored.filter(({ decoded }) => decoded.status === 'INVALID').slice(0, mostRefused)
+  return invalid.map(({ arrival, decoded }) => ({ index: places.get(arrival) ?? 0, reason: decoded.reasons[0]?.code ?? '' }))
+}
+
+/** A body with the board that it came from; `memory`: of the frames before it. */
+export type Sender = { body: Body; arrivals: readonly Arrival[]; board: Board; memory: BoardMemory }
+
+/** A body that was read. */
+export type ReadBody = Omit<Sender, 'arrivals'> & {
+  stored: readonly StoredFrame[]
+  kept: KeptFrames
+  counts: Counts
+  refused: Ingested['refused']
+}
+
+type Reading = { decoder: FrameDecoder; receivedAt: Date; keptSince: Date; known: ReadonlySet<Arrival> }
+
+/** Reads the frames of a body that are not known yet, one after the other. */
+export function readBody({ body, arrivals, board, memory: before }: Sender, reading: Reading): ReadBody {
+  const { decoder, receivedAt, keptSince, known } = reading
+  const duplicates = new Set([...arrivals.filter((arrival) => known.has(arrival)), ...repeatedIn(arrivals)])
+  const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
+  const believedSince = isSoundClock(body.sentAtMs, arrivals, receivedAt) ? keptSince : undefined
+  const circumstances = { board, receivedAt, believedSince, keptSince }
+  const { stored, memory } = readFrames(decoder, fresh, before, circumstances)
+  const isCaptured = board.captureUntil !== null && new Date(board.captureUntil) > receivedAt
+  const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], before, circumstances) : []
+  const { controlPcbId, essId, product } = board
+  const reception = { receivedAt, controlPcbId, essId, product, decoderVersion: decoder.version, isCaptured }
+  const kept = { frames: [...stored, ...repeated], reception }
+  const counts = countsOf(stored, duplicates.size)
+  return { body, board, memory, stored, kept, counts, refused: refusedOf(arrivals, stored) }
+}
+
+export const arrivalsOf = ({ frames }: Body, decoder: FrameDecoder): Arrival[] =>
+  frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))

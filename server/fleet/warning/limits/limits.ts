@@ -1,0 +1,37 @@
+import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
+import { type Standard, standards, type WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
+import type { RuleFacts } from '#server/fleet/warning/rule-facts.ts'
+
+/** The fleet's setting that replaces a standard. */
+export type Limit = { delayS: number; levels: readonly { severity: Severity; raise: number; clear: number }[] }
+/** By key: `OVER_TEMP`, `CELL_OVER_VOLT-LFP`. */
+export type Limits = ReadonlyMap<string, Limit>
+
+export const keyOf = ({ code, chemistry }: { code: WarningCode; chemistry: string | null }): string =>
+  chemistry === null ? code : `${code}-${chemistry}`
+
+export const standardByKey: ReadonlyMap<string, Standard> = new Map(standards.map((standard) => [keyOf(standard), standard]))
+
+/** The threshold that a code is held against at a site. */
+export const keyFor = (code: WarningCode, { site }: RuleFacts): string => {
+  const key = keyOf({ code, chemistry: site?.chemistry ?? 'LFP' })
+  return standardByKey.has(key) ? key : code
+}
+
+/** Stored settings by key; undefined without one. */
+export const limitsOf = (stored: Readonly<Record<string, Limit>> | null | undefined): Limits | undefined =>
+  stored ? new Map(Object.entries(stored)) : undefined
+
+/** The levels of a code for a site; none where its chemistry has none. */
+export function levelsFor(code: WarningCode, facts: RuleFacts): readonly Level[] {
+  const key = keyFor(code, facts)
+  const limit = facts.limits?.get(key)
+  return (standardByKey.get(key)?.levels ?? []).map((level) => {
+    const set = limit?.levels.find(({ severity }) => severity === level.severity)
+    return set ? { ...level, raise: set.raise, clear: set.clear } : level
+  })
+}
+
+/** Required duration in seconds, where set. */
+export const delayFor = (code: WarningCode, facts: RuleFacts): number | undefined =>
+  facts.limits?.get(keyFor(code, facts))?.delayS

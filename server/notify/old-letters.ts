@@ -1,0 +1,15 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dayMs } from '#schema/format/durations.ts'
+
+const keptMs = 30 * dayMs
+const time = /^\d{17}(?=-[0-9a-f]{12}\.json$)/
+
+/** Removes letters of the outbox after 30 days: their links are over by then, and they have addresses in them. */
+export async function removeOldLetters(dataDir: string, now: Date): Promise<void> {
+  const folder = join(dataDir, 'outbox')
+  const before = new Date(now.getTime() - keptMs).toISOString().replace(/\D/g, '')
+  const names = await readdir(folder).catch(() => [])
+  const old = names.filter((name) => (time.exec(name)?.[0] ?? before) < before)
+  for (const name of old) await rm(join(folder, name), { force: true })
+}

@@ -1,0 +1,23 @@
+const pageSize = 50
+
+/** The zone that the browser runs in. */
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const zoneNames = (): readonly string[] =>
+  typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
+
+/** `GMT+2`, as it is today. */
+function offsetOf(zone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/[_/]/g, ' ')
+
+/** The first zones whose name holds all words of the search, the viewer's own before the others. */
+export function zoneChoices(search: string, own: string = browserZone()): { value: string; label: string; hint: string }[] {
+  const words = plain(search).split(' ').filter(Boolean)
+  const names = [...new Set([own, ...zoneNames(), 'UTC'])]
+  const found = names.filter((name) => words.every((word) => plain(name).includes(word)))
+  return found.slice(0, pageSize).map((name) => ({ value: name, label: name, hint: offsetOf(name) }))
+}

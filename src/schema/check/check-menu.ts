@@ -1,0 +1,29 @@
+import { figureTones } from '#schema/facts/figure-facts.ts'
+import { menuGroups } from '#schema/facts/menu-facts.ts'
+import { figureFilters, menuCountOf } from '#schema/figures.ts'
+import { isObject } from '#schema/is-object.ts'
+import { parseListQuery } from '#schema/list-query.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { checkLabel, type Report, unknownKeys, unknownWord } from './report/report.ts'
+
+function checkCount(report: Report, resource: AnyResource, path: string): void {
+  const count = menuCountOf(resource)
+  if (count === undefined) return
+  if (!isObject(count)) return report('wrong-type', path, 'a count of the menu is { filters, tone, label }')
+  unknownKeys(report, 'unknown-key', path, count, ['filters', 'tone', 'label'], 'a count of the menu')
+  unknownWord(report, 'unknown-tone', `${path}.tone`, count.tone, figureTones, 'tone')
+  checkLabel(report, `${path}.label`, count.label)
+  for (const fault of parseListQuery(resource, figureFilters(resource, count, new Date(0))).faults)
+    report('bad-figure-filter', `${path}.filters.${fault.path}`, 'the list cannot be filtered like this')
+}
+
+/** Place in the menu: a known group, and a count that the list can be filtered by. */
+export function checkMenu(report: Report, resource: AnyResource): void {
+  const { menu } = resource
+  if (menu === undefined || menu === false) return
+  const path = `${resource.name}.menu`
+  if (!isObject(menu)) return report('wrong-type', path, 'the place in the menu is false or { group, count? }')
+  unknownKeys(report, 'unknown-key', path, menu, ['group', 'count'], 'a place in the menu')
+  unknownWord(report, 'unknown-menu-group', `${path}.group`, menu.group, Object.keys(menuGroups), 'group')
+  checkCount(report, resource, `${path}.count`)
+}

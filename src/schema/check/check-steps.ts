@@ -1,0 +1,93 @@
+import { allFields, fieldAt, rolesForAction } from '#schema/definition.ts'
+import type { Field, FieldOf } from '#schema/field-types.ts'
+import type { Action, AnyResource } from '#schema/resource.ts'
+import { fieldsOfRule, holds, isTemplate, type Rule, type RuleContext } from '#schema/rule.ts'
+import { checkRule } from './check-rules.ts'
+import { choicesIn } from './check-values.ts'
+import { entriesOf, newCount, type Report } from './report/report.ts'
+
+type Value = string | number | boolean | null
+type Verdict = { canHold: boolean; canFail: boolean }
+
+const open: Verdict = { canHold: true, canFail: true }
+const anyone: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
+
+/** Outcomes of a rule where one field has this value and all others are unknown. */
+function verdictOf(rule: Rule, name: string, value: Value): Verdict {
+  const each = (rules: readonly Rule[]) => rules.map((part) => verdictOf(part, name, value))
+  if ('all' in rule) {
+    const parts = each(rule.all)
+    return { canHold: parts.every(({ canHold }) => canHold), canFail: parts.some(({ canFail }) => canFail) }
+  }
+  if ('any' in rule) {
+    const parts = each(rule.any)
+    return { canHold: parts.some(({ canHold }) => canHold), canFail: parts.every(({ canFail }) => canFail) }
+  }
+  if ('not' in rule) {
+    const { canHold, canFail } = verdictOf(rule.not, name, value)
+    return { canHold: canFail, canFail: canHold }
+  }
+  if (rule.field !== name || [rule.value].flat().some(isTemplate)) return open
+  const isMet = holds({ ...rule, field: 'value' }, { value }, anyone)
+  return { canHold: isMet, canFail: !isMet }
+}
+
+const admits = (when: Rule | undefined, name: string, value: Value) => !when || verdictOf(when, name, value).canHold
+
+/** All values that a field can have, where they can be listed; an empty one is null. */
+function valuesOf(field: Field): Value[] | undefined {
+  const choices = field.type === 'tags' ? undefined : choicesIn(field)
+  const named = field.type === 'boolean' ? [true, false] : field.type === 'integer' ? choices?.map(Number) : choices
+  return named && [...named, ...(field.required === true ? [] : [null])]
+}
+
+/** A condition that no value of some field fulfils. */
+function checkWhen(report: Report, resource: AnyResource, path: string, when: Rule): void {
+  for (const name of new Set(fieldsOfRule(when))) {
+    const field = fieldAt(allFields(resource), name)
+    const values = field && valuesOf(field)
+    if (!values || values.some((value) => admits(when, name, value))) continue
+    return report('never-possible', `${path}.when`, `no value of "${name}" fulfils it, so the action is never offered`)
+  }
+}
+
+const quoted = (states: readonly string[]) => states.map((state) => `"${state}"`).join(', ')
+
+/** The way of a record into the state that an action sets: the server refuses what `next` of its present state lacks. */
+function checkStep(report: Report, path: string, { when }: Action, name: string, field: FieldOf<'status'>, to: string): void {
+  const states = Object.keys(field.states)
+  const leads = (from: string) => field.states[from]?.next?.includes(to) ?? false
+  const ways = states.filter(leads)
+  const before = states.filter((state) => state !== to && admits(when, name, state))
+  const wrong = before.filter((state) => !leads(state))
+  const at = `${path}.set.${name}`
+  const isEmptyFirst = field.required !== true && field.default === undefined && admits(when, name, null)
+  if (before.length === 0 && !isEmptyFirst)
+    return report('no-step', at, `\`when\` admits records in "${to}" only, which are there already`)
+  if (wrong.length === 0) return
+  if (wrong.length === before.length && !isEmptyFirst) {
+    const hint = ways.length > 0 ? `states that lead to "${to}": ${ways.join(', ')}` : `no state has "${to}" in \`next\``
+    return report('never-possible', at, `none of the states that \`when\` admits leads to "${to}"; ${hint}`)
+  }
+  report(
+    'no-step',
+    at,
+    `${quoted(wrong)} ${wrong.length === 1 ? 'does' : 'do'} not lead to "${to}", so the server refuses it there; states that do: ${ways.join(', ')}. Narrow \`when\` to them, or add "${to}" to \`next\``,
+  )
+}
+
+/** Actions that nobody may run or no record offers, and those that move a record by a way that its status does not have. */
+export function checkSteps(report: Report, resource: AnyResource, path: string, action: Action, isWritten: boolean): void {
+  if (rolesForAction(resource, action).length === 0)
+    report('never-possible', `${path}.roles`, 'no role may run it; name roles, or give access.edit some')
+  const faulty = newCount(() => undefined)
+  if (action.when) checkRule(faulty.report, resource, '', action.when)
+  if (faulty.count() > 0) return
+  if (action.when) checkWhen(report, resource, path, action.when)
+  if (!isWritten || action.on === 'list') return
+  for (const [name, to] of entriesOf(action.set)) {
+    const field = resource.fields[name]
+    if (field?.type === 'status' && typeof to === 'string' && Object.hasOwn(field.states, to))
+      checkStep(report, path, action, name, field, to)
+  }
+}

@@ -1,0 +1,12 @@
+import type { Handlers } from '#schema/check/check-effects.ts'
+
+/**
+ * Facts outside the definitions: widgets and icons of the console, handlers of the server, and what tells a pattern that
+ * may take for ever. Without one of these its names are not checked.
+ */
+export type KnownNames = {
+  widgets?: readonly string[]
+  icons?: readonly string[]
+  handlers?: Handlers
+  isSafePattern?: (pattern: string) => boolean
+}

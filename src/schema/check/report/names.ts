@@ -1,0 +1,43 @@
+import { systemFields } from '#schema/resource.ts'
+import type { Report } from './report.ts'
+
+const reservedNames = new Set([
+  ...Object.keys(systemFields),
+  'q',
+  'sort',
+  'page',
+  'limit',
+  'columns',
+  'tab',
+  'current',
+  'constructor',
+  'prototype',
+  'toString',
+  'toJSON',
+  'valueOf',
+  'hasOwnProperty',
+])
+const opEnding = /_(ne|gte|lte|like|null)$/
+
+const camelOf = (name: string): string =>
+  name
+    .replace(opEnding, '')
+    .replace(/^[^a-zA-Z]+/, '')
+    .replace(/[^a-zA-Z0-9]+(.?)/g, (_, next: string) => next.toUpperCase())
+    .replace(/^./, (first) => first.toLowerCase()) || 'code'
+
+export function checkName(report: Report, path: string, name: string): void {
+  if (reservedNames.has(name))
+    return report('reserved-name', path, `"${name}" is taken by the console itself; call the field otherwise`)
+  const good = /^[a-z][a-zA-Z0-9]{0,56}$/.test(name) || /^[1-9][0-9]?$/.test(name)
+  if (!good || opEnding.test(name))
+    report('bad-field-name', path, `"${name}" is no name of a field: camelCase of letters and digits, like "${camelOf(name)}"`)
+}
+
+/** A name as resources have them: `Site_Visit` → `site-visit`. */
+export const kebabOf = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[^a-zA-Z0-9]+/g, '-')
+    .replace(/^[-0-9]+|-+$/g, '')
+    .toLowerCase() || 'service-visit'

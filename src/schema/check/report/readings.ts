@@ -1,0 +1,79 @@
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type DefinitionFault, entriesOf, type Slip } from './report.ts'
+
+/** Faults after which nothing more can be said of a field. */
+const fatal = ['wrong-type', 'unknown-field-type', 'no-options', 'no-fields', 'unknown-resource']
+
+/** Value that is read in the place of a broken part; undefined leaves it out. */
+type Stand = (part: unknown, faults: readonly DefinitionFault[]) => unknown
+
+const stand = { type: 'text', label: ['-', '-'] }
+
+const isBelow = (path: string, at: string) => path === at || path.startsWith(`${at}.`)
+
+/** Fields with a stand-in for those that are broken; parts of a group are looked into. */
+function fieldsBy(fields: unknown, path: string, faults: readonly DefinitionFault[], by: Stand): unknown {
+  if (!isObject(fields)) return {}
+  const parts = Object.entries(fields).flatMap(([name, field]) => {
+    const at = `${path}.${name}`
+    const below = faults.filter((fault) => isBelow(fault.path, at))
+    const own = below.filter((fault) => fatal.includes(fault.code) && !fault.path.startsWith(`${at}.fields.`))
+    const read = own.length > 0 ? by(field, own) : field
+    if (read === undefined) return []
+    const nested = isObject(read) && read === field && isObject(read.fields) && below.length > 0
+    return [[name, nested ? { ...read, fields: fieldsBy(read.fields, `${at}.fields`, below, by) } : read] as const]
+  })
+  return Object.fromEntries(parts)
+}
+
+function resourceBy(resource: AnyResource, faults: readonly DefinitionFault[], by: Stand): AnyResource {
+  const own = faults.filter(({ path }) => path.startsWith(`${resource.name}.`))
+  const actions = entriesOf(resource.actions).flatMap(([name, action]) => {
+    const path = `${resource.name}.actions.${name}`
+    const read = isObject(action) ? action : by(action, [{ code: 'wrong-type', path, message: '' }])
+    if (!isObject(read)) return []
+    return [[name, read.form === undefined ? read : { ...read, form: fieldsBy(read.form, `${path}.form`, own, by) }] as const]
+  })
+  const fields = fieldsBy(resource.fields, `${resource.name}.fields`, own, by)
+  return { ...resource, fields, ...(resource.actions && { actions: Object.fromEntries(actions) }) } as AnyResource
+}
+
+type All = ReadonlyMap<string, AnyResource>
+
+const eachBy = (all: All, faults: readonly DefinitionFault[], by: Stand): All =>
+  new Map([...all].map(([name, resource]) => [name, resourceBy(resource, faults, by)]))
+
+/** A copy in which a near word stands where a misspelt one does. */
+function respelt(resource: AnyResource, slips: readonly Slip[]): AnyResource {
+  const copy: AnyResource = JSON.parse(JSON.stringify(resource))
+  for (const { path, word, guess } of slips) {
+    const [, ...steps] = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
+    const last = steps.pop() ?? ''
+    const holder = steps.reduce<unknown>((at, step) => Object(at)[step], copy)
+    if (typeof holder === 'object' && holder !== null && Reflect.get(holder, last) === word) Reflect.set(holder, last, guess)
+  }
+  return copy
+}
+
+/**
+ * Two readings of definitions with broken fields: as they were meant, with misspelt words put right, and without the broken
+ * fields. A fault that both of them have does not follow from a fault that is told already.
+ */
+export function readingsOf(all: All, faults: readonly DefinitionFault[], slips: readonly Slip[]): readonly All[] {
+  if (faults.length === 0) return [all]
+  const isMended = ({ path }: DefinitionFault) => slips.some((slip) => slip.path === path)
+  const meant = new Map(
+    [...all].map(([name, resource]) => [
+      name,
+      respelt(
+        resource,
+        slips.filter(({ path }) => path.startsWith(`${name}.`)),
+      ),
+    ]),
+  )
+  return [
+    eachBy(meant, faults, (part, own) => (isObject(part) && own.every(isMended) ? part : stand)),
+    eachBy(all, faults, () => undefined),
+  ]
+}

@@ -1,0 +1,13 @@
+/** The ring in which a name depends on itself, by way of others or not: `['a', 'b', 'a']`. */
+export function ringOf(name: string, readBy: (name: string) => readonly string[]): readonly string[] | undefined {
+  const seen = new Set<string>()
+  const open = readBy(name).map((one) => [name, one])
+  for (let path = open.shift(); path !== undefined; path = open.shift()) {
+    const last = path.at(-1) ?? ''
+    if (last === name) return path
+    if (seen.has(last)) continue
+    seen.add(last)
+    for (const one of readBy(last)) open.push([...path, one])
+  }
+  return undefined
+}

@@ -1,0 +1,13 @@
+import type { Definitions } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+
+/** The field that describes a value of an audit entry which no record has: the journal's `details`. Undefined where there is none. */
+export function journalPart(name: string, definitions: Definitions): Field | undefined {
+  const resources = [...definitions.values()]
+  if (name === 'target') {
+    const options = Object.fromEntries(resources.map((resource) => [resource.name, resource.label.many]))
+    return { type: 'enum', label: ['What the file holds', 'Что в файле'], options }
+  }
+  const details = resources.map(({ journal }) => journal?.details).find((found) => found && Object.hasOwn(found, name))
+  return details?.[name]
+}

@@ -1,0 +1,101 @@
+import { type Definitions, fieldOf, type JournalPart, titleOf } from '#schema/definition.ts'
+import type { Journal } from '#schema/facts/journal-facts.ts'
+import { choiceLabel } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import { serverReasons } from '#schema/server-reasons.ts'
+import type { Label } from '#schema/words.ts'
+
+type Words = Readonly<Record<string, Label>>
+
+/** Actions of the audit log that no definition names. */
+export const deeds: Words = {
+  create: ['created', 'создание'],
+  update: ['changed', 'изменение'],
+  delete: ['deleted', 'удаление'],
+  list: ['read a list', 'чтение списка'],
+  show: ['read', 'чтение'],
+  read: ['read', 'чтение'],
+  login: ['signed in', 'вход'],
+  challenge: ['gave the password', 'ввод верного пароля'],
+  confirm: ['confirmed the identity', 'подтверждение личности'],
+  'add-factor': ['set up a second factor', 'подключение второго фактора'],
+  'remove-factor': ['removed the second factor', 'удаление второго фактора'],
+  'renew-recovery-codes': ['made new recovery codes', 'новые резервные коды'],
+  logout: ['signed out', 'выход'],
+  'end session': ['ended a session', 'завершение сеанса'],
+  'token reuse': ['used an outdated token', 'использование старого токена'],
+  invite: ['invited', 'приглашение отправлено'],
+  accept: ['accepted', 'приглашение принято'],
+  configure: ['configured', 'настройка'],
+  escalate: ['told the next group', 'сообщение следующей группе'],
+  'end-snooze': ['ended the snooze', 'завершение откладывания'],
+  'end-debug': ['ended DEBUG', 'завершение DEBUG'],
+  'set-threshold': ['changed the thresholds', 'изменение порогов'],
+  'reset-threshold': ['reset the thresholds', 'сброс порогов'],
+  'set-chemistry-preset': ['changed the limits of cells', 'изменение пределов ячеек'],
+  'reset-chemistry-preset': ['reset the limits of cells', 'сброс пределов ячеек'],
+  import: ['imported', 'загрузка из файла'],
+  'undo-import': ['undid an import', 'отмена загрузки'],
+  'demo-fleet': ['used the demo fleet', 'работа с демо-парком'],
+  purge: ['erased', 'окончательное удаление'],
+  complete: ['finished the registration', 'завершение регистрации'],
+  'change-password': ['changed the password', 'смена пароля'],
+  'change-email': ['changed the e-mail', 'смена почты'],
+  'restore-password': ['restored the password', 'восстановление пароля'],
+  'cancel-delete': ['cancelled the deletion', 'отмена удаления'],
+  'device-keys': ['made device keys', 'выпуск ключей плат'],
+  'rotate-key': ['changed its key', 'смена ключа платы'],
+  'integrity-check': ['file check', 'проверка файла'],
+  export: ['exported', 'выгрузка в файл'],
+  move: ['took over', 'переход к другому пользователю'],
+  test: ['sent a test notification', 'проверка уведомлений'],
+}
+
+/** Kinds of entries beside the resources. */
+export const kinds: Words = {
+  session: ['Session', 'Сеанс'],
+  device: ['Notified browser', 'Браузер для уведомлений'],
+  outbox: ['Letter', 'Письмо'],
+  telemetry: ['Telemetry', 'Телеметрия'],
+  'import-job': ['Import', 'Загрузка из файла'],
+  'demo-fleet': ['Demo fleet', 'Демо-парк'],
+  'warning-threshold': ['Warning thresholds', 'Пороги предупреждений'],
+  unknown: ['Unknown call', 'Неизвестный вызов'],
+  'chemistry-preset': ['Limits of cells', 'Пределы ячеек'],
+}
+
+/** A code may be called like what every object has. */
+const wordsOf = (words: Words, code: string): Label | undefined => (Object.hasOwn(words, code) ? words[code] : undefined)
+
+/** The action of an audit entry as text; undefined for an unknown one. */
+export const deedLabel = (resource: AnyResource | undefined, action: string): Label | undefined =>
+  resource?.actions?.[action]?.label ?? wordsOf(deeds, action)
+
+/** The subject of an audit entry as text; undefined for an unknown kind, such as a denied path. */
+export const kindLabel = (resource: AnyResource | undefined, kind: string): Label | undefined =>
+  resource?.label.one ?? wordsOf(kinds, kind)
+
+/** The title of a record; one that is a code among others, as that of a warning, in words. */
+export function titleLabel(resource: AnyResource | undefined, title: string): Label {
+  const field = resource && fieldOf(resource, titleOf(resource))
+  return field?.type === 'enum' ? choiceLabel(field, title) : [title, title]
+}
+
+/** Free text stays; the server's own reasons are codes. */
+export const reasonLabel = (reason: string): Label => wordsOf(serverReasons, reason) ?? [reason, reason]
+
+const partLabels: Record<JournalPart, (resource: AnyResource | undefined, text: string) => Label | undefined> = {
+  action: deedLabel,
+  kind: kindLabel,
+  title: titleLabel,
+  reason: (_resource, text) => reasonLabel(text),
+}
+
+export type JournalEntry = { journal: Journal; row: Readonly<Record<string, unknown>> }
+
+/** A part of an entry in words: codes of the server in those of their readers, anything else as it is. */
+export function journalLabel(part: JournalPart, { journal, row }: JournalEntry, definitions: Definitions): Label {
+  const text = String(valueAt(row, journal[part]) ?? '')
+  return partLabels[part](definitions.get(String(valueAt(row, journal.kind))), text) ?? [text, text]
+}

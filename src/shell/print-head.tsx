@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useConsole, useSay } from '#fields/definitions.tsx'
+import { formatMoment } from '#fields/time/time-format.ts'
+import { useAccount } from '#shell/account.ts'
+import '#ui/layout/print.css'
+import { useWords } from './use-words.ts'
+
+/** Moment of printing. The browser takes the page as it is when the event is over, so React draws at once. */
+function usePrintedAt(): string {
+  const [at, setAt] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    const paper = matchMedia('print')
+    const handlePrint = () => flushSync(() => setAt(new Date().toISOString()))
+    window.addEventListener('beforeprint', handlePrint)
+    paper.addEventListener('change', handlePrint)
+    return () => {
+      window.removeEventListener('beforeprint', handlePrint)
+      paper.removeEventListener('change', handlePrint)
+    }
+  }, [])
+  return at
+}
+
+/** First line on paper: the console, when the page was printed and by whom. Brings the styles of paper along. */
+export function PrintHead() {
+  const words = useWords()
+  const sayLabel = useSay()
+  const { language, zone } = useConsole()
+  const { user } = useAccount()
+  const time = formatMoment(usePrintedAt(), language, zone)
+  return (
+    <p className="ui-print-head" hidden>
+      {words('app.title')} · {sayLabel(['Printed {time}', 'Напечатано {time}'], { time })} · {user.email}
+    </p>
+  )
+}

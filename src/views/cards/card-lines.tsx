@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { FieldDisplay } from '#fields/field-display.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldOf } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
+import { type CardPaths, cardOf } from './card-of.ts'
+import './cards.css'
+
+type CardLinesProps = {
+  resource: AnyResource
+  row: Row
+  lines?: CardPaths
+  /** Draws a value with what the list adds to it; without it the field alone does. */
+  draw?: (path: string, row: Row) => ReactNode
+}
+
+/** `false` and a count of none say nothing that is worth a place on a card. */
+const isWorth = (value: unknown, { type }: Field) =>
+  value !== null && value !== undefined && value !== '' && value !== false && !(type === 'count' && value === 0)
+
+/** Fields of a row on its card; those without a value take no place. */
+export function CardLines({ resource, row, lines = cardOf(resource), draw }: CardLinesProps) {
+  const drawn = (path: string): ReactNode => {
+    const field = fieldOf(resource, path)
+    if (!field || !isWorth(valueAt(row, path), field)) return null
+    return draw ? draw(path, row) : <FieldDisplay field={field} path={path} row={row} place="link" />
+  }
+  return lines.map((paths, index) => (
+    <span key={index === 0 ? 'title' : 'line'} className={index === 0 ? 'view-card-title' : 'view-card-line'}>
+      {paths.map((path) => {
+        const part = drawn(path)
+        return (
+          part && (
+            <span key={path} className="view-card-part">
+              {part}
+            </span>
+          )
+        )
+      })}
+    </span>
+  ))
+}

@@ -1,0 +1,52 @@
+import type { Row } from '#fields/field-kind.ts'
+import { type Definitions, summaryKey } from '#schema/definition.ts'
+import { givenBy, linkOf, newRowValues } from '#schema/form/tab-links.ts'
+import type { RuleContext } from '#schema/rule.ts'
+import type { Values } from './form-values.ts'
+import type { RecordTab } from './tab-address.ts'
+
+/** A new record that a tab gives some values to. */
+export type FormStart = {
+  /** Values that the form shows and does not let be changed. */
+  given: Values
+  /** Values that it begins with where a field has none. */
+  filled: Values
+  /** Summaries of the records that are given. */
+  shown: Row
+  /** Tells its draft from that of a form elsewhere. */
+  key: string
+  /** Address to go to, with the new record in sight. */
+  back: string
+}
+
+const own = '$record.'
+
+/** Summaries of what the tab gives, out of the record on which it stands. */
+function summariesIn(definitions: Definitions, place: RecordTab, record: Row): Row {
+  const fields = definitions.get(place.tab.resource)?.fields ?? {}
+  const found = Object.entries(givenBy(definitions, place, record)).map(([name, template]) => {
+    const path = template.startsWith(own) ? template.slice(own.length) : ''
+    const summary = path === 'id' ? record : record[summaryKey(path)]
+    return [summaryKey(name), fields[name]?.type === 'references' ? [summary] : summary]
+  })
+  return Object.fromEntries(found)
+}
+
+/** Values that a new row of a tab begins with; undefined where no row can belong to the record. */
+export function formStart(
+  definitions: Definitions,
+  { place, record, back }: { place: RecordTab; record: Row; back: string },
+  context: RuleContext,
+): FormStart | undefined {
+  const given = newRowValues(definitions, place, record, context)
+  const link = linkOf(definitions, place)
+  if (!given || !link) return undefined
+  const fills = link.field.type === 'reference' ? (link.field.fills ?? []) : []
+  return {
+    given,
+    filled: Object.fromEntries(fills.map((name) => [name, record[name] ?? null])),
+    shown: summariesIn(definitions, place, record),
+    key: [place.parent.name, place.id, place.name].join('/'),
+    back,
+  }
+}

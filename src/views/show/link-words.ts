@@ -1,0 +1,13 @@
+import type { Label } from '#schema/words.ts'
+
+/** The words for records that come to another one and leave it. */
+export const linkWords = {
+  attach: ['Attach', 'Привязать'],
+  moves: ['Those that belong elsewhere move here.', 'Записи, которые относятся к другим, перейдут сюда.'],
+  chooseFirst: ['Choose at least one', 'Выберите хотя бы одну запись'],
+  attached: ['Attached: {count}', 'Привязано: {count}'],
+  detach: ['Detach', 'Отвязать'],
+  detachTitle: ['Detach {title}?', 'Отвязать {title}?'],
+  detachText: ['It stays, and belongs to this record no more.', 'Запись останется, но не будет относиться к этой.'],
+  detached: ['Detached: {title}', 'Отвязано: {title}'],
+} as const satisfies Record<string, Label>

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { isObject } from '#schema/is-object.ts'
+
+/** Id of the new record, which a form leaves in the history entry of the list that it leads back to. */
+const madeIn = (state: unknown): string | undefined =>
+  isObject(state) && typeof state.made === 'string' ? state.made : undefined
+
+function focusRow(id: string): boolean {
+  const link = document.querySelector<HTMLElement>(`[data-row-link][href$="/${CSS.escape(encodeURIComponent(id))}"]`)
+  link?.focus()
+  return link !== null
+}
+
+/** Puts the keyboard on the row that was just made, once the list has it. */
+export function useMadeRow(): void {
+  const { state } = useLocation()
+  const made = madeIn(state)
+  useEffect(() => {
+    if (made === undefined || focusRow(made)) return
+    const observer = new MutationObserver(() => {
+      if (focusRow(made)) observer.disconnect()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [made])
+}

@@ -1,0 +1,74 @@
+import type { ApiUser } from './support/api-user.ts'
+import { expect, test } from './support/console.ts'
+import { dialog, openList, pick } from './support/form.ts'
+import { newBoard, newEss } from './support/records.ts'
+
+/** Two boards with a part of their code in common, one of them in service. */
+async function twoBoards(admin: ApiUser) {
+  const idle = await newBoard(admin)
+  const active = await newBoard(admin)
+  await admin.send('PUT', `control-pcb/${active.id}`, { version: active.version, lifecycle: 'ACTIVE' })
+  return { idle, active }
+}
+
+test('an action on many boards says first how many can take it, and afterwards what became of each', async ({ as, api }) => {
+  const admin = await api('admin')
+  const { idle, active } = await twoBoards(admin)
+  const page = await as('admin', `/control-pcb?id=${idle.id}&id=${active.id}`)
+  await page.getByRole('checkbox', { name: `Select ${idle.code}` }).check()
+  await page.getByRole('checkbox', { name: `Select ${active.code}` }).check()
+  const bar = page.getByRole('region', { name: 'Selected: 2' })
+  await bar.getByRole('button', { name: 'Quarantine' }).click()
+  await expect(dialog(page)).toContainText('Can be done: 1 of 2')
+  await expect(dialog(page).getByRole('listitem')).toHaveText(`1 Does not apply in the present state ${idle.code}`)
+  await dialog(page).getByRole('button', { name: 'Quarantine' }).click()
+  const results = page.getByRole('dialog', { name: 'Quarantine: results' })
+  await expect(results).toContainText('Done: 1, failed: 0, skipped: 1')
+  await expect(results.getByRole('row', { name: String(active.code) })).toContainText('Done')
+  expect((await admin.get(`control-pcb/${active.id}`)).lifecycle).toBe('QUARANTINED')
+  expect((await admin.get(`control-pcb/${idle.id}`)).lifecycle).toBe('REGISTERED')
+})
+
+test('an update of many boards is checked for all of them before it is requested', async ({ as, api, calls }) => {
+  const admin = await api('admin')
+  const { idle, active } = await twoBoards(admin)
+  const page = await as('admin', `/control-pcb?id=${idle.id}&id=${active.id}`)
+  await page.getByRole('checkbox', { name: `Select ${idle.code}` }).check()
+  await page.getByRole('checkbox', { name: `Select ${active.code}` }).check()
+  await page.getByRole('button', { name: 'Request update' }).click()
+  await expect(dialog(page)).toContainText('Cannot be done now: 1')
+  await openList(dialog(page), 'Firmware')
+  // Of many boards every firmware that may be installed is a choice, and no other.
+  const offered = await admin.get<{ firmwareVersion: string }[]>('firmware/for-request-update')
+  await expect(page.locator('.ant-select-item-option')).toHaveCount(offered.length)
+  const [newest] = offered
+  await pick(page, String(newest?.firmwareVersion))
+  // The board has never called: nothing of it is known that would let it update.
+  await expect(dialog(page)).toContainText('Can be done: 0 of 2')
+  await expect(
+    dialog(page)
+      .getByRole('listitem')
+      .filter({ hasText: String(active.code) })
+      .first(),
+  ).toBeVisible()
+  expect(calls.filter((call) => call.startsWith('GET /api/firmware-update/pre-check'))).toHaveLength(1)
+  await dialog(page).getByRole('button', { name: 'Request update' }).click()
+  const results = page.getByRole('dialog', { name: 'Request update: results' })
+  await expect(results).toContainText('Done: 0, failed: 1, skipped: 1')
+  expect(await admin.total(`firmware-update?controlPcbId=${active.id}`)).toBe(0)
+})
+
+test('maintenance of many systems is set at once', async ({ as, api }) => {
+  const admin = await api('admin')
+  const sites = [await newEss(admin), await newEss(admin)]
+  const page = await as('admin', `/ess?${sites.map(({ id }) => `id=${id}`).join('&')}`)
+  for (const { code } of sites) await page.getByRole('checkbox', { name: `Select ${code}` }).check()
+  await page.getByRole('region', { name: 'Selected: 2' }).getByRole('button', { name: 'Maintenance' }).click()
+  await expect(dialog(page)).toContainText('Can be done: 2 of 2')
+  const soon = new Date(Date.now() + 2 * 3_600_000 + 3 * 3_600_000)
+  await dialog(page).getByLabel('Until').fill(soon.toISOString().slice(0, 16))
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Yearly service')
+  await dialog(page).getByRole('button', { name: 'Maintenance' }).click()
+  await expect(page.getByRole('dialog', { name: 'Maintenance: results' })).toContainText('Done: 2, failed: 0, skipped: 0')
+  for (const { id } of sites) expect(await admin.get(`ess/${id}`)).toMatchObject({ maintenance: { reason: 'Yearly service' } })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { isWritable, mayRead, mayWrite } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import { operatorsOf } from '#schema/list-query.ts'
+import { type Role, roles } from '#schema/roles.ts'
+import { isStored } from '#server/engine/sql/column-types.ts'
+import { leaveOut } from './left-out.ts'
+import { sampleOf } from './samples.ts'
+import { at, creator, faultsAt, fields, type Json, mayDo, resource, type Subject } from './subject.ts'
+
+const guarded = fields.filter(([, { access }]) => access)
+const caller = (role: Role) => `${role}:${role}-1`
+
+/** Names of the columns of an exported table, as the paths of fields. */
+async function exported(subject: Subject, role: Role, columns?: string) {
+  const query = columns ? `?columns=${columns}` : ''
+  return await subject.server.get(`export/${resource.name}${query}`, caller(role))
+}
+
+async function unread(subject: Subject, name: string, field: Field, role: Role, record: Json | undefined) {
+  const { server } = subject
+  const sample = encodeURIComponent(String(sampleOf(field, 1) ?? 'x'))
+  const list = await server.get(at('', 'list'), caller(role))
+  expect(list.status, `the list: ${list.text}`).toBe(200)
+  for (const row of list.rows) expect(row, 'a row of the list').not.toHaveProperty(name)
+  for (const query of [`${name}=${sample}`, `_sort=${name}&_order=asc`])
+    expect((await server.get(`${at('', 'list')}?${query}`, caller(role))).status, `the list by ${query}`).toBe(400)
+  expect((await exported(subject, role, name)).status, 'the export of the field').toBe(400)
+  const whole = await exported(subject, role)
+  expect(whole.status, `the export: ${whole.text}`).toBe(200)
+  const head = whole.text.replace('\uFEFF', '').split(/\r?\n/)[0]?.split(/[,;]/)
+  expect(head, 'the head of the export').not.toContain(field.label[0])
+  if (!record) return leaveOut(`${name}, unread by a ${role} in the record`, 'no record can be made here')
+  const shown = await server.get(at(record.id, 'show'), caller(role))
+  if (shown.status === 404) return leaveOut(`${name}, unread by a ${role} in the record`, 'its scope does not reach the record')
+  expect(shown.body, 'the record').not.toHaveProperty(name)
+  // A field that nobody gets would be kept from this role as well.
+  if (creator && mayRead(field, creator))
+    expect((await server.get(at(record.id, 'show'), creator)).body, `the record as a ${creator} has it`).toHaveProperty(name)
+}
+
+async function unwritten(subject: Subject, name: string, field: Field, role: Role, record: Json | undefined) {
+  const { server } = subject
+  const value = sampleOf(field, subject.next())
+  if (value === undefined) return leaveOut(`${name}, not written by a ${role}`, 'there is no sample value of it')
+  if (mayDo('create').includes(role)) {
+    const before = await subject.count()
+    const answer = await server.post(at('', 'create'), { ...(await subject.body()), [name]: value }, caller(role))
+    expect([400, 403], `a new record: ${answer.text}`).toContain(answer.status)
+    expect(faultsAt(answer), `a new record: ${answer.text}`).toContain(name)
+    expect(await subject.count(), 'records').toBe(before)
+  }
+  if (!mayDo('edit').includes(role)) return
+  if (!record) return leaveOut(`${name}, not changed by a ${role}`, 'no record can be made here')
+  const before = await subject.row(record.id)
+  const answer = await server.put(at(record.id, 'edit'), { [name]: value, version: before?.version }, caller(role))
+  expect([400, 403, 404], `a change: ${answer.text}`).toContain(answer.status)
+  if (answer.status !== 404) expect(faultsAt(answer), `a change: ${answer.text}`).toContain(name)
+  expect(await subject.row(record.id), 'the row').toEqual(before)
+}
+
+/** A record whose guarded fields are filled as far as its maker may fill them. */
+const filled = async (subject: Subject): Promise<Json | undefined> => {
+  const maker = creator
+  if (!maker) return undefined
+  const values = guarded
+    .filter(([, field]) => mayWrite(field, maker) && isWritable(field, 'create') && !field.when)
+    .map(([name, field]) => [name, sampleOf(field, subject.next())] as const)
+    .filter(([, value]) => value !== undefined)
+  return await subject.made(Object.fromEntries(values))
+}
+
+type Cell = { title: string; holds: (subject: Subject, record: Json | undefined) => Promise<void> }
+
+const changers = roles.filter((role) => mayDo('create').includes(role) || mayDo('edit').includes(role))
+
+/** The roles that a field is closed to although they list or change records. */
+function cellsOf(name: string, field: Field): Cell[] {
+  const blind = mayDo('list').filter((role) => !mayRead(field, role))
+  const bound = changers.filter((role) => !mayWrite(field, role))
+  const isInForm = isStored(field) && isWritable(field, 'edit')
+  if (blind.length + bound.length === 0) leaveOut(name, 'each role that may see or change records may read and write it, too')
+  if (blind.length > 0 && operatorsOf(field).length === 0)
+    leaveOut(`${name} as a filter`, `a ${field.type} is none for anybody`)
+  if (bound.length > 0 && !isInForm) leaveOut(`${name}, written`, 'no form has it')
+  const unreadBy = blind.map((role) => ({
+    title: `${name} unread by a ${role}`,
+    holds: (subject: Subject, record: Json | undefined) => unread(subject, name, field, role, record),
+  }))
+  const unwrittenBy = (isInForm ? bound : []).map((role) => ({
+    title: `${name} not written by a ${role}`,
+    holds: (subject: Subject, record: Json | undefined) => unwritten(subject, name, field, role, record),
+  }))
+  return [...unreadBy, ...unwrittenBy]
+}
+
+/** Fields with an `access` of their own, each by each role that it is closed to. */
+export function fieldCells(subject: () => Subject): void {
+  if (guarded.length === 0) leaveOut('access of fields', 'no field has one of its own')
+  const cells = guarded.flatMap(([name, field]) => cellsOf(name, field))
+  if (cells.length === 0) return
+  describe('keeps a field from those who may not have it', () => {
+    it.each(cells)('$title', async ({ holds }) => holds(subject(), await filled(subject())))
+  })
+}

@@ -1,0 +1,22 @@
+import { appendFileSync } from 'node:fs'
+
+const lines = new Set<string>()
+
+/** Notes a check that a definition gives no ground for, and why: it is printed at the end. */
+export function leaveOut(what: string, why: string): void {
+  lines.add(`${what}: ${why}`)
+}
+
+/** Everything that was left out, in order. */
+export const leftOut = (): string[] => [...lines]
+
+/** Hands the list to the command, which prints it after the last test. */
+export function handOver(name: string, file = process.env.PROVE_LEFT_OUT): void {
+  if (file)
+    appendFileSync(
+      file,
+      leftOut()
+        .map((line) => `${name}: ${line}\n`)
+        .join(''),
+    )
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storageKeys } from '#providers/session/storage-keys.ts'
+import { fakeBrowser, tokenObject } from './browser.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00.000Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
+
+describe('the end of a session', () => {
+  it('logs out without a reason when the refusal has none to show', async () => {
+    const { session } = fakeBrowser().openTab({ refresh: async () => new Response('<html>', { status: 403 }), focused: true })
+    session.login(tokenObject('a', 10))
+    await seconds(60)
+    expect([session.getSnapshot().session, session.endReason]).toEqual([null, ''])
+  })
+
+  it('keeps the push registration when the server ends the session, so that the next one goes on with it', () => {
+    const browser = fakeBrowser()
+    const { session } = browser.openTab({ focused: true })
+    session.login(tokenObject('a'))
+    for (const key of [storageKeys.pushId, storageKeys.device]) browser.entries.set(key, 'push')
+    session.logout('a')
+    expect(session.getSnapshot().session).toBeNull()
+    expect(browser.entries.get(storageKeys.pushId)).toBe('push')
+    expect(browser.entries.get(storageKeys.device)).toBe('push')
+    session.login(tokenObject('b'))
+    session.logout()
+    expect(JSON.stringify([...browser.entries])).not.toContain('push"')
+  })
+
+  it('tells every open tab why the server ended it, not one opened later, and nothing of a sign-out', async () => {
+    const browser = fakeBrowser()
+    const front = browser.openTab({ focused: true })
+    front.session.login(tokenObject('a'))
+    const back = browser.openTab()
+    expect(front.session.endReason).toBeUndefined()
+    front.session.logout('a', 'You were locked')
+    await seconds(1)
+    expect([front.session.endReason, back.session.endReason]).toEqual(['You were locked', 'You were locked'])
+    expect(browser.openTab().session.endReason).toBeUndefined()
+    front.session.login(tokenObject('b'))
+    await seconds(1)
+    expect(front.session.endReason).toBeUndefined()
+    front.session.isLeaving = true
+    front.session.logout('b', 'Signed out')
+    expect(front.session.endReason).toBeUndefined()
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { checkResources } from '#schema/check-resources.ts'
+import { brokenChanges } from '#tests/fixtures/broken-changes.ts'
+import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
+import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
+import { brokenFiles } from '#tests/fixtures/broken-files.ts'
+import { brokenMoney } from '#tests/fixtures/broken-money.ts'
+import { brokenSteps } from '#tests/fixtures/broken-steps.ts'
+import { brokenTabs } from '#tests/fixtures/broken-tabs.ts'
+import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
+import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
+import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
+import { knownNames, named, options, rule, site } from '#tests/fixtures/misleading-parts.ts'
+import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
+
+const plain = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
+const misleading = [...misleadingDefinitions, ...misleadingFields, ...misleadingFacts, ...misleadingVain]
+const known = [...misleading, ...brokenTabs, ...brokenSteps].flatMap(({ resources }) => checkResources(resources, knownNames))
+const faults = [...plain.flatMap(({ resources }) => checkResources(resources)), ...known]
+
+const messageOf = (more: object, own: object = {}) =>
+  checkResources(site({ ...more }, { ...own }), knownNames).map((one) => one.message)
+
+describe('the message of a fault', () => {
+  it('says what may stand there wherever a word is unknown', () => {
+    const unknown = faults.filter(({ code }) => code.startsWith('unknown-') && code !== 'unknown-unit')
+    expect(unknown.length).toBeGreaterThan(60)
+    expect(
+      unknown.filter(({ message }) => !/did you mean|choose from|there are none|becomes|drop convert/.test(message)),
+    ).toEqual([])
+  })
+
+  it('has its articles right, and its path ends at what the file has', () => {
+    expect(faults.filter(({ message }) => /\b[Aa] (integer|enum|email)/.test(message))).toEqual([])
+    expect(faults.filter(({ path }) => /(sort|facet|place|tone|by|field|ties|group)\[0\]/.test(path))).toEqual([])
+  })
+
+  it('names the text that has no translation, and the language', () => {
+    const label = (given: unknown) => messageOf({}, { own: { type: 'text', label: given } })
+    expect(label(['Note'])).toEqual(["\"Note\" has no Russian text: write ['Note', '…']"])
+    expect(label(['Note', ' '])).toEqual(["\"Note\" has no Russian text: write ['Note', '…']"])
+    expect(label(['', 'Заметка'])).toEqual(["\"Заметка\" has no English text: write ['…', 'Заметка']"])
+    expect(label('Note')).toEqual(["\"Note\" has no Russian text: write ['Note', '…']"])
+    expect(label(null)).toEqual(["there is no text: write ['…', '…'], English and Russian"])
+    expect(label(['A', 'Б', 'C'])).toEqual(['a label has two texts, English and Russian; here are 3'])
+  })
+
+  it('names the field that a list cannot use, and those that it can', () => {
+    const list = (facts: object) => messageOf({ list: facts })
+    expect(list({ filters: ['terms'] })).toEqual([
+      '"terms" is a json, which cannot be filtered by; choose from name, kind, state, size, builtOn, isOpen, place.room, ownerId, total, id, version, createdAt, createdBy, updatedAt and 1 more',
+    ])
+    expect(list({ search: ['size'] })[0]).toMatch(
+      /^"size" is an integer, which cannot be searched; choose from name, kind, state, place.room, ownerId/,
+    )
+    expect(list({ sort: { field: 'terms', order: 'asc' } })[0]).toContain(
+      '"terms" is a json, which cannot be sorted by; choose from',
+    )
+    expect(list({ filters: ['qqqqqq'] })[0]).toContain('there is no field "qqqqqq"; choose from name, kind, state')
+  })
+
+  it('prints the ring of conditions and of defaults that read one another', () => {
+    const one = named('text', { when: rule('two', 'eq', 'x') })
+    const two = named('text', { when: rule('three', 'eq', 'x') })
+    const three = named('text', { when: rule('one', 'eq', 'x') })
+    expect(messageOf({}, { one, two, three })[0]).toContain('one → two → three → one')
+    const [first] = messageOf({}, { one: named('text', { default: '{two}' }), two: named('text', { default: '{one}' }) })
+    expect(first).toContain('one → two → one')
+  })
+
+  it('guesses only what is near, and lists the choices else', () => {
+    expect(messageOf({}, { own: named('enum', { options, default: 'C' }) })).toEqual([
+      '"C" is no value of this enum; choose from A, B',
+    ])
+    expect(messageOf({ access: { list: ['administrator'] } })[0]).toContain('did you mean "admin"?')
+    expect(messageOf({ list: { columns: ['date'] } })[0]).toContain('choose from name, kind')
+  })
+})

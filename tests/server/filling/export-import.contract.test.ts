@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ImportReport } from '#schema/wire/import-report.ts'
+import { engines } from '#tests/support/databases.ts'
+import { FleetServer } from '#tests/support/fleet-server.ts'
+
+describe.each(engines)('the file of an export on $name', (engine) => {
+  let server: FleetServer
+  let token: string
+  beforeAll(async () => {
+    server = await FleetServer.open(engine, { DEMO_SIZE: '5', DEMO_LIVE: '0' })
+    token = await server.as('admin')
+  }, 120_000)
+  afterAll(() => server?.close())
+  // Exports are counted by the minute.
+  beforeEach(() => server.pass(61))
+
+  const exported = async (list: string, language = 'en') => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-language': language }
+    const { statusCode, body } = await server.app.inject({ method: 'GET', url: `/api/export/${list}`, headers })
+    expect(statusCode, body).toBe(200)
+    return body
+  }
+  const checked = async (target: string, payload: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
+    const url = `/api/import/${target}?dryRun=true&update=true`
+    const { statusCode, body } = await server.app.inject({ method: 'POST', url, headers, payload })
+    expect(statusCode, body).toBe(200)
+    return JSON.parse(body) as ImportReport
+  }
+
+  it.each([
+    ['ess', 'en', ['Connection', 'Open warnings', 'Owner']],
+    ['ess', 'ru', ['Связь', 'Открытых предупреждений', 'Владелец']],
+    ['client', 'en', ['Name', 'Status', 'Created, UTC']],
+    ['client', 'ru', ['Имя и фамилия', 'Статус', 'Создано, UTC']],
+    ['control-pcb', 'en', ['ESS', 'Connection', 'Firmware']],
+  ])('of %s in %s is taken by the import of the same resource, and changes nothing', async (list, language, shown) => {
+    const text = await exported(list, language)
+    const report = await checked(list, text)
+    expect(report.faults).toEqual([])
+    expect(report).toMatchObject({ created: 0, updated: 0, failed: 0, ignored: expect.arrayContaining(shown) })
+    expect(report.skipped).toBe(report.total)
+    expect(report.total).toBeGreaterThan(4)
+  })
+
+  it('with one value changed is one change', async () => {
+    const text = await exported('ess')
+    const changed = text.replace(/^(ESS-000001),"House Freiburg, 1"/m, '$1,House by the lake')
+    expect(changed).not.toBe(text)
+    expect(await checked('ess', changed)).toMatchObject({ created: 0, updated: 1, failed: 0 })
+    const moved = text.replace(/In operation$/m, 'In orbit')
+    const { faults } = await checked('ess', moved)
+    expect(faults).toMatchObject([{ column: 'lifecycle', message: expect.stringContaining('In operation (IN_OPERATION)') }])
+  })
+
+  it('has no column that is none of the resource', async () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
+    const url = '/api/import/ess?dryRun=true'
+    const answer = await server.app.inject({ method: 'POST', url, headers, payload: 'Code,Weather\nESS-1,sunny' })
+    expect([answer.statusCode, answer.json<{ message: string[] }>().message]).toEqual([
+      400,
+      ['map: There is nothing to fill by the column “Weather”'],
+    ])
+  })
+})
