@@ -35,7 +35,7 @@ test('a linter of such descriptions finds nothing', async ({ api }) => {
     string,
   ]
   await writeFile(description, JSON.stringify(await (await api('admin')).get('openapi.json')))
-  // Whom to write to is not the program's to say.
+  // The program does not know its own contact address.
   await writeFile(
     rules,
     JSON.stringify({ extends: [['spectral:oas', 'all']], rules: { 'info-contact': 'off', 'license-url': 'off' } }),
@@ -69,9 +69,11 @@ test('the console and the server keep to the description on a walk through lists
   const ess = await newEss(admin)
   const page = await as('admin', '/')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
-  const sections = await menu.getByRole('link').allTextContents()
+  // A name may carry a count that comes later: an address does not change.
+  const sections = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(sections).toContain('/telemetry-warning')
   for (const section of sections) {
-    await menu.getByRole('link', { name: section, exact: true }).click()
+    await menu.locator(`a[href="${section}"]`).click()
     await expect(page.getByRole('main')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
