@@ -33,7 +33,7 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
     }
     for (const table of ['session', 'credential', 'totp', 'recoveryCode', 'challenge', 'link', 'device', 'idempotency'])
       await sql`delete from ${sql.table(table)} where "userId" = ${id}`.execute(db)
-    await sql`update "importJobRow" set "code" = '' where "entityId" = ${id}`.execute(db)
+    await sql`update "importJobRow" set "code" = '', "before" = null where "entityId" = ${id}`.execute(db)
     await sql`delete from "user" where "id" = ${id}`.execute(db)
     erased.push({ id, email, about })
   }
