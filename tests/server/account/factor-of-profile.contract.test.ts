@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { endUnprotectedSessions } from '#server/account/factor/require-factor-part.ts'
 import { sealSecrets } from '#server/account/factor/seal-secrets.ts'
 import { Authenticator, addProtected, challengeOf, giveCode, type Protected } from '#tests/support/authenticator.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
-describe.each(engines)('the second factor of the profile on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the second factor of the profile on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let ann: Protected
@@ -153,7 +153,7 @@ describe.each(engines)('the second factor of the profile on $name', (engine) => 
   })
 })
 
-describe.each(engines)('a second factor that a role must have on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a second factor that a role must have on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   beforeAll(async () => {

@@ -3,12 +3,12 @@ import type { ImportReport } from '#schema/wire/import-report.ts'
 import { fillingPart } from '#server/filling/filling-part.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { boothDefinitions } from '#tests/support/booth-definitions.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
 type Json = Record<string, unknown>
 
-describe.each(engines)('a file of any resource on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a file of any resource on $name', (engine) => {
   let server: ToyServer
   let as: string
   const people: Json[] = []

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { rentalDefinitions } from '#tests/support/rental-definitions.ts'
 import { openToyServer, type ToyAnswer, type ToyServer } from '#tests/support/toy-server.ts'
 
 type Json = Record<string, unknown>
 
-describe.each(engines)('what a record may point to, on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('what a record may point to, on $name', (engine) => {
   let server: ToyServer
   let [north, south, northCrane, southCrane, adult, child]: Json[] = []
   let count = 0
