@@ -1,21 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/db/connect.ts'
-import { label, visit } from '#tests/support/changing-table.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changingDatabase, label, visit } from '#tests/support/changing-table.ts'
+import { engines } from '#tests/support/databases.ts'
 import { PlannedTable } from '#tests/support/planned-table.ts'
 
 const text = { type: 'text', label } as const
 const count = { type: 'integer', label } as const
 
 describe.each(engines)('a plan on $name', (engine) => {
-  const open: Database[] = []
+  const database = changingDatabase(engine)
   let table: PlannedTable
-  beforeEach(async () => {
-    const database = await openMigrated(engine)
-    open.push(database)
-    table = new PlannedTable(database)
+  beforeEach(() => {
+    table = new PlannedTable(database())
   })
-  afterAll(() => Promise.all(open.map((database) => database.close())))
 
   it('of a renamed field takes values, uniqueness, choices and files over', async () => {
     const kind = { type: 'enum', label, options: ['A', 'B'] } as const
