@@ -37,7 +37,7 @@ describe.each(oneEngine(import.meta.filename))('what a record may point to, on $
 
   it('follows the value that its options depend on', async () => {
     expect(faultAt(await server.post('rental', { name: name(), craneId: northCrane?.id }))).toEqual(
-      refusedAt('craneId', 'First choose'),
+      refusedAt('craneId', 'First choose: Yard'),
     )
     const other = { name: name(), yardId: north?.id, craneId: southCrane?.id }
     expect(faultAt(await server.post('rental', other))).toEqual(refusedAt('craneId', 'cannot be chosen'))
