@@ -155,7 +155,15 @@ describe.each(engines)('a plan on $name', (engine) => {
       marks: { type: 'tags', label, options: ['WARM', 'WET'], choicesWere: { WARM: 'HOT' }, choicesGone: { COLD: null } },
     })
     expect(await table.change(next)).toMatchObject([
-      { kind: 'choices', field: 'state', rows: 2 },
+      {
+        kind: 'choices',
+        field: 'state',
+        rows: 2,
+        examples: expect.arrayContaining([
+          { before: 'ODD', after: 'OPEN' },
+          { before: 'FIXING', after: 'REPAIR' },
+        ]),
+      },
       { kind: 'choices', field: 'marks', rows: 2 },
     ])
     expect(await table.rows('"id", "state", "marks"')).toEqual([
