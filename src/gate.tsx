@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { safePath, signInPath } from '#providers/return-path.ts'
 import type { SessionSnapshot } from '#providers/session/session-store.ts'
 import { isRole, startPages } from '#schema/roles.ts'
+import { safePath, signInPath } from '#schema/wire/safe-path.ts'
 import type { Entry } from '#shell/history.ts'
 import { Notices } from '#shell/notices.tsx'
 import { TokenOverlay } from '#shell/token-overlay.tsx'
