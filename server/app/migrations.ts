@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { factorTables } from '#server/account/factor/factor-tables.ts'
 import { linkTable } from '#server/account/link-table.ts'
+import { oidcTables } from '#server/account/oidc/oidc-tables.ts'
 import { sessionTables, tokenUse } from '#server/account/session/session-tables.ts'
 import { rateLimitTable } from '#server/base/rate-limit-table.ts'
 import { eventTable } from '#server/db/events/event-table.ts'
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   { id: '0046-token-use', up: tokenUse },
   { id: '0047-audit-erasure', up: auditErasure },
   { id: '0050-import-changes', up: importChanges },
+  { id: '0051-sign-in-provider', up: oidcTables },
 ]

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pairing } from '#schema/import-columns.ts'
 import { type Label, say } from '#schema/words.ts'
+import { canSignIn } from '#server/account/can-sign-in.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { announce } from '#server/engine/records/answer-record.ts'
@@ -49,7 +50,7 @@ const facts: Readonly<Record<string, Facts>> = {
       { table: 'link', column: 'userId' },
       { table: 'invitation', column: 'userId', where: `"kind" = 'ACCOUNT'` },
     ],
-    used: sql`exists (select from "credential" "c" where "c"."userId" = "t"."id")`,
+    used: canSignIn(sql`"t"."id"`),
   },
 }
 

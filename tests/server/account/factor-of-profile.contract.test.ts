@@ -28,7 +28,12 @@ describe.each(oneEngine(import.meta.filename))('the second factor of the profile
     const secret = String(begun.body.secret)
     expect(String(begun.body.uri)).toContain(`secret=${secret}`)
     expect((await bob('PUT', 'auth/factor/totp', { code: '000000' })).body.code).toBe('wrong-code')
-    expect((await bob('GET', 'auth/factor')).body).toEqual({ totpAt: null, recoveryLeft: 0, required: false })
+    expect((await bob('GET', 'auth/factor')).body).toEqual({
+      totpAt: null,
+      recoveryLeft: 0,
+      required: false,
+      confirmedBy: 'password',
+    })
     expect((await server.login(`bob-${count}@example.com`)).status).toBe(200)
     const code = new Authenticator(secret).codeAt(server.now)
     const done = await bob('PUT', 'auth/factor/totp', { code })
