@@ -1,7 +1,7 @@
 import type { AccessChange } from './access-changes.ts'
 import { obstacleText } from './obstacles.ts'
 import type { Plan } from './plan.ts'
-import { stepText } from './steps.ts'
+import { stepLine } from './steps.ts'
 
 const part = (title: string, lines: readonly string[]) => (lines.length > 0 ? ['', title, ...lines] : [])
 
@@ -23,7 +23,10 @@ export function planText({ added, steps, obstacles, orphans, access, links }: Pl
   return [
     head,
     ...obstacles.map(obstacleText),
-    ...part('To be applied:', steps.map(stepText)),
+    ...part(
+      'To be applied:',
+      steps.map((step) => `  ${stepLine(step)}`),
+    ),
     ...part(
       'Added by the next start:',
       added.map((name) => `  ${name}`),

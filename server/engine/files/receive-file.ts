@@ -6,7 +6,7 @@ import { problem } from '#server/base/problems.ts'
 import { boundaryOf, multipartGuard } from './multipart-guard.ts'
 
 type Received = { name: string; content: Buffer }
-type FileRules = {
+export type FileRules = {
   maxBytes: number
   /** Thrown for a body that is not one file. */
   onlyFile: () => Error

@@ -5,18 +5,18 @@ import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import { isWritable, mayWrite, rolesFor, rolesForAction } from '#schema/definition.ts'
 import { type Field, holdsFiles } from '#schema/field-types.ts'
-import { claimedType, contentFault, type FileFacts, type StoredFile, sizeFault, usualFileBytes } from '#schema/files.ts'
+import { claimedType, type FileFacts, type StoredFile } from '#schema/files.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import type { Access } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
-import { invalid, problem } from '#server/base/problems.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, run } from '#server/engine/records/work.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { rulesOfField } from './field-file.ts'
 import { acceptUploads, describedUpload, receiveFile, uploadTimeoutS } from './receive-file.ts'
 
 /** A form holds a few files; nobody chooses one a second. */
@@ -42,23 +42,6 @@ function accessOf({ catalog }: Engine, place: Place): Access | undefined {
   return writers.length > 0 ? writers : undefined
 }
 
-/** Reads the file of a field; each refusal names the field. */
-async function readFile({ name: path, field }: Place, request: FastifyRequest) {
-  const { maxBytes = usualFileBytes } = field
-  const { label } = field
-  const shown = (fault: { code: string }) => ({ path, label, ...fault })
-  const received = await receiveFile(request, 'file', {
-    maxBytes,
-    onlyFile: () => invalid([shown({ code: 'required' })]),
-    tooLarge: () => problem('file.too-large', { faults: [{ ...shown({ code: 'file-too-big' }), params: { maxBytes } }] }),
-    refusalOf: (name, head) => {
-      const fault = head.length === 0 ? sizeFault(field, 0) : contentFault(field, name, head)
-      return fault && invalid([shown(fault)])
-    },
-  })
-  return received
-}
-
 async function add(place: Place, { name, content, sha256 }: Content, { db, caller, now }: Work): Promise<StoredFile> {
   const file: StoredFile = { id: uuidv7(), name, type: claimedType(name), sizeBytes: content.length, sha256 }
   await sql`insert into "storedFile" ("id", "owner", "field", "name", "type", "sizeBytes", "sha256", "content", "uploadedBy", "uploadedAt")
@@ -76,7 +59,7 @@ const storedAnswer = z.object({
 })
 
 async function store(engine: Engine, place: Place, request: FastifyRequest): Promise<StoredFile> {
-  const received = await readFile(place, request)
+  const received = await receiveFile(request, 'file', rulesOfField(place.name, place.field))
   const sha256 = createHash('sha256').update(received.content).digest('hex')
   const { body } = await run(engine, request, (work) =>
     onlyOnce(work, { request, content: [received.name, sha256] }, async () => ({

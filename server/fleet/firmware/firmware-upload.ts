@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { largestFileBytes } from '#schema/files.ts'
-import { invalid, problem } from '#server/base/problems.ts'
+import { firmware } from '#resources/firmware.ts'
+import { rulesOfField } from '#server/engine/files/field-file.ts'
 import { receiveFile } from '#server/engine/files/receive-file.ts'
 import { headerBytes, ImageCrc, type ImageFault, type ImageHeader, readImageHeader } from './image-header.ts'
 import { imageProblem } from './image-problems.ts'
@@ -21,12 +21,8 @@ function checked(content: Buffer): { header: ImageHeader; sha256: string } {
   return fault ? refuse(fault) : { header: read.header, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
-const onlyFile = () => invalid([{ path: 'file', code: 'required', label: ['File', 'Файл'] }])
-const rules = { maxBytes: largestFileBytes, onlyFile, tooLarge: () => problem('too-large') }
-
-/** Reads the one part called `file`. 400 for any other shape, 413 above 16 MiB, 422 with the offset for a wrong image. */
+/** Reads the one part called `file`. 400 for any other shape or type, 413 above the limit of the field, 422 with the offset for a wrong image. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
-  const upload = await receiveFile(request, 'firmware.bin', rules)
-  if (upload.content.length === 0) throw onlyFile()
+  const upload = await receiveFile(request, 'firmware.bin', rulesOfField('file', firmware.fields.file))
   return { ...upload, ...checked(upload.content) }
 }

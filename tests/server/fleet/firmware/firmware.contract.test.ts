@@ -28,12 +28,8 @@ describe.each(oneEngine(import.meta.filename))('firmware on $name', (engine) => 
     const { headers: form, payload } = multipart(parts)
     const authorization = `Bearer ${await server.as(role)}`
     const headers = key ? { ...form, 'idempotency-key': key } : form
-    const answer = await server.app.inject({
-      method: 'POST',
-      url: '/api/firmware',
-      headers: { ...headers, authorization },
-      payload,
-    })
+    const call = { method: 'POST', url: '/api/firmware', headers: { ...headers, authorization }, payload } as const
+    const answer = await server.app.inject(call)
     return { status: answer.statusCode, body: answer.json<Record<string, unknown> & { id: string }>() }
   }
   const uploaded = async (content = image()) => {
@@ -75,7 +71,7 @@ describe.each(oneEngine(import.meta.filename))('firmware on $name', (engine) => 
     it('is for one of twenty at the same moment', async () => {
       const content = image()
       const answers = await Promise.all(Array.from({ length: 20 }, () => send([file(content)])))
-      expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, ...Array(19).fill(409)])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(409)])
     })
 
     it.each([
@@ -85,6 +81,7 @@ describe.each(oneEngine(import.meta.filename))('firmware on $name', (engine) => 
       ['a value beside the file', [file('a'), { name: 'sha256', content: 'wrong' }], 400],
       ['a value instead of a file', [{ name: 'file', content: 'a' }], 400],
       ['an empty file', [file('')], 400],
+      ['a name that the definition does not accept', [file(image(), 'image.exe')], 400],
       ['a page', [file('<html><script>alert(1)</script></html>')], 422],
       ['a picture that runs scripts', [file('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')], 422],
       ['a program', [file(Buffer.from([0x7f, 0x45, 0x4c, 0x46, ...Array(60).fill(0)]))], 422],
@@ -96,8 +93,10 @@ describe.each(oneEngine(import.meta.filename))('firmware on $name', (engine) => 
 
     it('is refused above 16 MiB, and as JSON', async () => {
       const before = await counts()
-      const payload = Buffer.alloc(16 * 1024 * 1024 + 1)
-      expect((await send([file(image(nextVersion(), { payload }))])).status).toBe(413)
+      const large = file(image(nextVersion(), { payload: Buffer.alloc(16 * 1024 * 1024 + 1) }))
+      const { status, body } = await send([large])
+      expect(status).toBe(413)
+      expect(body.fields).toEqual({ file: 'The file is too large' })
       expect((await maker.admin.post('firmware', { file: 'x' })).status).toBe(415)
       expect(await counts()).toEqual(before)
     })
@@ -128,11 +127,11 @@ describe.each(oneEngine(import.meta.filename))('firmware on $name', (engine) => 
     })
 
     it.each([
-      '../../etc/passwd',
+      '../../etc/passwd.bin',
       '..%2f..%2fx.bin',
       'C:\\windows\\x.bin',
       '<img src=x onerror=alert(1)>.bin',
-      'gnp.\u202eexe',
+      'gnp.\u202eexe.bin',
       `${'x'.repeat(300)}.bin`,
     ])('keeps a name as a label only: %s', async (name) => {
       const { body } = await send([file(image(), name)])
