@@ -123,7 +123,6 @@ const voucher = defineResource({
   title: 'code',
   fields: {
     code: { type: 'text', label: ['Code', 'Код'], required: true, unique: true },
-    serial: { type: 'text', label: ['Serial', 'Серия'], unique: true },
     partOfId: { type: 'reference', label: ['Part of', 'Часть'], to: 'voucher' },
     isSent: { type: 'boolean', label: ['Sent', 'Отправлен'], default: false },
     isKept: { type: 'boolean', label: ['Kept', 'Хранится'], default: false },

@@ -3,6 +3,7 @@ import type { Role } from '#schema/roles.ts'
 import { ApiUser, accounts } from './api-user.ts'
 import { checkApi } from './checked-api.ts'
 import { type LiveServer, startFleet } from './live-server.ts'
+import { signInPage } from './sign-in-page.ts'
 
 /** Complaints of the browser: console errors and warnings, uncaught errors, calls to other hosts. */
 class Complaints {
@@ -106,14 +107,4 @@ export const test = base.extend<Omit<Fixtures, 'server'>, Pick<Fixtures, 'server
       return page
     }),
 })
-export { expect }
-
-/** Gives a page the session that its first load finds in the browser's storage. */
-export async function signInPage(page: Page, { session }: ApiUser): Promise<void> {
-  const record = { session, rev: Date.now(), skewMs: 0 }
-  await page.addInitScript((stored) => {
-    if (sessionStorage.getItem('signed-in')) return
-    sessionStorage.setItem('signed-in', 'yes')
-    localStorage.setItem('ess-console.session', stored)
-  }, JSON.stringify(record))
-}
+export { expect, signInPage }
