@@ -5,8 +5,10 @@ import { operatorsOf } from '#schema/list-query.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { leaveOut } from './left-out.ts'
+import type { Json } from './proven.ts'
 import { sampleOf } from './samples.ts'
-import { at, creator, faultsAt, fields, type Json, mayDo, resource, type Subject } from './subject.ts'
+import { at, fields, mayDo, resource, type Subject } from './subject.ts'
+import { faultsIn } from './transport.ts'
 
 const guarded = fields.filter(([, { access }]) => access)
 const caller = (role: Role) => `${role}:${role}-1`
@@ -18,7 +20,7 @@ async function exported(subject: Subject, role: Role, columns?: string) {
 }
 
 async function unread(subject: Subject, name: string, field: Field, role: Role, record: Json | undefined) {
-  const { server } = subject
+  const { server, creator } = subject
   const sample = encodeURIComponent(String(sampleOf(field, 1) ?? 'x'))
   const list = await server.get(at('', 'list'), caller(role))
   expect(list.status, `the list: ${list.text}`).toBe(200)
@@ -47,7 +49,7 @@ async function unwritten(subject: Subject, name: string, field: Field, role: Rol
     const before = await subject.count()
     const answer = await server.post(at('', 'create'), { ...(await subject.body()), [name]: value }, caller(role))
     expect([400, 403], `a new record: ${answer.text}`).toContain(answer.status)
-    expect(faultsAt(answer), `a new record: ${answer.text}`).toContain(name)
+    expect(faultsIn(answer), `a new record: ${answer.text}`).toContain(name)
     expect(await subject.count(), 'records').toBe(before)
   }
   if (!mayDo('edit').includes(role)) return
@@ -55,13 +57,13 @@ async function unwritten(subject: Subject, name: string, field: Field, role: Rol
   const before = await subject.row(record.id)
   const answer = await server.put(at(record.id, 'edit'), { [name]: value, version: before?.version }, caller(role))
   expect([400, 403, 404], `a change: ${answer.text}`).toContain(answer.status)
-  if (answer.status !== 404) expect(faultsAt(answer), `a change: ${answer.text}`).toContain(name)
+  if (answer.status !== 404) expect(faultsIn(answer), `a change: ${answer.text}`).toContain(name)
   expect(await subject.row(record.id), 'the row').toEqual(before)
 }
 
 /** A record whose guarded fields are filled as far as its maker may fill them. */
 const filled = async (subject: Subject): Promise<Json | undefined> => {
-  const maker = creator
+  const maker = subject.creator
   if (!maker) return undefined
   const values = guarded
     .filter(([, field]) => mayWrite(field, maker) && isWritable(field, 'create') && !field.when)

@@ -19,4 +19,5 @@ export function handOver(name: string, file = process.env.PROVE_LEFT_OUT): void 
         .map((line) => `${name}: ${line}\n`)
         .join(''),
     )
+  lines.clear()
 }

@@ -1,32 +1,39 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { resources } from '#resources/index.ts'
+import { handOver } from './left-out.ts'
+import { provePages } from './pages/prove-pages.ts'
 
 const usage = `Say which definition: npm run prove -- service-visit
   --all              every definition
-  --engine ENGINE    pglite (without it), postgres or both`
+  --engine ENGINE    pglite (without it), postgres or both
+  --no-axe           without the pages of the console, which need a build and a browser`
 
 const engines = ['pglite', 'postgres', 'both']
 
-type Wanted = { names: string[]; engine: string }
+type Wanted = { names: string[]; engine: string; withPages: boolean }
 
 /** Arguments of the command line; undefined where they are not understood. */
 function wantedOf(args: string[]): Wanted | undefined {
   try {
-    const options = { all: { type: 'boolean' }, engine: { type: 'string' } } as const
+    const options = { all: { type: 'boolean' }, engine: { type: 'string' }, 'no-axe': { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const { all = false, engine = 'pglite' } = values
     if ((positionals.length === 1) === all || !engines.includes(engine)) return undefined
-    return { names: all ? resources.map(({ name }) => name) : positionals, engine }
+    const names = all ? resources.map(({ name }) => name) : positionals
+    const unknown = names.find((name) => !resources.some((one) => one.name === name))
+    if (unknown) console.error(`There is no resource "${unknown}".`)
+    return unknown ? undefined : { names, engine, withPages: values['no-axe'] !== true }
   } catch {
     return undefined
   }
 }
 
-const tests = ['vitest', 'run', '--project', 'contract', 'tests/prove', '--reporter', 'verbose']
+const reporter = 'tests/prove/line-reporter.ts'
+const tests = ['vitest', 'run', '--project', 'contract', 'tests/prove/definition', '--reporter', reporter]
 
 /** Tests one definition on a server of its own; true when all of it holds. */
 function prove(name: string, { engine }: Wanted, leftOut: string): boolean {
@@ -42,9 +49,13 @@ if (!wanted) {
 const folder = mkdtempSync(join(tmpdir(), 'prove-'))
 const leftOut = join(folder, 'left-out')
 writeFileSync(leftOut, '')
-const failed = wanted.names.filter((name) => !prove(name, wanted, leftOut))
-const lines = readFileSync(leftOut, 'utf8').trimEnd()
+const failed = new Set(wanted.names.filter((name) => !prove(name, wanted, leftOut)))
+const noteTo = (name: string) => handOver(name, leftOut)
+if (wanted.withPages) for (const name of await provePages(wanted.names, noteTo)) failed.add(name)
+else for (const name of wanted.names) appendFileSync(leftOut, `${name}: pages: --no-axe was given\n`)
+const lines = [...new Set(readFileSync(leftOut, 'utf8').trimEnd().split('\n'))].join('\n')
 rmSync(folder, { recursive: true })
 console.log(lines ? `Left out, and why:\n${lines}` : 'Nothing was left out.')
-if (failed.length > 0) console.error(`Not proven: ${failed.join(', ')}`)
-process.exit(failed.length > 0 ? 1 : 0)
+if (failed.size > 0) console.error(`Not proven: ${[...failed].join(', ')}`)
+else console.log(`Proven: ${wanted.names.join(', ')}`)
+process.exit(failed.size > 0 ? 1 : 0)

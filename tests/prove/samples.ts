@@ -136,6 +136,14 @@ export function sampleOf(field: Field, seed: number): unknown {
   return value !== undefined && valueSchema(field).safeParse(value).success ? value : undefined
 }
 
+/** So many different items; undefined for fields whose items are no plain values. */
+function manyOf(field: Field, count: number): unknown {
+  const itemOf = (at: number) => (field.type === 'files' ? { id: `${at}` } : `item-${at}`)
+  const hasItems =
+    field.type === 'files' || field.type === 'references' || (field.type === 'tags' && !field.options && !field.pattern)
+  return hasItems ? Array.from({ length: count }, (_, at) => itemOf(at)) : undefined
+}
+
 /** Values that the field does not take, each with what is wrong about it. */
 export function wrongValues(field: Field): [string, unknown][] {
   const facts = field as { min?: number; max?: number; maxLength?: number; minLength?: number; maxItems?: number }
@@ -145,6 +153,7 @@ export function wrongValues(field: Field): [string, unknown][] {
     ['too long', facts.maxLength === undefined ? undefined : 'x'.repeat(facts.maxLength + 1)],
     ['too short', facts.minLength && facts.minLength > 1 ? 'x'.repeat(facts.minLength - 1) : undefined],
     ['of another kind', field.type === 'json' ? undefined : { not: 'it' }],
+    ['too many', facts.maxItems === undefined ? undefined : manyOf(field, facts.maxItems + 1)],
     ['no choice', field.type === 'enum' || field.type === 'status' ? 'NO_SUCH_CHOICE' : undefined],
   ]
   return found.filter(([, value]) => value !== undefined && !valueSchema(field).safeParse(value).success)

@@ -1,144 +1,107 @@
-import { resources } from '#resources/index.ts'
-import { definitionsOf, isWritable, pathOf, rolesFor } from '#schema/definition.ts'
+import { rolesFor } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
-import { isRequired } from '#schema/form/conditions.ts'
-import type { AnyResource, Verb } from '#schema/resource.ts'
+import type { Verb } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
-import { rulesByResource } from '#server/app/rules.ts'
 import { exportPart } from '#server/engine/export/export-part.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { boothResources } from '#tests/support/booth-definitions.ts'
 import type { TestEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
-import { fitting, nobody } from './fitting.ts'
-import { sampleOf } from './samples.ts'
+import { fitting } from './fitting.ts'
+import { leaveOut } from './left-out.ts'
+import { Maker, plainValues } from './maker.ts'
+import { addressOf, creatorOf, fieldsOf, type Json, type Proven, proven } from './proven.ts'
+import { reachWanted } from './steps.ts'
+import { Unmade } from './transport.ts'
 
-export type Json = Record<string, unknown>
-
-const wanted = process.env.PROVE
-const all: readonly AnyResource[] = wanted ? resources : boothResources
-const rules = wanted ? rulesByResource : {}
-const found = all.find(({ name }) => name === (wanted ?? 'booth'))
-if (!found) throw new Error(`There is no resource "${wanted}". Name one of: ${all.map(({ name }) => name).join(', ')}`)
-
-/** The definition that is proven: the one that `PROVE` names, or one of the tests. */
-export const resource: AnyResource = found
-export const fields = Object.entries<Field>(resource.fields)
+export const { resource } = proven
+export const fields: [string, Field][] = fieldsOf(resource)
 export const mayDo = (verb: Verb): readonly Role[] => rolesFor(resource, verb)
-
-const known = (name: string): AnyResource => {
-  const target = all.find((one) => one.name === name)
-  if (!target) throw new Error(`there is no resource ${name}`)
-  return target
-}
-const needed = (of: AnyResource) =>
-  Object.values<Field>(of.fields).filter((field) => field.required === true && !('default' in field))
-
-/** False where a record comes from a file alone, or has to name one that does. */
-const isMadeOfValues = (of: AnyResource, depth = 0): boolean =>
-  needed(of).every(
-    (field) => !('sent' in field) && (field.type !== 'reference' || depth === 3 || isMadeOfValues(known(field.to), depth + 1)),
-  )
-const isMade = isMadeOfValues(resource)
-
-/** Samples of fields that point to nothing. */
-const plainValues = (of: AnyResource, seed: number): Json =>
-  Object.fromEntries(
-    Object.entries<Field>(of.fields).flatMap(([name, field]) => {
-      const isOpen = isWritable(field, 'create') && !field.when && (!field.access || field.required)
-      const sample = isOpen ? sampleOf(field, seed) : undefined
-      return sample === undefined ? [] : [[name, sample]]
-    }),
-  )
-const keepsRules = fitting(resource, { ...plainValues(resource, 1), ...resource.subset?.where }, 1) !== undefined
-
-/** A role that makes and changes any record; undefined where records come otherwise. */
-export const creator =
-  isMade && keepsRules ? mayDo('create').find((role) => mayDo('edit').includes(role) && !resource.scope?.[role]) : undefined
-export const whyNoCreator = !isMade
-  ? 'a record is made of a file, or names one that is'
-  : keepsRules
-    ? 'no role may make and change every record'
-    : 'no made-up values keep the rules of the definition'
+export const at = (id: unknown, verb: Verb): string => addressOf(resource, verb, id)
 
 /** Few records fit side by side where a unique field has few values. */
-const isScarce = fields.some(([, field]) => field.unique && (field.type === 'enum' || field.type === 'status'))
+const isScarce = ({ resource: of }: Proven) =>
+  fieldsOf(of).some(([, field]) => field.unique && (field.type === 'enum' || field.type === 'status'))
 
-/** Values of fields that the other values make required. */
-const asked = (of: AnyResource, values: Json, seed: number): Json =>
-  Object.fromEntries(
-    Object.entries<Field>(of.fields)
-      .filter(([, field]) => field.when && isWritable(field, 'create') && isRequired(field, values, nobody))
-      .map(([name, field]) => [name, sampleOf(field, seed)]),
-  )
-
-export const at = (id: unknown, verb: Verb): string => String(pathOf(resource, verb)).replace('{id}', String(id))
-export const faultsAt = (answer: { body: Json }): string[] => Object.keys(Object(answer.body.fields))
-
-/** The definition on a server of its own, with records to try it on. */
+/** A definition on a server of its own, with records to try it on. */
 export class Subject {
   readonly server: ToyServer
-  #seed = 0
-  private constructor(server: ToyServer) {
+  readonly maker: Maker
+  readonly proven: Proven
+  /** A role that makes and changes any record; undefined where none can be made. */
+  creator: Role | undefined
+  #whyNone = ''
+
+  private constructor(server: ToyServer, of: Proven) {
     this.server = server
+    this.proven = of
+    this.maker = new Maker(of, server, reachWanted)
+    this.creator = creatorOf(of.resource)
   }
 
-  static async open(engine: TestEngine): Promise<Subject> {
-    const server = await openToyServer(engine, rules, definitionsOf(all), [exportPart(rules)])
+  /** `served`: what the server holds in the place of the definition; without it the definition. */
+  static async open(engine: TestEngine, of: Proven = proven, served: Proven = of): Promise<Subject> {
+    const server = await openToyServer(engine, served.rules, served.definitions, [exportPart(served.rules)])
     // The caller is a user, so that records can name their author.
     await server.select(`insert into "user" ("id", "email") values ('u1', 'u1@sample.example')`)
     // A fresh sign-in, so that nothing asks for a confirmation.
     await server.select(`insert into "session" ("id", "userId", "absoluteExpiresAt", "confirmedAt")
       values ('s1', 'u1', '2026-03-03T08:00:00Z', '2026-03-02T08:00:00Z')`)
-    return new Subject(server)
+    const subject = new Subject(server, of)
+    await subject.#lookForCreator()
+    return subject
   }
 
-  /** Another number each time, so that no two samples are alike. */
-  next(): number {
-    this.#seed += 1
-    return this.#seed
-  }
-
-  /** The values of a new record that keep its rules, with the records that it has to point to. `given`: values that are wanted. */
-  async body(of: AnyResource = resource, depth = 0, given: Json = {}): Promise<Json> {
-    const seed = this.next()
-    const samples = Object.entries(plainValues(of, seed)).filter(([name]) => {
-      const field = of.fields[name]
-      return of === resource || field?.unique || (field?.required === true && !('default' in field))
-    })
-    const values: Json = { ...Object.fromEntries(samples), ...of.subset?.where }
-    for (const [name, field] of Object.entries<Field>(of.fields)) {
-      if (Object.hasOwn(of.subset?.where ?? {}, name) || !isWritable(field, 'create') || field.when) continue
-      const isNeeded = field.required === true && !('default' in field)
-      if (field.type === 'reference' && isNeeded && depth < 3) values[name] = (await this.pointedTo(field.to, depth + 1)).id
+  /** Without a first record nothing is made. Only what the record needs is an excuse: a refusal of its own values is a fault. */
+  async #lookForCreator(): Promise<void> {
+    const { resource: of } = this.proven
+    if (!this.creator) {
+      this.#whyNone = 'no role may make and change every record'
+      return
     }
-    const whole = { ...values, ...asked(of, values, seed), ...given }
-    const fixed = [...Object.keys(given), ...Object.keys(of.subset?.where ?? {})]
-    return fitting(of, whole, seed, fixed) ?? whole
+    const where = { ...plainValues(of, 1), ...of.subset?.where }
+    try {
+      if (!fitting(of, where, 1)) throw new Unmade('no made-up values keep the rules of the definition')
+      await this.made()
+    } catch (error) {
+      if (!(error instanceof Unmade)) throw error
+      this.creator = undefined
+      this.#whyNone = error.message
+    }
   }
 
-  /** A record of another resource. */
-  async pointedTo(name: string, depth = 1): Promise<Json> {
-    const target = known(name)
-    return await this.server.made(pathOf(target, 'create') ?? name, await this.body(target, depth))
+  /** True where records are made here; otherwise notes that checks are left out, and why. */
+  isMade(checks: string): boolean {
+    if (!this.creator) leaveOut(checks, this.#whyNone)
+    return this.creator !== undefined
   }
 
+  next = (): number => this.maker.next()
+
+  /** The values of a new record. `given`: values that are wanted. */
+  body = (given: Json = {}): Promise<Json> => this.maker.body(this.proven.resource, given)
+
+  /** Removes the records of a definition that has room for a few. */
   async alone(): Promise<void> {
-    if (isScarce) await this.server.select(`delete from "${tableOf(resource)}"`)
+    if (isScarce(this.proven)) await this.server.select(`delete from "${tableOf(this.proven.resource)}"`)
   }
 
-  async made(more: Json = {}): Promise<Json> {
+  async made(given: Json = {}): Promise<Json> {
     await this.alone()
-    const values = await this.body(resource, 0, more)
-    return await this.server.made(pathOf(resource, 'create') ?? resource.name, values, creator)
+    return await this.maker.made(this.proven.resource, given, { as: this.creator })
+  }
+
+  async download(path: string, as: Role): Promise<Buffer> {
+    const { rawPayload } = await this.server.app.inject({ url: `/api/${path}`, headers: { authorization: `Bearer ${as}` } })
+    return rawPayload
   }
 
   /** The row as it is stored. */
   async row(id: unknown): Promise<Json | undefined> {
-    return (await this.server.select(`select * from "${tableOf(resource)}" where "id" = '${id}'`))[0]
+    return (await this.server.select(`select * from "${tableOf(this.proven.resource)}" where "id" = '${id}'`))[0]
   }
 
   async count(): Promise<number> {
-    return Number((await this.server.select(`select count(*)::int as "rows" from "${tableOf(resource)}"`))[0]?.rows)
+    const rows = await this.server.select(`select count(*)::int as "rows" from "${tableOf(this.proven.resource)}"`)
+    return Number(rows[0]?.rows)
   }
 }

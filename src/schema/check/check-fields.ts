@@ -1,5 +1,4 @@
 import { summaryKey } from '#schema/definition.ts'
-import { faultsOf, faultText } from '#schema/faults.ts'
 import type { Field, FieldType } from '#schema/field-types.ts'
 import { tones, traits } from '#schema/field-types.ts'
 import { isComputed } from '#schema/form/presets.ts'
@@ -122,13 +121,11 @@ function checkStates(report: Report, path: string, states: unknown): void {
 
 function checkDefault(report: Report, path: string, field: Field): void {
   if (!('default' in field) || field.default === undefined || isComputed(field.default)) return
-  const result = valueSchema(field).safeParse(field.default, { reportInput: true })
+  const result = valueSchema(field).safeParse(field.default)
   if (result.success) return
   const choices = choicesIn(field)
   const near = choices && { word: String(field.default), among: choices }
-  const reasons = faultsOf(result.error).map((fault) => faultText(fault, 'en'))
-  const why = near ? '' : `: ${reasons.join('; ')}`
-  report('bad-default', `${path}.default`, `${JSON.stringify(field.default)} is no value of this ${field.type}${why}`, near)
+  report('bad-default', `${path}.default`, `${JSON.stringify(field.default)} is no value of this ${field.type}`, near)
 }
 
 /** Facts of one type each; types without a row have nothing more to check. */

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { oneEngine } from '#tests/support/databases.ts'
+import { fileFieldsOf, givesFilesBack, refusesWrongFiles } from './file-checks.ts'
+import { hutWith } from './planted-definitions.ts'
+import type { Proven } from './proven.ts'
+import { referenceFieldsOf, refusesWrongReferences } from './reference-checks.ts'
+import { judged, trialsOf } from './step-trials.ts'
+import { stateFieldOf } from './steps.ts'
+import { Subject } from './subject.ts'
+import { givesBack, keepsChanges, openFieldsOf, refusesOutOfBounds } from './value-checks.ts'
+
+const states = {
+  OPEN: { tone: 'good', label: ['Open', 'Открыта'], next: ['SHUT', 'GONE'] },
+  SHUT: { tone: 'idle', label: ['Shut', 'Закрыта'], next: ['OPEN', 'GONE'] },
+  GONE: { tone: 'bad', label: ['Gone', 'Разобрана'], next: ['OPEN', 'SHUT'] },
+} as const
+const label = ['Field', 'Поле'] as const
+const loosely = { type: 'status', label, default: 'OPEN', states } as const
+const shut = { label: ['Shut', 'Закрыть'], set: { state: 'SHUT' } } as const
+
+describe.each(oneEngine(import.meta.filename))('a planted fault on $name', (engine) => {
+  let subject: Subject | undefined
+  afterEach(async () => {
+    await subject?.server.close()
+    subject = undefined
+  })
+
+  const opened = async (served: Proven, of = hutWith()): Promise<Subject> => {
+    subject = await Subject.open(engine, of, served)
+    return subject
+  }
+  const field = <T extends { name: string }>(fields: readonly T[], name: string): T => {
+    const found = fields.find((one) => one.name === name)
+    if (!found) throw new Error(`no field ${name}`)
+    return found
+  }
+  const open = openFieldsOf(hutWith())
+  const photo = field(fileFieldsOf(hutWith()), 'photo')
+  const papers = field(fileFieldsOf(hutWith()), 'papers')
+  const keeper = field(referenceFieldsOf(hutWith()), 'keeperId')
+
+  const stepFaults = async (served: Proven, of = hutWith()): Promise<string[]> => {
+    const { maker } = await opened(served, of)
+    const state = stateFieldOf(of.resource)
+    if (!state) throw new Error('no state')
+    const { trials } = await trialsOf(maker, state)
+    return trials.flatMap((trial) => {
+      const { fault } = judged(maker, state, trial)
+      return fault ? [`${trial.step.name} from ${trial.before.state}: ${fault.split('{')[0]}`] : []
+    })
+  }
+
+  it('is found nowhere where the server keeps to the definition', async () => {
+    const sound = await opened(hutWith())
+    await givesBack(sound, open)
+    await keepsChanges(sound, open)
+    await refusesOutOfBounds(sound, open)
+    await refusesWrongReferences(sound, keeper)
+    for (const one of [photo, papers]) {
+      await refusesWrongFiles(sound, one)
+      await givesFilesBack(sound, one)
+    }
+    const state = stateFieldOf(sound.proven.resource)
+    const { trials, unreached } = await trialsOf(sound.maker, state ?? expect.fail())
+    expect(trials.map((trial) => judged(sound.maker, state ?? expect.fail(), trial)).filter(({ fault }) => fault)).toEqual([])
+    expect([trials.length, unreached]).toEqual([15, []])
+  })
+
+  it.each(['keeperId', 'guestIds', 'photo', 'papers'])('is found where %s of a new record is lost', async (name) => {
+    const lost = await opened(hutWith({}, { hut: { beforeCreate: async (values) => ({ ...values, [name]: null }) } }))
+    await expect(givesBack(lost, open)).rejects.toThrow(name)
+  })
+
+  it.each(['keeperId', 'guestIds', 'photo', 'papers'])('is found where a change of %s is lost', async (name) => {
+    const rules = { hut: { beforeUpdate: async ({ [name]: _, ...rest }: Record<string, unknown>) => rest } }
+    await expect(keepsChanges(await opened(hutWith({}, rules)), open)).rejects.toThrow(name)
+  })
+
+  it('is found where a reference takes any text, or what its options leave out', async () => {
+    const anything = await opened(hutWith({ fields: { keeperId: { type: 'text', label } } }))
+    await expect(refusesWrongReferences(anything, keeper)).rejects.toThrow('no-such-record')
+    await anything.server.close()
+    const offered = await opened(hutWith({ fields: { keeperId: { type: 'reference', label, to: 'user' } } }))
+    await expect(refusesWrongReferences(offered, keeper)).rejects.toThrow('not-offered')
+  })
+
+  it('is found where a field takes more items than it may', async () => {
+    const many = await opened(hutWith({ fields: { guestIds: { type: 'references', label, to: 'user', maxItems: 9 } } }))
+    await expect(refusesOutOfBounds(many, open)).rejects.toThrow('guestIds too many')
+  })
+
+  it.each([
+    ['type', { accept: undefined, maxBytes: 5_000 }, 'one of a forbidden type'],
+    ['size', { accept: '.png', maxBytes: 9_000 }, 'one that is too large'],
+  ] as const)('is found where files of any %s are taken', async (_what, facts, text) => {
+    const { accept, maxBytes } = facts
+    const served = hutWith({ fields: { photo: { type: 'file', label, maxBytes, ...(accept ? { accept } : {}) } } })
+    await expect(refusesWrongFiles(await opened(served), photo)).rejects.toThrow(text)
+  })
+
+  it('is found where another file is read than was sent', async () => {
+    const other = await opened(hutWith())
+    await other.server.select(
+      `create function other_bytes() returns trigger as 'begin new."content" := ''x''; return new; end' language plpgsql`,
+    )
+    await other.server.select('create trigger other before insert on "storedFile" for each row execute function other_bytes()')
+    await expect(givesFilesBack(other, papers)).rejects.toThrow('the bytes that are read')
+  })
+
+  it('is found where an action leaves the state as it is', async () => {
+    const idle = { hut: { actions: { shut: async () => {} } } }
+    expect(await stepFaults(hutWith({}, idle))).toEqual(['shut from OPEN: the record is OPEN and not SHUT'])
+  })
+
+  it('is found where an action asks for no state, or a state follows every other', async () => {
+    expect(await stepFaults(hutWith({ actions: { shut } }))).toEqual([
+      'shut from SHUT: it goes through, action.wrong-state is expected',
+      'shut from GONE: it is refused as transition and not as action.wrong-state: ',
+    ])
+    await subject?.server.close()
+    const found = await stepFaults(hutWith({ fields: { state: loosely }, actions: { shut } }))
+    expect(found).toContain('shut from GONE: it goes through, action.wrong-state is expected')
+    expect(found).toContain('the form to GONE from OPEN: it goes through, transition is expected')
+  })
+
+  it('is found where an allowed action is refused, and where one leads to a state that does not follow', async () => {
+    const never = { label: ['Shut', 'Закрыть'], set: { state: 'SHUT' }, when: { field: 'name', op: 'eq', value: 'x' } } as const
+    expect(await stepFaults(hutWith({ actions: { shut: never } }))).toEqual(['shut from OPEN: it is allowed and refused: 409 '])
+    await subject?.server.close()
+    const away = { label: ['Lose', 'Потерять'], when: { field: 'state', op: 'eq', value: 'OPEN' } } as const
+    const lose = async ({ id, work }: { id: string; work: { db: Parameters<ReturnType<typeof sql>['execute']>[0] } }) => {
+      await sql`update "hut" set "state" = 'GONE' where "id" = ${id}`.execute(work.db)
+    }
+    const astray = hutWith({ actions: { lose: away } }, { hut: { actions: { lose } } })
+    expect(await stepFaults(astray, astray)).toEqual(['lose from OPEN: the record is GONE, which does not follow OPEN'])
+  })
+})

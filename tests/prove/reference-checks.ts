@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { isWritable } from '#schema/definition.ts'
+import { faultText } from '#schema/faults.ts'
+import type { FieldOf } from '#schema/field-types.ts'
+import { leaveOut } from './left-out.ts'
+import { isReference } from './maker.ts'
+import { addressOf, fieldsOf, makerOf, type Proven } from './proven.ts'
+import type { Subject } from './subject.ts'
+
+export type ReferenceField = { name: string; field: FieldOf<'reference'> | FieldOf<'references'> }
+
+/** Fields of a new record that point to others. */
+export const referenceFieldsOf = ({ resource }: Proven): ReferenceField[] =>
+  fieldsOf(resource).flatMap(([name, field]) =>
+    isReference(field) && isWritable(field, 'create') && !field.when && !field.access ? [{ name, field }] : [],
+  )
+
+const nowhere = '01890000-0000-7000-8000-000000000000'
+
+/** A reference to nothing, and to a record that its options do not offer, is refused at its field. */
+export async function refusesWrongReferences(subject: Subject, { name, field }: ReferenceField): Promise<void> {
+  const { maker, proven } = subject
+  const of = proven.resource
+  const as = makerOf(of) ?? 'admin'
+  const sends = async (id: string, code: string) => {
+    const body = { ...(await subject.body()), [name]: field.type === 'references' ? [id] : id }
+    const answer = await maker.transport.call('POST', addressOf(of, 'create'), { as, body })
+    const fault = Object.entries(Object(answer.body.fields)).find(([path]) => path.split('.')[0] === name)?.[1]
+    expect([answer.status, fault], `${code}: ${answer.text}`).toEqual([400, faultText({ path: name, code }, 'en')])
+  }
+  await sends(nowhere, 'no-such-record')
+  if (field.options === undefined) return
+  const values = await subject.body()
+  const other = await maker.notOffered(field, { as, depth: 0, values })
+  if (other === undefined)
+    return leaveOut(`${name}, one that is not offered`, `no record is known that ${field.options} leaves out`)
+  await sends(other, 'not-offered')
+}
