@@ -1,6 +1,10 @@
 import { HttpProblem, problemOfResponse, type Words } from './http-problem.ts'
 
-export type PublicCall = (method: 'POST' | 'PUT', path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
+export type PublicCall = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+) => Promise<unknown>
 
 const timeoutMs = 30_000
 
@@ -16,7 +20,7 @@ export function createPublicCall(options: { words: Words; language: () => string
     const answer = await fetch(`${baseUrl}/${path}`, {
       method,
       headers: { 'content-type': 'application/json', 'accept-language': language() },
-      body: JSON.stringify(body),
+      ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
       cache: 'no-store',
     }).catch(() => {

@@ -51,7 +51,9 @@ export const controlPcbActions = {
     when: { field: 'lifecycle', op: 'eq', value: 'ACTIVE' },
     confirm: { danger: true,
       body: ['It is taken out of service: nobody can ask it to update until it is put back.',
-        'Плата выводится из работы: пока она на карантине, обновления не запрашиваются.'] },
+        'Плата выводится из работы: пока она на карантине, обновления не запрашиваются.'],
+      many: ['They are taken out of service: nobody can ask them to update until they are put back.',
+        'Платы выводятся из работы: пока они на карантине, обновления не запрашиваются.'] },
     success: ['The board is in quarantine', 'Плата на карантине'],
   },
   'put-back': {
@@ -90,7 +92,9 @@ export const controlPcbActions = {
     when: { field: 'lifecycle', op: 'ne', value: 'RETIRED' },
     confirm: {
       body: ['The present key works until the board uses the new one, and a day longer.',
-        'Действующий ключ работает, пока плата не использует новый, и ещё сутки.'] },
+        'Действующий ключ работает, пока плата не использует новый, и ещё сутки.'],
+      many: ['The present key of each works until the board uses the new one, and a day longer.',
+        'Действующий ключ каждой платы работает, пока она не использует новый, и ещё сутки.'] },
     reveals: { value: 'deviceKey', label: ['Device key', 'Ключ устройства'], text: deviceKeyHelp, command: tryKey },
     success: ['The next key is made', 'Следующий ключ создан'],
   },

@@ -111,7 +111,8 @@ export const firmwareUpdate = defineResource({
     cancel: {
       label: ['Cancel', 'Отменить'], icon: 'ban', roles: fleetStaff, permit: 'served', refresh: ['control-pcb'],
       when: { field: 'status', op: 'in', value: ['SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING'] },
-      confirm: { danger: true, body: ['The board keeps its present version.', 'На плате останется нынешняя версия.'] },
+      confirm: { danger: true, body: ['The board keeps its present version.', 'На плате останется нынешняя версия.'],
+        many: ['The boards keep their present versions.', 'На платах останутся нынешние версии.'] },
       success: ['The update is being cancelled', 'Обновление отменяется'],
     },
     retry: {

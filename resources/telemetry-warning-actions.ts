@@ -26,7 +26,9 @@ export const warningActions = {
     reason: 'note',
     confirm: { danger: true,
       body: ['Clear it only when its cause is gone: it comes back otherwise.',
-        'Снимайте, только если причина устранена, иначе оно вернётся.'] },
+        'Снимайте, только если причина устранена, иначе оно вернётся.'],
+      many: ['Clear them only when their causes are gone: they come back otherwise.',
+        'Снимайте, только если причины устранены, иначе они вернутся.'] },
     success: ['The warning is cleared', 'Предупреждение снято'],
   },
   take: {

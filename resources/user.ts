@@ -80,12 +80,15 @@ export const user = defineResource({
       success: ['The user is locked', 'Пользователь заблокирован'],
       confirm: { danger: true,
         body: ['The user is signed out everywhere and cannot sign in.',
-          'Пользователь выйдет на всех устройствах и не сможет войти.'] },
+          'Пользователь выйдет на всех устройствах и не сможет войти.'],
+        many: ['The users are signed out everywhere and cannot sign in.',
+          'Пользователи выйдут на всех устройствах и не смогут войти.'] },
     },
     unlock: {
       label: ['Unlock', 'Разблокировать'], icon: 'unlock', permit: 'governed',
       when: { field: 'status', op: 'eq', value: 'LOCKED' },
-      confirm: { body: ['The user may sign in again.', 'Пользователь снова сможет войти.'] },
+      confirm: { body: ['The user may sign in again.', 'Пользователь снова сможет войти.'],
+        many: ['The users may sign in again.', 'Пользователи снова смогут войти.'] },
       success: ['The user is unlocked', 'Пользователь разблокирован'],
     },
     restore: {

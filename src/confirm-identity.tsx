@@ -1,18 +1,24 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { KitWords } from '#shell/kit-words.tsx'
 import { type WordSource, WordsProvider } from '#shell/use-words.ts'
-import { ConfirmForm, type ConfirmFormProps } from './pages/factor/confirm-form.tsx'
+import { ConfirmForm } from './pages/factor/confirm-form.tsx'
 import { isObject } from './schema/is-object.ts'
 
 type Http = {
   get: (url: string, config: { quiet: boolean }) => Promise<{ data: unknown }>
-  post: (url: string, data: unknown, config: { quiet: boolean }) => Promise<unknown>
+  post: (url: string, data: unknown, config: { quiet: boolean }) => Promise<{ data: unknown }>
+  put: (url: string, data: unknown, config: { quiet: boolean }) => Promise<unknown>
 }
+
+const ConfirmProvider = lazy(() =>
+  import('./pages/factor/confirm-provider.tsx').then((module) => ({ default: module.ConfirmProvider })),
+)
 
 const quiet = { quiet: true }
 
 /** A root of its own: the call that waits may come from any screen, whose dialogs and forms stay as they are. */
-function show(words: WordSource, form: Omit<ConfirmFormProps, 'onEnd'>): Promise<boolean> {
+function show(words: WordSource, dialog: (onEnd: (isConfirmed: boolean) => void) => ReactNode): Promise<boolean> {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   return new Promise((resolve) => {
@@ -24,17 +30,29 @@ function show(words: WordSource, form: Omit<ConfirmFormProps, 'onEnd'>): Promise
     root.render(
       <WordsProvider value={words}>
         <KitWords>
-          <ConfirmForm {...form} onEnd={end} />
+          <Suspense>{dialog(end)}</Suspense>
         </KitWords>
       </WordsProvider>,
     )
   })
 }
 
+/** Address of the provider, and the proof that this tab asked for it. */
+async function begin(http: Http): Promise<{ url: string; browser: string }> {
+  const { data } = await http.post('auth/oidc/confirm', {}, quiet)
+  if (!isObject(data) || typeof data.url !== 'string') throw new Error('the server names no provider')
+  return { url: data.url, browser: String(data.browser) }
+}
+
 async function ask(words: WordSource, http: Http): Promise<boolean> {
   const { data } = await http.get('auth/factor', quiet)
+  if (isObject(data) && data.confirmedBy === 'provider') {
+    const finish = async (proof: object) => void (await http.put('auth/oidc/confirm', proof, quiet))
+    return show(words, (onEnd) => <ConfirmProvider begin={() => begin(http)} finish={finish} onEnd={onEnd} />)
+  }
   const by = isObject(data) && data.totpAt ? 'code' : 'password'
-  return show(words, { by, send: async (proof) => void (await http.post('auth/confirm', proof, quiet)) })
+  const send = async (proof: object) => void (await http.post('auth/confirm', proof, quiet))
+  return show(words, (onEnd) => <ConfirmForm by={by} send={send} onEnd={onEnd} />)
 }
 
 let asked: Promise<boolean> | undefined

@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { safePath, signInPath } from '#providers/return-path.ts'
 import type { SessionSnapshot } from '#providers/session/session-store.ts'
 import { isRole, startPages } from '#schema/roles.ts'
+import { safePath, signInPath } from '#schema/wire/safe-path.ts'
 import type { Entry } from '#shell/history.ts'
 import { Notices } from '#shell/notices.tsx'
 import { TokenOverlay } from '#shell/token-overlay.tsx'
 import { useAddress } from '#shell/use-address.ts'
-import { isPublicPath, loginPath, publicPage } from './pages/public/public-pages.tsx'
+import { isEntrance, isPublicPath, publicPage } from './pages/public/public-pages.tsx'
 import type { SessionUser } from './schema/wire/wire.ts'
 import type { Services } from './services.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
@@ -29,7 +29,7 @@ const canonical = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
 function detour({ pathname, search, hash }: Entry, user: SessionUser | undefined): string | undefined {
   if (pathname !== '/' && pathname.endsWith('/')) return canonical(pathname) + search + hash
   if (!user) return isPublicPath(pathname) ? undefined : signInPath(pathname + search + hash)
-  if (pathname !== loginPath) return undefined
+  if (!isEntrance({ pathname, search })) return undefined
   const to = new URLSearchParams(search).get('to')
   return (to === null && isRole(user.role) && startPages[user.role]) || safePath(to)
 }

@@ -13,6 +13,7 @@ export const auditDetails: Fields = {
   skipped: count('Left as they were', 'Без изменений'),
   failed: count('Rejected', 'Отклонено'),
   removed: count('Removed', 'Удалено'),
+  restored: count('Set back', 'Возвращено'),
   kept: count('Kept', 'Оставлено'),
   ess: count('ESS', 'СНЭ'),
   boards: count('Control PCB', 'Платы управления'),

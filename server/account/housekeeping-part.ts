@@ -4,6 +4,7 @@ import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { forgetAnswers } from '#server/engine/http/idempotency.ts'
+import { forgetBegun } from './oidc/attempt.ts'
 import { purgeSessions } from './session/session-store.ts'
 import { expireInvitations, purgeUsers } from './user-purge.ts'
 
@@ -13,6 +14,7 @@ type Chore = (db: Queryable, now: Date, context: ServerContext) => Promise<unkno
 
 const chores: readonly Chore[] = [
   purgeSessions,
+  forgetBegun,
   forgetAnswers,
   expireInvitations,
   (db, now, { definitions }) => purgeUsers(db, definitions, now),

@@ -55,7 +55,7 @@ function registerRoute(api: Api, tools: RecordTools): void {
       const { email } = await followLink(tools, request, {
         token: request.body.token,
         kinds: ['ACCOUNT'],
-        serves: (person) => isOpen(person) && !person.passwordHash,
+        serves: (person) => isOpen(person) && !person.isComplete,
         prepare: (person) => hashed(tools, request.body.password, person.email),
         async complete({ person, link, prepared, work }) {
           await finishAccount(work, person, { hash: prepared, named: { firstName, lastName, phone: number } })
@@ -72,7 +72,7 @@ type Acceptance = { password?: string | undefined; firstName?: string | undefine
 /** A new account needs a password and a name; to one that is finished the link gives no power over either. */
 function acceptanceFaults(person: Person, given: Acceptance): Fault[] {
   const keys = ['password', 'firstName', 'lastName'] as const
-  if (person.passwordHash)
+  if (person.isComplete)
     return keys.flatMap((key) => (given[key] === undefined ? [] : [{ path: key, code: 'read-only', params: { key } }]))
   return keys.flatMap((key) => (given[key] === undefined ? [{ path: key, code: 'required' }] : []))
 }
@@ -147,7 +147,7 @@ function restoreRoute(api: Api, tools: RecordTools): void {
       const { email } = await followLink(tools, request, {
         token: request.body.token,
         kinds: ['RESTORE'],
-        serves: (person) => isOpen(person) && !!person.passwordHash,
+        serves: (person) => isOpen(person) && person.isComplete,
         prepare: (person) => hashed(tools, request.body.password, person.email),
         async complete({ person, prepared, work }) {
           await replacePassword(work, person, prepared)

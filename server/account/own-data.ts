@@ -28,6 +28,14 @@ const tables: readonly Place[] = [
     order: 'createdAt',
   },
   {
+    name: 'provider',
+    title: ['Account at the sign-in provider', 'Учётная запись у провайдера входа'],
+    table: 'oidcSubject',
+    whose: 'userId',
+    columns: ['issuer', 'subject', 'linkedAt', 'lastUsedAt'],
+    order: 'linkedAt',
+  },
+  {
     name: 'device',
     title: ['Devices for notifications', 'Устройства для уведомлений'],
     table: 'device',

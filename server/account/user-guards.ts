@@ -3,6 +3,7 @@ import { staff } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { canSignIn } from './can-sign-in.ts'
 
 /** Roles that a moderator neither gives nor touches. */
 const above: ReadonlySet<unknown> = new Set(staff)
@@ -35,8 +36,7 @@ export async function guardLastAdmin({ db, caller }: Pick<Work, 'db' | 'caller'>
     db,
     sql<{ others: number; caller: boolean | null }>`
       select count(*) filter (where u."id" <> ${current.id}) as "others", bool_or(u."id" = ${caller.userId}) as "caller"
-      from "user" u join "credential" c on c."userId" = u."id"
-      where u."role" = 'admin' and u."lockedAt" is null and u."deletedAt" is null`,
+      from "user" u where ${canSignIn(sql`u."id"`)} and u."role" = 'admin' and u."lockedAt" is null and u."deletedAt" is null`,
   )
   if (!left?.caller) throw problem('forbidden')
   if (left.others === 0) throw problem('user.last-admin')

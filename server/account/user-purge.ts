@@ -31,9 +31,19 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
             }>`update ${sql.table(table)} set ${sql.id(column)} = null, "version" = "version" + 1 where ${sql.id(column)} = ${id}`
       about.push(...(await rowsOf(db, statement)).map((row) => row.id))
     }
-    for (const table of ['session', 'credential', 'totp', 'recoveryCode', 'challenge', 'link', 'device', 'idempotency'])
+    for (const table of [
+      'session',
+      'credential',
+      'oidcSubject',
+      'totp',
+      'recoveryCode',
+      'challenge',
+      'link',
+      'device',
+      'idempotency',
+    ])
       await sql`delete from ${sql.table(table)} where "userId" = ${id}`.execute(db)
-    await sql`update "importJobRow" set "code" = '' where "entityId" = ${id}`.execute(db)
+    await sql`update "importJobRow" set "code" = '', "before" = null where "entityId" = ${id}`.execute(db)
     await sql`delete from "user" where "id" = ${id}`.execute(db)
     erased.push({ id, email, about })
   }

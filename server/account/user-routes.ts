@@ -16,6 +16,7 @@ import { addInvitation, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs } from './link.ts'
 import { runAs } from './link-calls.ts'
 import { linkRoutes } from './link-routes.ts'
+import { oidcRoutes } from './oidc/oidc-routes.ts'
 import { ownData } from './own-data.ts'
 import { passwordFaults, passwordsOf } from './session/password.ts'
 import { replacePassword } from './user-password.ts'
@@ -145,7 +146,7 @@ function ownDataRoute(api: Api, tools: RecordTools): void {
 /** Mails a link to choose a new password, if there is such an account and none was mailed a moment ago. */
 async function mailRestoreLink(tools: RecordTools, request: FastifyRequest, asked: string): Promise<void> {
   const person = await personByEmail(tools.context.database.kysely, asked)
-  if (!person?.passwordHash || person.lockedAt || person.deletedAt) return
+  if (!person?.isComplete || person.lockedAt || person.deletedAt) return
   await runAs(tools, request, person, async (work) => {
     const { db, now } = work
     const { waitS } = await takeAttempt(db, [limits.restoreAgain(asked), limits.restoreTarget(asked)], now)
@@ -199,4 +200,5 @@ export function userRoutes(api: Api, tools: RecordTools): void {
   restoreRoute(api, tools)
   ownDataRoute(api, tools)
   factorRoutes(api, tools)
+  oidcRoutes(api, tools)
 }

@@ -4,7 +4,7 @@ import type { Language } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 
-/** Facts about a user for the account rules. `hasPassword`: the account was completed. */
+/** Facts about a user for the account rules. `isComplete`: the account was completed, by a password or through the provider. */
 export type Person = {
   id: string
   version: number
@@ -18,10 +18,12 @@ export type Person = {
   pendingEmail: string | null
   passwordHash: string | null
   passwordAt: string | null
+  isComplete: boolean
 }
 
 const person = sql.raw(`u."id", u."version", u."email", u."role", u."firstName", u."lastName", u."language", u."lockedAt",
-  u."deletedAt", u."pendingEmail", c."passwordHash", c."changedAt" as "passwordAt" from "user" u left join "credential" c on c."userId" = u."id"`)
+  u."deletedAt", u."pendingEmail", c."passwordHash", c."changedAt" as "passwordAt",
+  (c."userId" is not null or exists (select from "oidcSubject" o where o."userId" = u."id")) as "isComplete" from "user" u left join "credential" c on c."userId" = u."id"`)
 
 export const personById = (db: Queryable, id: string): Promise<Person | undefined> =>
   rowOf(db, sql<Person>`select ${person} where u."id" = ${id}`)

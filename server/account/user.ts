@@ -3,6 +3,7 @@ import { noticeDefaults } from '#resources/fleet/notice-defaults.ts'
 import { isRole } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { canSignIn } from './can-sign-in.ts'
 import { clientContacts, personName } from './client-contacts.ts'
 import { isFactor } from './factor/factor-store.ts'
 import { resetFactor } from './factor/reset-factor.ts'
@@ -22,7 +23,7 @@ const profileFields = ['firstName', 'lastName', 'phone', 'language', 'timezone',
 
 const derived = {
   status: sql`case when "t"."deletedAt" is not null then 'DELETED' when "t"."lockedAt" is not null then 'LOCKED'
-    when not exists (select from "credential" c where c."userId" = "t"."id") then 'INVITED' else 'ACTIVE' end`,
+    when not ${canSignIn(sql`"t"."id"`)} then 'INVITED' else 'ACTIVE' end`,
   name: personName(),
   essCount: sql`(select count(*) from "ess" e where e."ownerId" = "t"."id")`,
   invitationId: invitationOfUser,
@@ -90,7 +91,7 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
   await signOutEverywhere(work, userId, 'deleted')
   await revokeInvitations({ userId }, work)
   await voidLinks(db, { userId, now })
-  if (!person.passwordHash) return 'done'
+  if (!person.isComplete) return 'done'
   const letter = { to: person.email, language: person.language ?? work.language }
   if (person.role !== 'client') {
     work.mail({ ...letter, template: 'deleted-staff', values: { name: nameOf(person) } })

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Config } from '#server/base/config.ts'
 import { type ChangesRefused, obstacleLine } from '#server/engine/changes/obstacles.ts'
-import { stepLine } from '#server/engine/changes/steps.ts'
+import { stepLine, withoutValues } from '#server/engine/changes/steps.ts'
 
 /** A server that answers for the one that did not start. */
 export type HeldServer = { address: string; close(): Promise<void> }
@@ -32,7 +32,7 @@ export async function holdServer({ host, port }: Pick<Config, 'host' | 'port'>, 
       ...refused.obstacles.map(obstacleLine),
       ...refused.steps.map(stepLine),
     ],
-    steps: refused.steps,
+    steps: refused.steps.map(withoutValues),
     obstacles: refused.obstacles.map(({ kind, resource, field, rows }) => ({ kind, resource, field, rows })),
   }
   const server = createServer((request, response) =>

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { factorTables } from '#server/account/factor/factor-tables.ts'
 import { linkTable } from '#server/account/link-table.ts'
+import { oidcTables } from '#server/account/oidc/oidc-tables.ts'
 import { sessionTables, tokenUse } from '#server/account/session/session-tables.ts'
 import { rateLimitTable } from '#server/base/rate-limit-table.ts'
 import { eventTable } from '#server/db/events/event-table.ts'
@@ -15,7 +16,7 @@ import { auditView } from '#server/engine/audit/audit-view.ts'
 import { appliedDefinitionTable, appliedPlanTables } from '#server/engine/changes/change-tables.ts'
 import { fileTable } from '#server/engine/files/file-table.ts'
 import { idempotencyTable } from '#server/engine/http/idempotency-table.ts'
-import { importTables } from '#server/filling/filling-tables.ts'
+import { importChanges, importTables } from '#server/filling/filling-tables.ts'
 import { boardConnectionTable, boardStateTable, connectionTimes, estimatedSamples } from '#server/fleet/board/board-tables.ts'
 import { caseTables } from '#server/fleet/case/case-tables.ts'
 import {
@@ -89,4 +90,6 @@ export const migrations: readonly Migration[] = [
   { id: '0043-escalations', up: escalationTables },
   { id: '0046-token-use', up: tokenUse },
   { id: '0047-audit-erasure', up: auditErasure },
+  { id: '0050-import-changes', up: importChanges },
+  { id: '0051-sign-in-provider', up: oidcTables },
 ]

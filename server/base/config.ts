@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oidcFaults, oidcVariables } from './oidc-variables.ts'
 import { address, email, flag, isOrigin, number, password, proxies, roleNames, word } from './setting-values.ts'
 
 /** Name in the data folder of the key that seals secrets of an embedded database; no backup has it. */
@@ -119,6 +120,7 @@ export const variables = {
     absent: 'false',
     about: 'Firmware is released by an admin who has neither uploaded it nor put it to the test',
   },
+  ...oidcVariables,
   smtpUrl: {
     name: 'SMTP_URL',
     schema: address('smtp', 'smtps').optional(),
@@ -214,6 +216,7 @@ function faultsOf(config: Config): string[] {
     ...(config.metricsPort === undefined || config.metricsPort !== config.port
       ? []
       : ['METRICS_PORT: use another port than PORT; without one, METRICS_TOKEN opens /api/metrics']),
+    ...oidcFaults(config),
   ]
 }
 

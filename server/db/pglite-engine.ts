@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { statfs } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -41,9 +42,20 @@ async function overdueStart(dataDir: string, startWithinMs: number): Promise<Err
   )
 }
 
+let compiling: Promise<WebAssembly.Module> | undefined
+
+/** Compiled once in a process: an engine that is started again, or beside another, saves a second. */
+function engineModule(): Promise<WebAssembly.Module> {
+  compiling ??= readFile(createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm')).then((bytes) =>
+    WebAssembly.compile(bytes),
+  )
+  return compiling
+}
+
 async function launch({ dataDir, startWithinMs }: Pick<EngineOptions, 'dataDir' | 'startWithinMs'>): Promise<Worker> {
   // The worker needs no loader of the main thread.
-  const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: { dataDir }, execArgv: [] })
+  const workerData = { dataDir, engineModule: await engineModule() }
+  const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData, execArgv: [] })
   const late = new AbortController()
   const ended = once(worker, 'exit', { signal: late.signal }).then(
     ([code]) => new Error(`The embedded database ended while starting (${code})`),

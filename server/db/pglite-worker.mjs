@@ -34,8 +34,9 @@ const startParams = [
   'random_page_cost=1.1',
 ]
 
-async function open({ dataDir }) {
-  const engine = await PGlite.create({ fs: new DurableFS(dataDir), extensions: { pg_trgm }, startParams })
+async function open({ dataDir, engineModule }) {
+  const fs = new DurableFS(dataDir)
+  const engine = await PGlite.create({ fs, extensions: { pg_trgm }, startParams, pgliteWasmModule: engineModule })
   const before = fsyncs
   await engine.query(`select pg_logical_emit_message(true, 'start', 'durable')`)
   if (fsyncs === before) throw new Error('The embedded database does not sync its commits to disk; it will not be used')

@@ -6,12 +6,13 @@ import { announce } from '#server/engine/records/answer-record.ts'
 import { auditChange } from '#server/engine/records/audit-change.ts'
 import { familyOf, rulesOf } from '#server/engine/records/catalog.ts'
 import { asProblem } from '#server/engine/records/database-problems.ts'
+import { realChange } from '#server/engine/records/form-values.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { kindsOf, saveChange, settleChange } from '#server/engine/records/update-record.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { bulkWork } from './bulk-work.ts'
-import type { Made, Outcome, Planning } from './outcome.ts'
+import type { Outcome, Planning, Written } from './outcome.ts'
 
 const atOnce = 500
 
@@ -43,18 +44,34 @@ async function createAll(planning: Planning, resource: AnyResource, made: readon
   }
 }
 
-async function updateAll({ engine, work }: Planning, resource: AnyResource, outcomes: readonly Outcome[]): Promise<void> {
+const written = (resource: AnyResource, record: Row): Written => ({
+  id: String(record.id),
+  code: String(record[titleOf(resource)] ?? record.id),
+  version: Number(record.version),
+})
+
+async function updateAll({ engine, work }: Planning, resource: AnyResource, outcomes: readonly Outcome[]): Promise<Written[]> {
+  const fields = tableFields(engine.catalog, resource)
+  const updated: Written[] = []
   for (const outcome of outcomes) {
     if (outcome.kind !== 'update') continue
     const { record, change } = outcome
     const kinds = kindsOf(engine.catalog, resource, record)
     const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
-    await settleChange(engine, { resource, kinds, saved, record }, work)
+    const after = await settleChange(engine, { resource, kinds, saved, record }, work)
+    const names = Object.keys(realChange(fields, change, record))
+    if (names.length === 0) continue
+    updated.push({ ...written(resource, after), before: Object.fromEntries(names.map((name) => [name, record[name] ?? null])) })
   }
+  return updated
 }
 
 /** Writes what was found good: new rows in large pieces, with the rules, audit entries and events that each of them has. */
-export async function applyRecords(planning: Planning, resource: AnyResource, outcomes: readonly Outcome[]): Promise<Made[]> {
+export async function applyRecords(
+  planning: Planning,
+  resource: AnyResource,
+  outcomes: readonly Outcome[],
+): Promise<Written[]> {
   const bulk = bulkWork(planning.work)
   const own = { ...planning, work: bulk.work }
   const { now, caller } = planning.work
@@ -64,10 +81,9 @@ export async function applyRecords(planning: Planning, resource: AnyResource, ou
     outcome.kind === 'create' ? [{ ...outcome.values, id: uuidv7(), ...stamps }] : [],
   )
   if (made.length > 0) await createAll(own, resource, made)
-  await updateAll(own, resource, outcomes)
+  const updated = await updateAll(own, resource, outcomes)
   await bulk.flush()
   // Statements that follow at once, such as pairings, would still be planned for an empty table.
   if (made.length >= atOnce) await sql`analyze ${sql.table(tableOf(resource))}`.execute(planning.work.db)
-  const title = titleOf(resource)
-  return made.map(({ id, [title]: code }) => ({ id: String(id), code: String(code ?? id), version: 1 }))
+  return [...made.map((record) => written(resource, record)), ...updated]
 }

@@ -1,3 +1,10 @@
+/** Former values of the fields that an import has changed in a record; null where it made the record. */
+export const importChanges = `
+alter table "importJob" add column "restored" int4;
+update "importJob" set "restored" = 0 where "undoneAt" is not null;
+alter table "importJobRow" add column "before" jsonb;
+`
+
 /** Imported files with the records that each created, so that an import can be undone. */
 export const importTables = `
 create table "importJob" (

@@ -3,18 +3,18 @@ import { uuidv7 } from 'uuidv7'
 import type { ImportJob, ImportReport } from '#schema/wire/import-report.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import type { Work } from '#server/engine/records/resource-rules.ts'
-import type { Made } from './outcome.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import type { Written } from './outcome.ts'
 
 const most = 200
 const atOnce = 1_000
 
-export type JobRow = { entityId: string; code: string; version: number }
+export type JobRow = { entityId: string; code: string; version: number; before: Row | null }
 
-/** Keeps what a file has done, with the records that it made, and writes it to the audit log. */
+/** Keeps what a file has done, with the records that it made or changed, and writes it to the audit log. */
 export async function addJob(
   work: Work,
-  { report, fileName, made }: { report: ImportReport; fileName: string; made: readonly Made[] },
+  { report, fileName, written }: { report: ImportReport; fileName: string; written: readonly Written[] },
 ): Promise<string> {
   const id = uuidv7()
   const { target, total, created, updated, skipped, failed } = report
@@ -22,9 +22,10 @@ export async function addJob(
     values (${id}, ${work.now}, ${work.caller.userId}, ${target}, ${fileName}, ${total}, ${created}, ${updated}, ${skipped}, ${failed})`.execute(
     work.db,
   )
-  const rows = made.map(({ id: entityId, code, version }) => ({ jobId: id, entityId, code, version }))
+  const rows = written.map(({ id: entityId, ...row }) => ({ jobId: id, entityId, ...row }))
   for (let at = 0; at < rows.length; at += atOnce) {
-    await sql`insert into "importJobRow" ("jobId", "entityId", "code", "version") select "jobId", "entityId", "code", "version"
+    await sql`insert into "importJobRow" ("jobId", "entityId", "code", "version", "before")
+      select "jobId", "entityId", "code", "version", "before"
       from jsonb_populate_recordset(null::"importJobRow", ${JSON.stringify(rows.slice(at, at + atOnce))}::jsonb)`.execute(
       work.db,
     )
@@ -35,7 +36,7 @@ export async function addJob(
 }
 
 const columns = sql`"j"."id", ${isoTime(sql`"j"."at"`)} as "at", "j"."target", "j"."fileName", "j"."total", "j"."created", "j"."updated",
-  "j"."skipped", "j"."failed", ${isoTime(sql`"j"."undoneAt"`)} as "undoneAt", "j"."removed", "j"."kept",
+  "j"."skipped", "j"."failed", ${isoTime(sql`"j"."undoneAt"`)} as "undoneAt", "j"."removed", "j"."restored", "j"."kept",
   (select jsonb_build_object('id', "u"."id", 'name', coalesce(nullif(concat_ws(' ', "u"."firstName", "u"."lastName"), ''), "u"."email"))
     from "user" "u" where "u"."id" = "j"."actorId") as "actor"`
 
@@ -55,4 +56,7 @@ export const lockedJob = (db: Queryable, id: string) =>
   )
 
 export const rowsOfJob = (db: Queryable, id: string): Promise<JobRow[]> =>
-  rowsOf(db, sql<JobRow>`select "entityId", "code", "version" from "importJobRow" where "jobId" = ${id} order by "entityId"`)
+  rowsOf(
+    db,
+    sql<JobRow>`select "entityId", "code", "version", "before" from "importJobRow" where "jobId" = ${id} order by "entityId"`,
+  )

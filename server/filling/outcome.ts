@@ -16,12 +16,12 @@ export type Outcome = { row: number } & (
   | { kind: 'bad'; faults: readonly RowFault[] }
 )
 
-/** A record that a file has made, as it is right afterwards. */
-export type Made = { id: string; code: string; version: number }
+/** A record that a file has made or changed, as it is right afterwards; `before` has the former values of what it changed. */
+export type Written = { id: string; code: string; version: number; before?: Row }
 
 export type Planning = { table: SourceTable; update: boolean; engine: Engine; work: Work }
 /** Looked at, but not written yet: `apply` writes what is good. */
-export type Plan = { outcomes: readonly Outcome[]; letters: number; apply(): Promise<readonly Made[]> }
+export type Plan = { outcomes: readonly Outcome[]; letters: number; apply(): Promise<readonly Written[]> }
 export type Planner = (planning: Planning) => Promise<Plan>
 
 const wordOf = (fault: ShownFault, language: Language) => (fault.text ? say(fault.text, language) : faultText(fault, language))

@@ -9,7 +9,7 @@ import { showFaults } from '#server/engine/records/show-faults.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { bulkWork } from './bulk-work.ts'
 import { namedRecords, textAt } from './existing-records.ts'
-import { fault, inWords, type Made, type Outcome, type Plan, type Planning, refusalOf } from './outcome.ts'
+import { fault, inWords, type Outcome, type Plan, type Planning, refusalOf, type Written } from './outcome.ts'
 import type { SourceRow } from './source-rows.ts'
 
 const form = createSchema(pairingFields)
@@ -81,10 +81,10 @@ async function attach(source: SourceRow, known: Named, work: Work): Promise<Outc
   }
 }
 
-async function madeOf(work: Work, attached: readonly Attached[]): Promise<Made[]> {
+async function madeOf(work: Work, attached: readonly Attached[]): Promise<Written[]> {
   const rows = await rowsOf(
     work.db,
-    sql<Made>`select "id", "code", "version" from "control_pcb" where "id" = any(${sql.val(attached.map(({ boardId }) => boardId))}::text[])`,
+    sql<Written>`select "id", "code", "version" from "control_pcb" where "id" = any(${sql.val(attached.map(({ boardId }) => boardId))}::text[])`,
   )
   return rows
 }

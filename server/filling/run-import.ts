@@ -11,7 +11,7 @@ import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, run } from '#server/engine/records/work.ts'
 import { makeDeviceKeys } from '#server/fleet/board/device-key.ts'
 import { addJob } from './job-store.ts'
-import type { Made, Outcome, Plan, Planner, RowFault } from './outcome.ts'
+import type { Outcome, Plan, Planner, RowFault, Written } from './outcome.ts'
 import { planPairings } from './plan-pairings.ts'
 import { planRecords } from './plan-records.ts'
 import type { SourceTable } from './source-rows.ts'
@@ -106,13 +106,14 @@ async function inOneGo(engine: Engine, asked: ImportAsked, language: Language, w
   const report = reportOf(plan, asked, language)
   if (dryRun) throw new TakenBack(report)
   if (report.failed > 0 && !skipInvalid) throw refuse(report)
-  const made = await plan.apply()
-  const jobId = await addJob(work, { report, fileName: asked.fileName, made })
+  const written = await plan.apply()
+  const jobId = await addJob(work, { report, fileName: asked.fileName, written })
+  const made = written.filter(({ before }) => before === undefined)
   return asked.keys ? { ...report, jobId, keys: await keysOf(engine, made, work) } : { ...report, jobId }
 }
 
 /** Device keys of new boards; the audit log says that they were made, and never what they are. */
-async function keysOf(engine: Engine, made: readonly Made[], work: Work): Promise<ImportReport['keys']> {
+async function keysOf(engine: Engine, made: readonly Written[], work: Work): Promise<ImportReport['keys']> {
   await freshCaller(engine, work)
   const { db, now, caller, audit } = work
   const ids = made.map(({ id }) => id)

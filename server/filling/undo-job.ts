@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pairing } from '#schema/import-columns.ts'
 import { type Label, say } from '#schema/words.ts'
+import { canSignIn } from '#server/account/can-sign-in.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { announce } from '#server/engine/records/answer-record.ts'
@@ -14,16 +15,17 @@ import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { bulkWork } from './bulk-work.ts'
 import { type JobRow, lockedJob, rowsOfJob } from './job-store.ts'
 import { fillingProblem } from './problems.ts'
+import { type Kept, type KeptReason, restoreRecords } from './restore-records.ts'
 
 const reasons = {
   changed: ['it was changed since', 'запись с тех пор изменена'],
   'in-use': ['other records refer to it', 'на запись ссылаются другие'],
   used: ['it is in use already', 'запись уже используется'],
+  taken: ['another record has its former value', 'прежнее значение теперь у другой записи'],
   gone: ['it is not there any more', 'записи уже нет'],
-} as const satisfies Record<string, Label>
+} as const satisfies Record<KeptReason, Label>
 
-type Reason = keyof typeof reasons
-type Undone = { removed: number; kept: { row: JobRow; reason: Reason }[] }
+type Undone = { removed: number; kept: Kept[] }
 
 /**
  * Dependent rows that belong to the record "t" alone, and the condition under which the record is no longer only the import's.
@@ -48,7 +50,7 @@ const facts: Readonly<Record<string, Facts>> = {
       { table: 'link', column: 'userId' },
       { table: 'invitation', column: 'userId', where: `"kind" = 'ACCOUNT'` },
     ],
-    used: sql`exists (select from "credential" "c" where "c"."userId" = "t"."id")`,
+    used: canSignIn(sql`"t"."id"`),
   },
 }
 
@@ -92,7 +94,7 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
   )
   const byId = new Map(found.map((one) => [one.id, one]))
   const inUse = await referred(engine, target, rows, work)
-  const reasonOf = ({ entityId, version }: JobRow): Reason | undefined => {
+  const reasonOf = ({ entityId, version }: JobRow): KeptReason | undefined => {
     const one = byId.get(entityId)
     if (!one) return 'gone'
     if (one.version !== version) return 'changed'
@@ -139,26 +141,30 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
   return undone
 }
 
-/** Undoes the records of a job that have not changed since. Throws 404 for an unknown job and 409 for an undone one. */
+/** Undoes a job as far as its records have not changed since: those it made go, those it changed get their former values. Throws 404 for an unknown job and 409 for an undone one. */
 export async function undoJob(engine: Engine, id: string, work: Work): Promise<void> {
   await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
   const job = await lockedJob(work.db, id)
   if (!job) throw problem('not-found')
   if (job.undoneAt) throw fillingProblem('import.already-undone')
   const rows = await rowsOfJob(work.db, id)
+  const made = rows.filter(({ before }) => before === null)
   const bulk = bulkWork(work)
-  const undoing = job.target === pairing ? undoPairings(rows, bulk.work) : undoRecords(engine, job.target, rows, bulk.work)
-  const { removed, kept } = await undoing
+  // Before the others go: a changed record may refer to one that was made.
+  const { restored, kept: changed } = await restoreRecords(engine, job.target, rows, bulk.work)
+  const undoing = job.target === pairing ? undoPairings(made, bulk.work) : undoRecords(engine, job.target, made, bulk.work)
+  const { removed, kept: left } = await undoing
+  const kept = [...changed, ...left]
   await bulk.flush()
   const told = kept.map(({ row, reason }) => ({ code: row.code, reason: say(reasons[reason], work.language) }))
-  await sql`update "importJob" set "undoneAt" = ${work.now}, "removed" = ${removed}, "kept" = ${JSON.stringify(told)} where "id" = ${id}`.execute(
-    work.db,
-  )
+  await sql`update "importJob" set "undoneAt" = ${work.now}, "removed" = ${removed}, "restored" = ${restored},
+    "kept" = ${JSON.stringify(told)} where "id" = ${id}`.execute(work.db)
+  await sql`update "importJobRow" set "before" = null where "jobId" = ${id} and "before" is not null`.execute(work.db)
   await work.audit({
     action: 'undo-import',
     entityType: 'import-job',
     entityId: id,
     code: job.fileName,
-    after: { removed, kept: kept.length },
+    after: { removed, restored, kept: kept.length },
   })
 }

@@ -140,6 +140,12 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   return [...faults, ...former.faults].toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
+/** Actions on a selection whose question speaks of one record. */
+const singularQuestions = ({ list, actions = {} }: AnyResource): string[] =>
+  Object.entries(actions)
+    .filter(([name, { on, confirm }]) => confirm && !confirm.many && (on === 'bulk' || list?.bulk?.includes(name)))
+    .map(([name]) => name)
+
 /**
  * Hints: labels that say the same in both languages, and endings of files that are nearly a known one, may be meant, but are a slip
  * more often; drafted labels wait for a translation.
@@ -155,6 +161,11 @@ export const checkHints = (resources: readonly AnyResource[]): DefinitionFault[]
       code: 'untranslated',
       path,
       message: `"${text}" waits for its Russian text: write it in the place of "${untranslated}${text}"`,
+    })),
+    ...singularQuestions(resource).map((name) => ({
+      code: 'singular-question',
+      path: `${resource.name}.actions.${name}.confirm`,
+      message: 'it is asked about several records, too: say in `many` what becomes of them',
     })),
     ...strayEndings(resource.fields, `${resource.name}.fields`).map(({ path, ending, meant }) => ({
       code: 'stray-ending',

@@ -40,6 +40,11 @@ const texts: Record<string, Label> = {
     'В нынешнем состоянии записи это изменить нельзя',
   ],
   'unknown-field': ['There is no field “{key}” to filter or sort by', 'Поля «{key}» для фильтра или сортировки нет'],
+  'unknown-column': ['There is no column “{key}”', 'Столбца «{key}» нет'],
+  'detail-only': [
+    '“{key}” is on the page of a record only; lists and exports leave it out',
+    '«{key}» есть только на странице записи, в списках и выгрузках его нет',
+  ],
   'unknown-operator': ['“{key}” cannot be compared that way', '«{key}» так сравнивать нельзя'],
   'bad-page': [
     '_start and _end are whole numbers, at most 200 rows apart',
@@ -52,6 +57,8 @@ const texts: Record<string, Label> = {
   ],
   'not-offered': ['This cannot be chosen here', 'Здесь это выбрать нельзя'],
   'parent-first': ['First choose what this depends on', 'Сначала выберите то, от чего это зависит'],
+  'named-parent-first': ['First choose: {parents}', 'Сначала выберите: {parents}'],
+  'helped-pattern': ['This does not have the expected form: {help}', 'Не соответствует ожидаемому формату: {help}'],
   circle: ['This would be part of itself', 'Запись окажется внутри самой себя'],
   'not-applicable': ['There is no such value here: leave it empty', 'Здесь это поле не заполняется'],
   'file-too-big': ['The file may have at most {maxBytes}', 'Файл — не больше {maxBytes}'],
@@ -61,7 +68,10 @@ const texts: Record<string, Label> = {
     'The content is not what the name of the file says. Save it in its own format and choose it again',
     'Содержимое не соответствует имени файла. Сохраните его в своём формате и выберите снова',
   ],
-  'no-such-file': ['This file is not there any more. Choose it again', 'Файла больше нет. Выберите его снова'],
+  'no-such-file': [
+    'This file was removed, or it belongs to another record. Choose it again',
+    'Файл удалён или относится к другой записи. Выберите его снова',
+  ],
   repeated: ['Each may be named only once', 'Каждое значение можно указать только один раз'],
   'password-is-email': ['Choose something else than the e-mail address', 'Пароль не должен совпадать с почтой'],
   'common-password': ['This password is among the first that others would try', 'Такой пароль легко угадать, выберите другой'],

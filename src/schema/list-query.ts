@@ -71,11 +71,13 @@ export function splitKey(key: string): { field: string; op: FilterOp } {
   return field && isOp(op) ? { field, op } : { field: key, op: 'eq' }
 }
 
-/** A wrong choice is told with those that there are. */
+const wrongTimes: Readonly<Record<string, string>> = { date: 'bad-date', dateTime: 'bad-time' }
+
+/** A wrong choice is told with those that there are, a wrong time with its form. */
 const wrongValue = (field: Field, op: FilterOp, key: string): Omit<Fault, 'path'> =>
   op !== 'null' && (field.type === 'enum' || field.type === 'status')
     ? { code: 'not-a-choice', params: { choices: choicesOf(field).join(', ') } }
-    : { code: 'wrong-type', params: { key } }
+    : { code: wrongTimes[field.type] ?? 'wrong-type', params: { key } }
 
 type Parsed = { filter: Filter } | { fault: Fault }
 

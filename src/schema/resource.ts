@@ -57,8 +57,8 @@ export type Action = {
   roles?: readonly Role[]
   /** Step-up: it runs for a caller only who has confirmed by password or second factor a short while ago. */
   fresh?: true
-  /** Question before it runs; `danger` makes its button red, `typeToConfirm` names the value that has to be typed. The console asks; the API runs the action without it. */
-  confirm?: { title?: Label; body: Label; danger?: true; typeToConfirm?: string }
+  /** Question before it runs; `many` is its text for several records, `danger` makes its button red, `typeToConfirm` names the value that has to be typed. The console asks; the API runs the action without it. */
+  confirm?: { title?: Label; body: Label; many?: Label; danger?: true; typeToConfirm?: string }
   /** Notification when it is done. */
   success?: Label
   /** Further resources whose data it changes. */

@@ -2,7 +2,11 @@ import { createContext, useContext } from 'react'
 import type { Language } from '#schema/words.ts'
 
 /** A call that needs no session; rejects with a problem whose message may be shown. */
-export type PublicCall = (method: 'POST' | 'PUT', path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
+export type PublicCall = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+) => Promise<unknown>
 
 /** Notifications of this browser for the signed-in user. */
 export type PushControl = {

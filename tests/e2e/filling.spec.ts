@@ -67,7 +67,7 @@ test('a file is mapped, looked at, brought in, and taken back', async ({ as, api
   await expect(job).toContainText('Ada Admin')
   await job.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
-  await expect(job).toContainText('Undone: 2 records removed')
+  await expect(job).toContainText('Undone: 2 removed, 0 set back')
   expect(await admin.total('ess?_end=1&code=E2E-00001&code=E2E-00002')).toBe(0)
 })
 

@@ -48,7 +48,7 @@ describe('the message of a fault', () => {
   it('names the field that a list cannot use, and those that it can', () => {
     const list = (facts: object) => messageOf({ list: facts })
     expect(list({ filters: ['terms'] })).toEqual([
-      '"terms" is a json, which cannot be filtered by; choose from name, kind, state, size, builtOn, isOpen, place.room, ownerId, total, id, version, createdAt, createdBy, updatedAt and 1 more',
+      '"terms" is a json, which cannot be filtered by; choose from name, kind, state, size, builtOn, isOpen, place.room, ownerId, total, id, version, createdAt, createdBy, updatedAt, updatedBy',
     ])
     expect(list({ search: ['size'] })[0]).toMatch(
       /^"size" is an integer, which cannot be searched; choose from name, kind, state, place.room, ownerId/,
@@ -71,6 +71,9 @@ describe('the message of a fault', () => {
   it('guesses only what is near, and lists the choices else', () => {
     expect(messageOf({}, { own: named('enum', { options, default: 'C' }) })).toEqual([
       '"C" is no value of this enum; choose from A, B',
+    ])
+    expect(messageOf({}, { own: named('integer', { min: 1, max: 9, default: 12 }) })).toEqual([
+      '12 is no value of this integer: Must be 9 or less',
     ])
     expect(messageOf({ access: { list: ['administrator'] } })[0]).toContain('did you mean "admin"?')
     expect(messageOf({ list: { columns: ['date'] } })[0]).toContain('choose from name, kind')

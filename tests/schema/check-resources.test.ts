@@ -115,6 +115,21 @@ describe('what may be meant, but is a slip more often', () => {
     ])
     expect(['.pdf', '.bin', 'image/*,.csv'].flatMap(hints)).toEqual([])
   })
+
+  it('is hinted at in a question about one record that is asked about many', () => {
+    const fields = { name: { type: 'text', label: ['Name', 'Имя'] } } as const
+    const hints = (confirm: object, more: object) => {
+      const close = {
+        label: ['Close', 'Закрыть'] as const,
+        confirm: { body: ['It is closed.', 'Закрывается.'] as const, ...confirm },
+      }
+      return checkHints([{ name: 'site', label, fields, actions: { close }, ...more }]).map(({ path }) => path)
+    }
+    const inBulk = { list: { columns: ['name'], bulk: ['close'] } }
+    expect(hints({}, inBulk)).toEqual(['site.actions.close.confirm'])
+    expect(hints({ many: ['They are closed.', 'Закрываются.'] }, inBulk)).toEqual([])
+    expect(hints({}, {})).toEqual([])
+  })
 })
 
 describe('the line of a group', () => {

@@ -71,6 +71,8 @@ describe('the query on the wire', () => {
     ['a field of the prototype', { constructor: 'x' }, 'unknown-field'],
     ['an operator that the type does not have', { connection_gte: 'ONLINE' }, 'unknown-operator'],
     ['a value of the wrong type', { ratedEnergyWh: 'much' }, 'wrong-type'],
+    ['a day that is none', { installedAt: 'soon' }, 'bad-date'],
+    ['a time that is none', { createdAt_gte: 'now' }, 'bad-time'],
     ['a choice that is none', { connection: 'BLUE' }, 'not-a-choice'],
     ['an order by nothing', { _sort: 'colour' }, 'unknown-field'],
     ['a direction that is none', { _sort: 'code', _order: 'up' }, 'not-a-choice'],

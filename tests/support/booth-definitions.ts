@@ -123,6 +123,7 @@ const voucher = defineResource({
   title: 'code',
   fields: {
     code: { type: 'text', label: ['Code', 'Код'], required: true, unique: true },
+    serial: { type: 'text', label: ['Serial', 'Серия'], unique: true },
     partOfId: { type: 'reference', label: ['Part of', 'Часть'], to: 'voucher' },
     isSent: { type: 'boolean', label: ['Sent', 'Отправлен'], default: false },
     isKept: { type: 'boolean', label: ['Kept', 'Хранится'], default: false },

@@ -7,6 +7,7 @@ const lock = join(home, '.installing')
 const waitMs = 300_000
 const scripts = {
   'json-server': 'json-server/lib/cli/bin.js',
+  'oidc-provider': 'oidc-provider/lib/index.js',
   prism: '@stoplight/prism-cli/dist/index.js',
   spectral: '@stoplight/spectral-cli/dist/index.js',
 } as const

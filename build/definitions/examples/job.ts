@@ -117,7 +117,12 @@ export const job = defineResource({
       body: { zone: '$zone' },
       when: { field: 'state', op: 'eq', value: 'OPEN' },
       set: { state: 'DONE', endsAt: '$now' },
-      confirm: { body: ['The job is over.', 'Работа окончена.'], danger: true, typeToConfirm: 'code' },
+      confirm: {
+        body: ['The job is over.', 'Работа окончена.'],
+        many: ['The jobs are over.', 'Работы окончены.'],
+        danger: true,
+        typeToConfirm: 'code',
+      },
       success: ['The job is done', 'Работа завершена'],
       refresh: ['machine'],
     },

@@ -11,7 +11,10 @@ export type ChallengeStep = 'code' | 'enrol'
 export type Challenge = { userId: string; step: ChallengeStep; changedAt: string | null }
 export type OpenedChallenge = { challenge: string; expiresAt: string; step: ChallengeStep }
 
-/** Opens a challenge after a right password. `changedAt` is the age of that password: another one ends the challenge. */
+/**
+ * Opens a challenge after a right password. `changedAt` is the age of that password: another one ends the challenge. Null after a sign-in
+ * through the provider.
+ */
 export async function openChallenge(
   db: Queryable,
   { userId, step, changedAt, now }: Challenge & { now: Date },

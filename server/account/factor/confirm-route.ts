@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ServerReason } from '#schema/server-reasons.ts'
+import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
+import { isProviderOnly, oidcOf } from '#server/account/oidc/oidc-settings.ts'
 import { accountProblem } from '#server/account/problems.ts'
 import { passwordsOf } from '#server/account/session/password.ts'
 import { personById } from '#server/account/user-store.ts'
@@ -12,17 +14,32 @@ import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { markFresh } from '#server/engine/records/fresh-confirmation.ts'
 import { factorsOf, hasFactor, proveFactor } from './factor-store.ts'
 
+export const waysToConfirm = ['code', 'password', 'provider'] as const
+type ConfirmedBy = (typeof waysToConfirm)[number]
 type Given = { password?: string | undefined; code?: string | undefined }
 
 const missing = (path: 'password' | 'code') => invalid([{ path, code: 'required' }])
 
-/** A second factor confirms where there is one, else the password. */
-async function prove(context: ServerContext, { userId }: Caller, { password, code }: Given): Promise<ServerReason | undefined> {
+/** A second factor confirms where there is one, else the password, else a new sign-in at the provider. */
+export async function confirmedBy(
+  { database, config }: Pick<ServerContext, 'database' | 'config'>,
+  { userId, role }: Pick<Caller, 'userId' | 'role'>,
+): Promise<ConfirmedBy> {
+  if (hasFactor(await factorsOf(database.kysely, userId))) return 'code'
+  const person = await personById(database.kysely, userId)
+  const hasPassword = !!person?.passwordHash && !isProviderOnly(config, role)
+  return hasPassword || !oidcOf(config) ? 'password' : 'provider'
+}
+
+async function prove(context: ServerContext, caller: Caller, { password, code }: Given): Promise<ServerReason | undefined> {
   const { database, clock, config } = context
-  if (hasFactor(await factorsOf(database.kysely, userId))) {
+  const { userId } = caller
+  const by = await confirmedBy(context, caller)
+  if (by === 'provider') throw oidcProblem('oidc.by-provider')
+  if (by === 'code') {
     if (code === undefined) throw missing('code')
-    const by = await inTransaction(database, (db) => proveFactor(db, { userId, code, now: clock(), config }))
-    return by ? undefined : 'wrong-code'
+    const factor = await inTransaction(database, (db) => proveFactor(db, { userId, code, now: clock(), config }))
+    return factor ? undefined : 'wrong-code'
   }
   if (password === undefined) throw missing('password')
   const person = await personById(database.kysely, userId)

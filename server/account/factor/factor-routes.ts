@@ -10,13 +10,19 @@ import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts
 import { inTransaction } from '#server/db/transaction.ts'
 import { demandFresh } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
+import { confirmedBy, waysToConfirm } from './confirm-route.ts'
 import { beginTotp, confirmTotp, factorsOf, hasFactor, isRequired, removeFactors } from './factor-store.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 
 export const enrolmentSchema = z.object({ secret: z.string(), uri: z.string() })
 export const recoverySchema = z.object({ recoveryCodes: z.array(z.string()) })
 export const codeSchema = z.string().trim().min(1).max(40)
-const stateSchema = z.object({ totpAt: z.string().nullable(), recoveryLeft: z.int(), required: z.boolean() })
+const stateSchema = z.object({
+  totpAt: z.string().nullable(),
+  recoveryLeft: z.int(),
+  required: z.boolean(),
+  confirmedBy: z.enum(waysToConfirm),
+})
 
 const settings = { access: 'user', audit: { action: 'add-factor', entityType: 'user' } } as const
 
@@ -102,8 +108,9 @@ export function factorRoutes(api: Api, tools: RecordTools): void {
   const summary = 'Second factors of the caller'
   const schema = { summary, tags: ['session'], response: { 200: stateSchema } }
   api.get('/auth/factor', { config: { access: 'user' }, schema }, async (request) => {
-    const { userId, role } = callerOf(request)
-    return { ...(await factorsOf(database.kysely, userId)), required: isRequired(config, role) }
+    const caller = callerOf(request)
+    const factors = await factorsOf(database.kysely, caller.userId)
+    return { ...factors, required: isRequired(config, caller.role), confirmedBy: await confirmedBy(tools.context, caller) }
   })
   enrolRoutes(api, tools)
   changeRoutes(api, tools)

@@ -28,7 +28,7 @@ export type Person = {
 export type SigningIn = { ip: string; label: string; requestId: string }
 
 export type SignInContext = Pick<ServerContext, 'database' | 'clock'> & {
-  config: Pick<ServerContext['config'], 'tokenTtlS' | 'requireSecondFactor'>
+  config: Pick<ServerContext['config'], 'tokenTtlS' | 'requireSecondFactor' | 'oidcOnly'>
 }
 
 const personWhere = (db: Queryable, condition: RawBuilder<unknown>) =>
@@ -43,15 +43,15 @@ export const personOf = (db: Queryable, id: string) => personWhere(db, sql`u."id
 
 /**
  * The user at the moment the session opens, locked until then: checking a password takes time in which the password or the
- * account may change. Undefined when the password no longer matches. A concurrent change waits and then ends this session, too.
+ * account may change. Undefined when the password no longer matches. A concurrent change waits and then ends this session, too. Without
+ * `changedAt` no password was asked for: the provider has vouched for the person.
  */
 export async function stillOf(db: Queryable, person: Person): Promise<Person | undefined> {
   const { id, email, changedAt } = person
   // Compared by time: a concurrent sign-in may have rehashed the same password.
-  const isSame = await rowOf(
-    db,
-    sql`select 1 from "credential" where "userId" = ${id} and "changedAt" = ${changedAt} for no key update`,
-  )
+  const isSame =
+    changedAt === null ||
+    (await rowOf(db, sql`select 1 from "credential" where "userId" = ${id} and "changedAt" = ${changedAt} for no key update`))
   const now = await rowOf(
     db,
     sql<
@@ -61,7 +61,10 @@ export async function stillOf(db: Queryable, person: Person): Promise<Person | u
   return isSame && now ? { ...person, ...now } : undefined
 }
 
-export const barredBy = ({ deletedAt, lockedAt }: Person): Extract<ServerReason, `user.${string}`> | undefined =>
+export const barredBy = ({
+  deletedAt,
+  lockedAt,
+}: Pick<Person, 'deletedAt' | 'lockedAt'>): Extract<ServerReason, 'user.deleted' | 'user.locked'> | undefined =>
   deletedAt ? 'user.deleted' : lockedAt ? 'user.locked' : undefined
 
 /** The audit entry of a sign-in, as far as the person is known. */
@@ -78,7 +81,7 @@ export const lineOf = (person: Person | undefined, { requestId, ip }: SigningIn)
 /** Opens the session of a person who has proved all that is asked for: failures are forgiven, the sign-in is noted. */
 export async function completeSignIn(
   db: Queryable,
-  { clock, config }: SignInContext,
+  { clock, config }: Pick<SignInContext, 'clock' | 'config'>,
   { person, asked, by }: { person: Person; asked: SigningIn; by?: ServerReason },
 ): Promise<SessionToken> {
   const now = clock()

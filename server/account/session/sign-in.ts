@@ -4,6 +4,8 @@ import type { ServerReason } from '#schema/server-reasons.ts'
 import type { SessionToken } from '#schema/wire/wire.ts'
 import { type OpenedChallenge, openChallenge } from '#server/account/factor/challenge.ts'
 import { stepAfterPassword } from '#server/account/factor/factor-store.ts'
+import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
+import { isProviderOnly } from '#server/account/oidc/oidc-settings.ts'
 import { problem } from '#server/base/problems.ts'
 import { addFailure, failuresOf, forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
 import type { Queryable } from '#server/db/query.ts'
@@ -88,6 +90,11 @@ export async function signIn(
       await addAudit(db, { ...line, action: 'login', result: 'DENIED', reason: barred })
       return { barred }
     }
+    if (isProviderOnly(config, still.role)) {
+      await forgetAttempts(db, attempt.ids)
+      await addAudit(db, { ...line, action: 'login', result: 'DENIED', reason: 'oidc.only' satisfies ServerReason })
+      return { providerOnly: true }
+    }
     if (renewed)
       await sql`update "credential" set "passwordHash" = ${renewed} where "userId" = ${person.id} and "passwordHash" = ${person.passwordHash}`.execute(
         db,
@@ -104,5 +111,6 @@ export async function signIn(
   })
   if (!opened) return refuse(person)
   if ('barred' in opened) throw problem(opened.barred)
+  if ('providerOnly' in opened) throw oidcProblem('oidc.only')
   return opened.answer
 }

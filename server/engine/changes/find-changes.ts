@@ -7,7 +7,7 @@ import { type AppliedDefinitions, readApplied } from './applied-definitions.ts'
 import { type Example, mostExamples, type Obstacle } from './obstacles.ts'
 import { findRenames, type Renames, renamedExisting } from './renames.ts'
 import { batchesOf, type Change, RowScan } from './scan-rows.ts'
-import type { Step } from './steps.ts'
+import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
 import { type TableCheck, tableChecks } from './table-checks.ts'
 
 /** The difference between a database and the definitions. `existing`: as it is now; `renamed`: as it is after the renames. */
@@ -43,6 +43,12 @@ async function lostIn(db: Queryable, { from, resource }: TableCheck, field: stri
   return [{ kind: 'lost', resource, field, rows, examples }]
 }
 
+function withExample(known: readonly StepExample[], { before, after }: Change): readonly StepExample[] {
+  if (known.length === mostStepExamples) return known
+  const text = exampleValue(before)
+  return known.some((one) => exampleValue(one.before) === text) ? known : [...known, { before, after }]
+}
+
 /** Counts the changes of each field and kind. */
 class Counted {
   readonly #steps = new Map<string, Step>()
@@ -54,8 +60,9 @@ class Counted {
     // Several items of a list are one row.
     const once = new Map(steps.map((step) => [`${resource.name} ${step.field} ${step.kind}`, step]))
     for (const [key, step] of once) {
-      const { rows } = this.#steps.get(key) ?? { rows: 0 }
-      this.#steps.set(key, { resource: resource.name, ...step, rows: rows + 1 })
+      const { rows, examples } = this.#steps.get(key) ?? { rows: 0, examples: [] }
+      const counted = { resource: resource.name, ...step, rows: rows + 1 }
+      this.#steps.set(key, change.kind === 'parts' ? counted : { ...counted, examples: withExample(examples ?? [], change) })
     }
   }
 

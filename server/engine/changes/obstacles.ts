@@ -1,4 +1,4 @@
-import { type Step, stepLine } from './steps.ts'
+import { exampleValue, type Step, stepText } from './steps.ts'
 
 /** Kinds of rows that a definition does not fit. */
 export type ObstacleKind = 'type' | 'convert' | 'value' | 'choice' | 'unique' | 'required' | 'lost'
@@ -79,11 +79,7 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
 export const obstacleLine = (obstacle: Obstacle): string =>
   `${obstacle.resource}.${obstacle.field}: ${texts[obstacle.kind].about(obstacle)}`
 
-const longestExample = 80
-const exampleText = ({ id, value }: Example) => {
-  const text = JSON.stringify(value) ?? 'null'
-  return `${id}: ${text.length > longestExample ? `${text.slice(0, longestExample)}…` : text}`
-}
+const exampleText = ({ id, value }: Example) => `${id}: ${exampleValue(value)}`
 
 /** The line with its way out and its examples, for the terminal and the log. */
 export const obstacleText = (obstacle: Obstacle): string =>
@@ -105,7 +101,7 @@ export class ChangesRefused extends Error {
         'The definitions do not fit the data, so the server does not start. Nothing was changed.',
         ...obstacles.map(obstacleText),
         ...(steps.length > 0 ? ['Changes that wait for `npm run plan -- --apply`:'] : []),
-        ...steps.map((step) => `  ${stepLine(step)}`),
+        ...steps.map(stepText),
         'Next step: stop the server and run `npm run plan` with the same settings (in a release: `node server/start.mjs plan`).',
       ].join('\n'),
     )

@@ -1,7 +1,7 @@
 import type { AccessChange } from './access-changes.ts'
 import { obstacleText } from './obstacles.ts'
 import type { Plan } from './plan.ts'
-import { stepLine } from './steps.ts'
+import { stepText } from './steps.ts'
 
 const part = (title: string, lines: readonly string[]) => (lines.length > 0 ? ['', title, ...lines] : [])
 
@@ -23,10 +23,7 @@ export function planText({ added, steps, obstacles, orphans, access, links }: Pl
   return [
     head,
     ...obstacles.map(obstacleText),
-    ...part(
-      'To be applied:',
-      steps.map((step) => `  ${stepLine(step)}`),
-    ),
+    ...part('To be applied:', steps.map(stepText)),
     ...part(
       'Added by the next start:',
       added.map((name) => `  ${name}`),

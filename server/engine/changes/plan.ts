@@ -14,7 +14,7 @@ import { type Changes, findChanges } from './find-changes.ts'
 import { type LinkChange, linkChanges } from './link-changes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { orphansOf } from './prepare-tables.ts'
-import type { Step } from './steps.ts'
+import { type Step, withoutValues } from './steps.ts'
 import { type NamePlace, writeRenames } from './write-renames.ts'
 import { archiveGone, writeTurns } from './write-turns.ts'
 
@@ -97,8 +97,10 @@ export const applyPlan = (
     if (plan.steps.length === 0) return { plan, ...purged }
     const planId = uuidv7()
     const rows = plan.steps.reduce((sum, step) => sum + step.rows, 0)
+    // The record of the plan outlives its values, which the archive has until they are purged.
+    const record = JSON.stringify({ ...plan, steps: plan.steps.map(withoutValues) })
     await sql`insert into "appliedPlan" ("id", "at", "version", "plan", "rows")
-      values (${planId}, ${wanted.now}, ${options.version}, ${JSON.stringify(plan)}::jsonb, ${rows})`.execute(db)
+      values (${planId}, ${wanted.now}, ${options.version}, ${record}::jsonb, ${rows})`.execute(db)
     await writeRenames(db, changes, wanted.places)
     for (const check of changes.checks) {
       await writeTurns({ db, planId, now: wanted.now }, check)

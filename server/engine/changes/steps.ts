@@ -9,7 +9,16 @@ export type Step = {
   to?: string
   /** Rows whose values change, move or go. */
   rows: number
+  /** Some values as they are and as they become, each once; a change inside of a group or a list has none. For operators only. */
+  examples?: readonly StepExample[]
 }
+
+export type StepExample = { before: unknown; after: unknown }
+
+/** Fewer than of an obstacle, since nobody has to look for these rows. */
+export const mostStepExamples = 3
+
+export const withoutValues = ({ examples: _, ...step }: Step): Step => step
 
 const rowsText = ({ rows }: Step) => `${rows} ${rows === 1 ? 'row' : 'rows'}`
 
@@ -25,3 +34,18 @@ const texts: Record<Step['kind'], (step: Step) => string> = {
 /** `visit.dueAt: is renamed from endsAt (12 rows)` */
 export const stepLine = (step: Step): string =>
   `${step.field ? `${step.resource}.${step.field}` : step.resource}: ${texts[step.kind](step)}`
+
+const longestExample = 80
+
+/** A value as a terminal shows it. */
+export function exampleValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null'
+  return text.length > longestExample ? `${text.slice(0, longestExample)}…` : text
+}
+
+/** The line with its examples, for the terminal: `"HALF" → "OPEN"`. */
+export const stepText = (step: Step): string =>
+  [
+    `  ${stepLine(step)}`,
+    ...(step.examples ?? []).map(({ before, after }) => `    ${exampleValue(before)} → ${exampleValue(after)}`),
+  ].join('\n')

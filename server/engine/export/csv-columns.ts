@@ -1,4 +1,13 @@
-import { type Definitions, fieldAt, journalPartOf, listOf, summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
+import {
+  type Definitions,
+  fieldAt,
+  fieldOf,
+  journalPartOf,
+  listOf,
+  summaryKey,
+  summaryOf,
+  titleOf,
+} from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { journalLabel } from '#schema/journal/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -66,7 +75,9 @@ export function chooseColumns(asked: readonly string[] | undefined, choosing: Ch
   const known = (path: string) => (readable(path) ? fieldAt(fields, path) : undefined)
   const paths = asked ?? listOf(resource).columns.filter(known)
   const wrong = paths.filter((path) => !known(path))
-  const faults = wrong.map((key) => ({ path: 'columns', code: 'unknown-field', params: { key } }))
+  // A field that the caller may not read is told like one that there is not.
+  const codeOf = (path: string) => (readable(path) && fieldOf(resource, path) ? 'detail-only' : 'unknown-column')
+  const faults = wrong.map((key) => ({ path: 'columns', code: codeOf(key), params: { key } }))
   if (paths.length > maxColumns) faults.push({ path: 'columns', code: 'too-long', params: { key: String(maxColumns) } })
   if (faults.length > 0) throw invalid(faults)
   const columns = paths.flatMap((path) => {

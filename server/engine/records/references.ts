@@ -100,6 +100,16 @@ type Pointing = {
   changed: ReadonlySet<string>
 }
 
+/** The fault of a choice that depends on empty fields; `parents` has their paths. */
+const parentFirst = (options: string, record: Row): Omit<Fault, 'path'> => ({
+  code: 'parent-first',
+  params: {
+    parents: parentsOf(options)
+      .filter((path) => (valueAt(record, path) ?? '') === '')
+      .join(' '),
+  },
+})
+
 /**
  * A fault for every reference that its `options` do not offer, for the record as it would be. Only those are looked at that
  * change themselves or depend on what changes.
@@ -121,8 +131,8 @@ export async function choiceFaults(
     const key = `${filled} ${ids.join(' ')}`
     const found = cache.get(key) ?? (filled === undefined ? new Set() : await offered(catalog, list, filled, ids, work))
     cache.set(key, found)
-    const code = filled === undefined ? 'parent-first' : 'not-offered'
-    faults.push(...pointers.filter(({ id }) => !found.has(id)).map(({ path }) => ({ path, code })))
+    const why = filled === undefined ? parentFirst(options, record) : { code: 'not-offered' }
+    faults.push(...pointers.filter(({ id }) => !found.has(id)).map(({ path }) => ({ path, ...why })))
   }
   return faults
 }

@@ -39,11 +39,46 @@ function choiceWords(field: Field | undefined, language: Language): string | und
   return words.join(', ')
 }
 
-/** A wrong choice with the words of the right ones. */
-function withChoices(fault: Fault, field: Field | undefined): ShownFault {
-  if (fault.code !== 'not-a-choice' || choiceWords(field, 'en') === undefined) return fault
+/** Names of the fields that have to be filled first; undefined where one is not among the fields. */
+function parentWords({ params }: Fault, fields: Fields, language: Language): string | undefined {
+  const labels = String(params?.parents ?? '')
+    .split(' ')
+    .map((path) => labelAt(fields, path))
+  return labels.every((label) => label !== undefined) ? labels.map((label) => say(label, language)).join(', ') : undefined
+}
+
+type Named = {
+  /** The sentence that has the words, and where it has them. */
+  code: string
+  param: string
+  words: (fault: Fault, fields: Fields, language: Language) => string | undefined
+}
+
+/** Faults whose sentence says more when it knows the definition: the choices, the fields before, the form in words. */
+const named: Readonly<Record<string, Named>> = {
+  'not-a-choice': {
+    code: 'not-a-choice',
+    param: 'choices',
+    words: ({ path }, fields, language) => choiceWords(fieldFor(fields, path), language),
+  },
+  'parent-first': { code: 'named-parent-first', param: 'parents', words: parentWords },
+  'bad-pattern': {
+    code: 'helped-pattern',
+    param: 'help',
+    words: ({ path }, fields, language) => {
+      const help = fieldFor(fields, path)?.help
+      return help && say(help, language)
+    },
+  },
+}
+
+/** A fault with the words of its definition. */
+function withWords(fault: Fault, fields: Fields): ShownFault {
+  const naming = named[fault.code]
+  if (naming?.words(fault, fields, 'en') === undefined) return fault
+  const { code, param, words } = naming
   const text = composed((language) =>
-    faultText({ ...fault, params: { choices: choiceWords(field, language) ?? '' } }, language),
+    faultText({ ...fault, code, params: { [param]: words(fault, fields, language) ?? '' } }, language),
   )
   return { ...fault, text }
 }
@@ -51,7 +86,7 @@ function withChoices(fault: Fault, field: Field | undefined): ShownFault {
 export const showFaults = (faults: readonly Fault[], fields: Fields): ShownFault[] =>
   faults.map((fault) => {
     const label = fault.code === 'unknown-key' ? undefined : labelAt(fields, fault.path)
-    const shown = withChoices(fault, fieldFor(fields, fault.path))
+    const shown = withWords(fault, fields)
     return label ? { ...shown, label } : shown
   })
 

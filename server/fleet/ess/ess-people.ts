@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { canSignIn } from '#server/account/can-sign-in.ts'
 import { invite, revokeInvitations } from '#server/account/invitation.ts'
 import { onAccepted, onRevoked } from '#server/account/invitation-events.ts'
 import { problem } from '#server/base/problems.ts'
@@ -125,7 +126,7 @@ const setOwner: ActionHandler = async ({ id, values, record, work }) => {
     const client = await rowOf(
       work.db,
       sql`select 1 from "user" where "id" = ${clientId} and "role" = 'client' and "lockedAt" is null and "deletedAt" is null
-        and exists (select 1 from "credential" where "userId" = "user"."id")`,
+        and ${canSignIn(sql`"user"."id"`)}`,
     )
     if (!client) throw fleetProblem('ess.owner-not-active')
   }

@@ -52,6 +52,16 @@ export const factorWords = {
     'You signed in a while ago. What you have entered is kept.',
     'Вы вошли уже давно. Введённые данные сохранятся.',
   ],
+  byProvider: [
+    'Sign in again at the provider through which you sign in. It opens in a window of its own.',
+    'Войдите ещё раз у провайдера, через которого вы входите. Он откроется в отдельном окне.',
+  ],
+  again: ['Sign in again', 'Войти ещё раз'],
+  waiting: ['Sign in in the window that has opened.', 'Войдите в открывшемся окне.'],
+  blocked: [
+    'The browser has blocked the window. Allow pop-up windows for this page and try again.',
+    'Браузер заблокировал окно. Разрешите всплывающие окна для этой страницы и повторите.',
+  ],
   password: ['Password', 'Пароль'],
   confirm: ['Confirm', 'Подтвердить'],
   cancel: ['Cancel', 'Отмена'],

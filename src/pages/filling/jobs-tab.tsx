@@ -24,7 +24,7 @@ function State({ job }: { job: ImportJob }) {
   const { kept } = job
   return (
     <span className="ui-actions">
-      {sayLabel(fillingWords.undone, { removed: job.removed ?? 0 })}
+      {sayLabel(fillingWords.undone, { removed: job.removed ?? 0, restored: job.restored ?? 0 })}
       {kept && kept.length > 0 && (
         <Popover
           label={sayLabel(fillingWords.kept)}
@@ -105,7 +105,7 @@ export function JobsTab() {
   const undo = useUndo()
   const { data, error } = useFilling<ImportJob[]>('import-job')
   if (error && !data) return <ErrorScreen error={error} />
-  const canUndo = ({ created, undoneAt }: ImportJob) => created > 0 && !undoneAt
+  const canUndo = ({ created, updated, undoneAt }: ImportJob) => created + updated > 0 && !undoneAt
   const empty = (
     <EmptyState
       icon="history"
@@ -137,7 +137,7 @@ export function JobsTab() {
           open={undo.isOpen}
           danger
           title={sayLabel(fillingWords.undoTitle)}
-          body={sayLabel(fillingWords.undoBody, { count: undo.job.created })}
+          body={sayLabel(fillingWords.undoBody, { created: undo.job.created, updated: undo.job.updated })}
           confirmText={sayLabel(fillingWords.undo)}
           busy={undo.isBusy}
           onConfirm={() => void undo.confirm()}

@@ -12,6 +12,8 @@ import { PublicLayout } from './public-layout.tsx'
 
 const SecondStep = lazy(() => import('#pages/factor/second-step.tsx').then((module) => ({ default: module.SecondStep })))
 
+const ProviderButton = lazy(() => import('./provider-button.tsx').then((module) => ({ default: module.ProviderButton })))
+
 function useSignIn() {
   const words = useWords()
   const { signIn, endReason } = useShell()
@@ -96,6 +98,9 @@ export function LoginPage() {
           {words('signIn.forgot')}
         </Link>
       </form>
+      <Suspense>
+        <ProviderButton onFault={restart} />
+      </Suspense>
     </PublicLayout>
   )
 }

@@ -60,8 +60,9 @@ function checkCall(report: Report, path: string, call: unknown): void {
 function checkConfirm(report: Report, resource: AnyResource, path: string, confirm: unknown): void {
   if (confirm === undefined) return
   if (!isObject(confirm)) return report('wrong-type', path, 'a confirmation is { body, danger?, typeToConfirm? }')
-  unknownKeys(report, 'unknown-key', path, confirm, ['title', 'body', 'danger', 'typeToConfirm'], 'a confirmation')
+  unknownKeys(report, 'unknown-key', path, confirm, ['title', 'body', 'many', 'danger', 'typeToConfirm'], 'a confirmation')
   checkLabel(report, `${path}.body`, confirm.body)
+  if (confirm.many !== undefined) checkLabel(report, `${path}.many`, confirm.many)
   const typed = confirm.typeToConfirm
   if (typed !== undefined && !allPaths(resource).includes(String(typed))) {
     report('unknown-field', `${path}.typeToConfirm`, `there is no field "${String(typed)}"`, {

@@ -1,4 +1,5 @@
 import { summaryKey } from '#schema/definition.ts'
+import { faultsOf, faultText } from '#schema/faults.ts'
 import type { Field, FieldType } from '#schema/field-types.ts'
 import { tones, traits } from '#schema/field-types.ts'
 import { isComputed } from '#schema/form/presets.ts'
@@ -121,11 +122,13 @@ function checkStates(report: Report, path: string, states: unknown): void {
 
 function checkDefault(report: Report, path: string, field: Field): void {
   if (!('default' in field) || field.default === undefined || isComputed(field.default)) return
-  const result = valueSchema(field).safeParse(field.default)
+  const result = valueSchema(field).safeParse(field.default, { reportInput: true })
   if (result.success) return
   const choices = choicesIn(field)
   const near = choices && { word: String(field.default), among: choices }
-  report('bad-default', `${path}.default`, `${JSON.stringify(field.default)} is no value of this ${field.type}`, near)
+  const reasons = faultsOf(result.error).map((fault) => faultText(fault, 'en'))
+  const why = near ? '' : `: ${reasons.join('; ')}`
+  report('bad-default', `${path}.default`, `${JSON.stringify(field.default)} is no value of this ${field.type}${why}`, near)
 }
 
 /** Facts of one type each; types without a row have nothing more to check. */

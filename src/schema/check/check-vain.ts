@@ -62,6 +62,9 @@ function checkList(report: Report, resource: AnyResource): void {
   if (!list) return
   const path = `${resource.name}.list`
   for (const part of ['columns', 'filters', 'search', 'bulk'] as const) checkTwice(report, `${path}.${part}`, list[part])
+  for (const [index, word] of [list.columns ?? []].flat().entries())
+    if (fieldOf(resource, String(word).split('.')[0] ?? '')?.detailOnly)
+      report('detail-only-column', `${path}.columns[${index}]`, `"${word}" is detailOnly: the rows of a list do not carry it`)
   const sizes = [10, 20, 25, 50, 100, 200]
   if (list.limit !== undefined && !sizes.includes(list.limit))
     report('absurd-fact', `${path}.limit`, `a page has ${sizes.join(', ')} rows, and not ${String(list.limit)}`)

@@ -47,6 +47,8 @@ export const importJobSchema = z.object({
   failed: count,
   undoneAt: z.string().nullable(),
   removed: count.nullable(),
+  /** Records that the undo gave their former values back. */
+  restored: count.nullable(),
   /** Records that the undo kept, with the reason. */
   kept: z.array(z.object({ code: z.string(), reason: z.string() })).nullable(),
 })

@@ -43,7 +43,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
   const body = (
     <>
       {note && <p>{note}</p>}
-      {confirm && <p>{sayLabel(confirm.body)}</p>}
+      {confirm && <p>{sayLabel((rows && confirm.many) ?? confirm.body)}</p>}
       {rows && <BulkOutlook {...offer} rows={rows} values={noValues} />}
       {refusal && (
         <p className="ui-field-error" role="alert">

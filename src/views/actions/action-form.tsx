@@ -90,7 +90,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
       >
         <DraftOffer draft={draft} onRestore={restore} />
         {note && <p>{note}</p>}
-        {confirm && <p>{sayLabel(confirm.body)}</p>}
+        {confirm && <p>{sayLabel((rows && confirm.many) ?? confirm.body)}</p>}
         {offer.action.ends && <EndedRows {...offer} />}
         <FaultSummary findings={state.summary.filter(({ path }) => !Object.hasOwn(fields, path))} fields={fields} />
         <RecordPlace value={offer.resource.name}>

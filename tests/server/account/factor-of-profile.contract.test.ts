@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { endUnprotectedSessions } from '#server/account/factor/require-factor-part.ts'
 import { sealSecrets } from '#server/account/factor/seal-secrets.ts'
 import { Authenticator, addProtected, challengeOf, giveCode, type Protected } from '#tests/support/authenticator.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
-describe.each(engines)('the second factor of the profile on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the second factor of the profile on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let ann: Protected
@@ -28,7 +28,12 @@ describe.each(engines)('the second factor of the profile on $name', (engine) => 
     const secret = String(begun.body.secret)
     expect(String(begun.body.uri)).toContain(`secret=${secret}`)
     expect((await bob('PUT', 'auth/factor/totp', { code: '000000' })).body.code).toBe('wrong-code')
-    expect((await bob('GET', 'auth/factor')).body).toEqual({ totpAt: null, recoveryLeft: 0, required: false })
+    expect((await bob('GET', 'auth/factor')).body).toEqual({
+      totpAt: null,
+      recoveryLeft: 0,
+      required: false,
+      confirmedBy: 'password',
+    })
     expect((await server.login(`bob-${count}@example.com`)).status).toBe(200)
     const code = new Authenticator(secret).codeAt(server.now)
     const done = await bob('PUT', 'auth/factor/totp', { code })
@@ -153,7 +158,7 @@ describe.each(engines)('the second factor of the profile on $name', (engine) => 
   })
 })
 
-describe.each(engines)('a second factor that a role must have on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a second factor that a role must have on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
-describe.each(engines)('a call that asks for a fresh confirmation on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a call that asks for a fresh confirmation on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let token = ''

@@ -113,7 +113,11 @@ describe.each(oneEngine(import.meta.filename))('signing in on $name', (engine) =
         return isRight
       }
       const { database } = server
-      const context = { database, clock: () => new Date(server.now), config: { tokenTtlS: 900, requireSecondFactor: [] } }
+      const context = {
+        database,
+        clock: () => new Date(server.now),
+        config: { tokenTtlS: 900, requireSecondFactor: [], oidcOnly: [] },
+      }
       const asked = { email, password: goodPassword, ip: address, label: '', requestId: '' }
       return signIn(context, { ...passwords, verify }, asked)
     }

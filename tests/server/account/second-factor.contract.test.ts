@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isKnownAddress } from '#server/account/factor/known-address.ts'
 import { addProtected, challengeOf, giveCode, type Protected } from '#tests/support/authenticator.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
-describe.each(engines)('a sign-in with a second factor on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a sign-in with a second factor on $name', (engine) => {
   let server: PeopleServer
   let count = 0
   let ann: Protected

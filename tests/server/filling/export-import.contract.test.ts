@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ImportReport } from '#schema/wire/import-report.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
-describe.each(engines)('the file of an export on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the file of an export on $name', (engine) => {
   let server: FleetServer
   let token: string
   beforeAll(async () => {

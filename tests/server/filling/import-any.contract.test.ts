@@ -3,12 +3,12 @@ import type { ImportReport } from '#schema/wire/import-report.ts'
 import { fillingPart } from '#server/filling/filling-part.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { boothDefinitions } from '#tests/support/booth-definitions.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
 type Json = Record<string, unknown>
 
-describe.each(engines)('a file of any resource on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a file of any resource on $name', (engine) => {
   let server: ToyServer
   let as: string
   const people: Json[] = []
@@ -131,6 +131,45 @@ describe.each(engines)('a file of any resource on $name', (engine) => {
     expect((await booths('C')).map(({ id }) => id)).toEqual([changed?.id, named?.id])
     expect((await server.get(`booth/${free?.id}`, as)).status).toBe(404)
     expect((await server.post(`import-job/${report.jobId}/undo`, undefined, as)).status).toBe(409)
+  })
+
+  it('gives records that it has changed their former values back, as far as nobody has changed them since', async () => {
+    await send('', 'code,serial\nTree,\nF1,a1\nF2,a2\nF3,a3\nF4,a4', 'voucher')
+    const text = 'code,serial,partOfId\nF1,b1,Tree\nF2,b2,Tree\nF3,b3,Tree\nF4,a4,\nF5,b5,Tree'
+    const { report } = await send('update=true', text, 'voucher')
+    expect(report).toMatchObject({ created: 1, updated: 3, skipped: 1, failed: 0 })
+    const vouchers = async () => (await server.get('voucher?_sort=code', as)).rows.filter(({ serial }) => serial)
+    const [, second, third] = await vouchers()
+    await server.put(`voucher/${second?.id}`, { isKept: true, version: second?.version }, as)
+    await server.call('DELETE', `voucher/${third?.id}`, { as })
+    const { body } = await server.post(`import-job/${report.jobId}/undo`, undefined, as)
+    expect(body).toMatchObject({
+      removed: 1,
+      restored: 1,
+      kept: [
+        { code: 'F2', reason: 'it was changed since' },
+        { code: 'F3', reason: 'it is not there any more' },
+      ],
+    })
+    expect(await vouchers()).toMatchObject([
+      { code: 'F1', serial: 'a1', partOfId: null, version: 3 },
+      { code: 'F2', serial: 'b2', isKept: true },
+      { code: 'F4', serial: 'a4', version: 1 },
+    ])
+  })
+
+  it('keeps what it has changed where another record has the former value since', async () => {
+    await send('', 'code,serial\nGiven,S-1', 'voucher')
+    const { report } = await send('update=true', 'code,serial\nGiven,S-2', 'voucher')
+    expect(report).toMatchObject({ updated: 1 })
+    await send('', 'code,serial\nOther,S-1', 'voucher')
+    const { body } = await server.post(`import-job/${report.jobId}/undo`, undefined, as)
+    expect(body).toMatchObject({
+      removed: 0,
+      restored: 0,
+      kept: [{ code: 'Given', reason: 'another record has its former value' }],
+    })
+    expect((await server.get('voucher?code=Given', as)).rows).toMatchObject([{ serial: 'S-2', version: 2 }])
   })
 
   it('is the admin’s, and for resources whose definition does not leave it out', async () => {

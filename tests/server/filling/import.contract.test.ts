@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { codes, csvHead, file, type Importer, openImporter, row } from '#tests/support/import-file.ts'
 
-describe.each(engines)('a file brought in on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a file brought in on $name', (engine) => {
   let files: Importer
   beforeAll(async () => {
     files = await openImporter(engine)

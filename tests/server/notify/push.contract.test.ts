@@ -6,12 +6,12 @@ import { disableUnseen } from '#server/notify/device-store.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { takePushJobs } from '#server/notify/push-jobs.ts'
 import { afterFirst } from '#tests/support/after-first.ts'
-import { engines, openProductTables } from '#tests/support/databases.ts'
+import { oneEngine, openProductTables } from '#tests/support/databases.ts'
 import { fcmError } from '#tests/support/google-stub.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 import { PushServer, taken } from '#tests/support/push-server.ts'
 
-describe.each(engines)('pushes on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('pushes on $name', (engine) => {
   let pushes: PushServer
   let server: PushServer['server']
   let google: PushServer['google']
@@ -139,7 +139,7 @@ describe.each(engines)('pushes on $name', (engine) => {
   })
 })
 
-describe.each(engines)('pushes without a push service on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('pushes without a push service on $name', (engine) => {
   it('come by the stream of the open console, each once', async () => {
     const server = await LiveServer.open(await openProductTables(engine))
     const { id, token } = await server.signedIn({ email: 'sse@example.com', role: 'client' })

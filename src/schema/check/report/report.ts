@@ -21,7 +21,7 @@ export function newReport(): { report: Report; faults: DefinitionFault[]; slips:
   return { report, faults, slips }
 }
 
-const maxChoices = 14
+const maxChoices = 80
 
 /** Choices for a word that nothing is near to. */
 function choicesOf({ among }: { among: readonly string[] }): string {

@@ -1,21 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/db/connect.ts'
-import { label, visit } from '#tests/support/changing-table.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changingDatabase, label, visit } from '#tests/support/changing-table.ts'
+import { engines } from '#tests/support/databases.ts'
 import { PlannedTable } from '#tests/support/planned-table.ts'
 
 const text = { type: 'text', label } as const
 const count = { type: 'integer', label } as const
 
 describe.each(engines)('a plan on $name', (engine) => {
-  const open: Database[] = []
+  const database = changingDatabase(engine)
   let table: PlannedTable
-  beforeEach(async () => {
-    const database = await openMigrated(engine)
-    open.push(database)
-    table = new PlannedTable(database)
+  beforeEach(() => {
+    table = new PlannedTable(database())
   })
-  afterAll(() => Promise.all(open.map((database) => database.close())))
 
   it('of a renamed field takes values, uniqueness, choices and files over', async () => {
     const kind = { type: 'enum', label, options: ['A', 'B'] } as const
@@ -159,7 +155,15 @@ describe.each(engines)('a plan on $name', (engine) => {
       marks: { type: 'tags', label, options: ['WARM', 'WET'], choicesWere: { WARM: 'HOT' }, choicesGone: { COLD: null } },
     })
     expect(await table.change(next)).toMatchObject([
-      { kind: 'choices', field: 'state', rows: 2 },
+      {
+        kind: 'choices',
+        field: 'state',
+        rows: 2,
+        examples: expect.arrayContaining([
+          { before: 'ODD', after: 'OPEN' },
+          { before: 'FIXING', after: 'REPAIR' },
+        ]),
+      },
       { kind: 'choices', field: 'marks', rows: 2 },
     ])
     expect(await table.rows('"id", "state", "marks"')).toEqual([

@@ -1,20 +1,16 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/db/connect.ts'
-import { ChangingTable, label, visit } from '#tests/support/changing-table.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ChangingTable, changingDatabase, label, visit } from '#tests/support/changing-table.ts'
+import { engines } from '#tests/support/databases.ts'
 
 const text = { type: 'text', label } as const
 const fields = { code: text, name: text }
 
 describe.each(engines)('a start by changed facts of fields on $name', (engine) => {
-  const open: Database[] = []
+  const database = changingDatabase(engine)
   let table: ChangingTable
-  beforeEach(async () => {
-    const database = await openMigrated(engine)
-    open.push(database)
-    table = new ChangingTable(database)
+  beforeEach(() => {
+    table = new ChangingTable(database())
   })
-  afterAll(() => Promise.all(open.map((database) => database.close())))
 
   it('is refused where fields are the same together, names the rows, and is free again without the set', async () => {
     await table.start(visit(fields))

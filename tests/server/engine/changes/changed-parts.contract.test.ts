@@ -1,8 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Fields } from '#schema/field-types.ts'
-import type { Database } from '#server/db/connect.ts'
-import { label, visit } from '#tests/support/changing-table.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { changingDatabase, label, visit } from '#tests/support/changing-table.ts'
+import { engines } from '#tests/support/databases.ts'
 import { PlannedTable } from '#tests/support/planned-table.ts'
 
 const text = { type: 'text', label } as const
@@ -23,16 +22,13 @@ const rows = [
 ]
 
 describe.each(engines)('parts of a group or a list that change on $name', (engine) => {
-  const open: Database[] = []
+  const database = changingDatabase(engine)
   let table: PlannedTable
   beforeEach(async () => {
-    const database = await openMigrated(engine)
-    open.push(database)
-    table = new PlannedTable(database)
+    table = new PlannedTable(database())
     await table.start(visit({ office: group(office), parts: list({ code: text, size: text }) }))
     await table.fill('visit', rows)
   })
-  afterAll(() => Promise.all(open.map((database) => database.close())))
 
   it('refuse a start that would lose or misread what they hold, by their path', async () => {
     const next = visit({

@@ -1,21 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/db/connect.ts'
-import { label, type Raw, visit } from '#tests/support/changing-table.ts'
-import { engines, openMigrated } from '#tests/support/databases.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changingDatabase, label, type Raw, visit } from '#tests/support/changing-table.ts'
+import { engines } from '#tests/support/databases.ts'
 import { PlannedTable, plannedAt } from '#tests/support/planned-table.ts'
 
 const text = { type: 'text', label } as const
 const count = { type: 'integer', label } as const
 
 describe.each(engines)('a plan that is written down on $name', (engine) => {
-  const open: Database[] = []
+  const database = changingDatabase(engine)
   let table: PlannedTable
-  beforeEach(async () => {
-    const database = await openMigrated(engine)
-    open.push(database)
-    table = new PlannedTable(database)
+  beforeEach(() => {
+    table = new PlannedTable(database())
   })
-  afterAll(() => Promise.all(open.map((database) => database.close())))
 
   it('moves what may go to the archive, writes it down, and purges it by the next one', async () => {
     await table.start(visit({ name: text, old: text, size: count }))

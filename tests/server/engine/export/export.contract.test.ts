@@ -133,6 +133,9 @@ describe.each(engines)('an export on $name', (engine) => {
       const { status, body } = await get(path)
       expect([status, body.code], path).toEqual([400, 'invalid'])
     }
+    const reason = async (path: string) => (await get(path)).text
+    expect(await reason('ess?columns=notes')).toContain('“notes” is on the page of a record only')
+    expect(await reason('ess?columns=code,nothing')).toContain('There is no column “nothing”')
     const moderator = await server.signedIn({ email: 'moderator@example.com', role: 'moderator' })
     expect((await get('audit-log?columns=ip', moderator.token)).status).toBe(400)
     expect((await rowsOf('audit-log?columns=role', moderator.token)).flat()).not.toContain('Admin')

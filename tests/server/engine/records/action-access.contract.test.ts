@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { rentalDefinitions } from '#tests/support/rental-definitions.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
-describe.each(engines)('an action on a field that is closed to the caller, on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('an action on a field that is closed to the caller, on $name', (engine) => {
   let server: ToyServer
   let count = 0
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boothDefinitions } from '#tests/support/booth-definitions.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
 type Json = Record<string, unknown>
 
-describe.each(engines)('facts that a definition works out on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('facts that a definition works out on $name', (engine) => {
   let server: ToyServer
   let as: string
   let userId: unknown

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { rentalDefinitions } from '#tests/support/rental-definitions.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
 type Json = Record<string, unknown>
 
-describe.each(engines)('the terms of a definition on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the terms of a definition on $name', (engine) => {
   let server: ToyServer
   let count = 0
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { definitionsOf } from '#schema/definition.ts'
 import { defineResource } from '#schema/resource.ts'
 import type { ActionCall } from '#server/engine/records/resource-rules.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { people } from '#tests/support/toy-resource.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
@@ -61,7 +61,7 @@ const rules: RulesByResource = {
   parcel: { beforeCreate: async (row) => ({ ...row, code: `P-${row.code}` }) },
 }
 
-describe.each(engines)('a call of the engine by a handler on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a call of the engine by a handler on $name', (engine) => {
   let server: ToyServer
   let count = 0
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
 type Json = Record<string, unknown>
 
-describe.each(engines)('a new record on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a new record on $name', (engine) => {
   let server: ToyServer
   let owner: Json
   let count = 0

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isRelated } from '#schema/definition.ts'
 import { linkedValue, linkOf, mayInTab, newRowValues, type TabVerb } from '#schema/form/tab-links.ts'
 import { permissionsFor } from '#schema/permission-snapshot.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { shelfDefinitions as definitions, shelfResources } from '#tests/support/shelf-definitions.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
@@ -19,7 +19,7 @@ const cellsOf = (verb: TabVerb) =>
 type Cell = ReturnType<typeof cellsOf>[number]
 const isOffered = (cell: Cell, verb: TabVerb) => mayInTab(permissionsFor(definitions, cell.role), definitions, cell, verb)
 
-describe.each(engines)('rows of a tab on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('rows of a tab on $name', (engine) => {
   let server: ToyServer
   let shelf: Json = {}
   let other: Json = {}

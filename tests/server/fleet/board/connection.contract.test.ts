@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 // States are told by the database's clock, so the server's is moved into the past while frames come.
-describe.each(engines)('the connection of a board on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the connection of a board on $name', (engine) => {
   let server: BoardServer
   let seq = 0
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#schema/roles.ts'
 import { type StaffSummary, summarySchema } from '#schema/wire/summary.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
 const hourMs = 3_600_000
@@ -19,7 +19,7 @@ type Trouble = {
 }
 type Site = { id: string; code: string; ratedEnergyWh: number; boardId: string }
 
-describe.each(engines)('the figures of the first page on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the figures of the first page on $name', (engine) => {
   let server: FleetServer
   let sites: Site[]
   beforeAll(async () => {

@@ -2,14 +2,14 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { menuCountsSchema } from '#schema/wire/menu-counts.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
 /** Counts are kept for a second. */
 const keptMs = 1_000
 const ids = z.array(z.object({ id: z.string() }))
 
-describe.each(engines)('the counts of the menu on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the counts of the menu on $name', (engine) => {
   let server: FleetServer
   beforeAll(async () => {
     server = await FleetServer.open(engine, { DEMO_LIVE: 'false' })

@@ -8,11 +8,11 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { orderSql } from '#server/engine/sql/where.ts'
 import { type BoardServer, openBoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 
 const definitions = definitionsOf(resources)
 
-describe.each(engines)('lists that open in the order of attention on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('lists that open in the order of attention on $name', (engine) => {
   let server: BoardServer
   beforeAll(async () => {
     server = await openBoardServer(engine, { at: new Date() })

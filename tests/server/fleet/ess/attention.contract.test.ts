@@ -8,14 +8,14 @@ import { followConnections, keepAttention } from '#server/fleet/shared/keep-atte
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
 
 const day = 86_400_000
 const places = ['control-pcb', 'ess'] as const
 
 // Silence is told by the database's clock, so the server's is moved into the past while frames come.
-describe.each(engines)('the order of attention on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the order of attention on $name', (engine) => {
   let server: BoardServer
   const fleet = new Map<string, WarnedBoard>()
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { idsOf, Maker, type Person, rowsOf } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 import { refusal } from '#tests/support/refusal.ts'
 
 const missing = '01890000-0000-7000-8000-000000000000'
 
-describe.each(engines)('people and boards of a system on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('people and boards of a system on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
   beforeAll(async () => {

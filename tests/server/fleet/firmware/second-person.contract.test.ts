@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#schema/roles.ts'
 import { buildImage } from '#server/fleet/firmware/image-header.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 import { multipart } from '#tests/support/multipart.ts'
 
 let count = 0
 
-describe.each(engines)('a release by a second person on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a release by a second person on $name', (engine) => {
   let server: FleetServer
   beforeAll(async () => {
     server = await FleetServer.open(engine, { DEMO_SIZE: '5', DEMO_LIVE: '0', RELEASE_BY_SECOND_PERSON: 'true' })

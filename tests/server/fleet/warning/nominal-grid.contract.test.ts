@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { WarnedBoard } from '#tests/support/warned-board.ts'
 
 const grid = (v: number, hz: number) => ({ gridVoltageL1V: v, gridVoltageL2V: v, gridVoltageL3V: v, gridFrequencyHz: hz })
@@ -15,7 +15,7 @@ const model = {
 }
 type Ranges = { board: { ranges: Record<string, unknown> } }
 
-describe.each(engines)('the nominal grid of a site on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the nominal grid of a site on $name', (engine) => {
   let server: BoardServer
   beforeAll(async () => {
     server = await WarnedBoard.openServer(engine)

@@ -3,10 +3,10 @@ import { Lease } from '#server/db/jobs/lease.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { afterFirst } from '#tests/support/after-first.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
 
-describe.each(engines)('warnings that the server finds on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('warnings that the server finds on $name', (engine) => {
   let server: BoardServer
   let warned: WarnedBoard
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import { bitsOf, troubles, WarnedBoard } from '#tests/support/warned-board.ts'
 
 const contactor = bitsOf('CONTACTOR_FAULT')
@@ -13,7 +13,7 @@ const over = (cell: string) => ({
 })
 const isActive = ({ active }: Record<string, unknown>) => active
 
-describe.each(engines)('warnings between two samples on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('warnings between two samples on $name', (engine) => {
   let server: BoardServer
   let warned: WarnedBoard
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BoardServer } from '#tests/support/board-server.ts'
-import { engines } from '#tests/support/databases.ts'
+import { oneEngine } from '#tests/support/databases.ts'
 import {
   nextVersion,
   oldVersion,
@@ -10,7 +10,7 @@ import {
   UpdatingBoard,
 } from '#tests/support/updating-board.ts'
 
-describe.each(engines)('requests for firmware updates on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('requests for firmware updates on $name', (engine) => {
   let server: BoardServer
   let updating: UpdatingBoard
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { safePath, signInPath } from '#providers/return-path.ts'
+import { safePath, signInPath } from '#schema/wire/safe-path.ts'
 
 it.each([
   '//evil.example',
@@ -14,6 +14,7 @@ it.each([
   '',
   '/login',
   '/login?to=/login',
+  '/login/provider?code=a&state=b',
   undefined,
   ['/ess'],
 ])('does not lead to %j', (to) => {

@@ -1,5 +1,6 @@
-const home = '/'
-const signIn = '/login'
+export const home = '/'
+/** Page of the console for who is not signed in. */
+const signInPage = '/login'
 const here = 'http://here.invalid'
 
 /**
@@ -10,12 +11,13 @@ export function safePath(to: unknown): string {
   if (typeof to !== 'string' || !to.startsWith('/') || !URL.canParse(to, here)) return home
   const { origin, pathname, search, hash } = new URL(to, here)
   // Resolving dots can bring two slashes together: /.//evil.
-  if (origin !== here || pathname.startsWith('//') || pathname === signIn) return home
+  if (origin !== here || pathname.startsWith('//')) return home
+  if (pathname === signInPage || pathname.startsWith(`${signInPage}/`)) return home
   return pathname + search + hash
 }
 
 /** The sign-in page that leads back to `from`. */
 export function signInPath(from: string): string {
   const to = safePath(from)
-  return to === home ? signIn : `${signIn}?to=${encodeURIComponent(to)}`
+  return to === home ? signInPage : `${signInPage}?to=${encodeURIComponent(to)}`
 }

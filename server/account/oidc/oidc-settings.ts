@@ -1,0 +1,32 @@
+import type { Role } from '#schema/roles.ts'
+import type { Config } from '#server/base/config.ts'
+
+/** Page of the console to which the provider sends people back. */
+const returnPath = '/login/provider'
+
+export type OidcSettings = {
+  issuer: URL
+  clientId: string
+  clientSecret: string | undefined
+  label: string
+  scopes: string
+  redirectUri: string
+}
+
+/** The provider of this server; undefined where people sign in by password only. */
+export function oidcOf(config: Config): OidcSettings | undefined {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcLabel, oidcScopes, publicUrl } = config
+  if (!oidcIssuer || !oidcClientId) return undefined
+  const issuer = new URL(oidcIssuer)
+  return {
+    issuer,
+    clientId: oidcClientId,
+    clientSecret: oidcClientSecret,
+    label: oidcLabel ?? issuer.host,
+    scopes: oidcScopes,
+    redirectUri: `${publicUrl}${returnPath}`,
+  }
+}
+
+/** True for a role that has no password sign-in. */
+export const isProviderOnly = ({ oidcOnly }: Pick<Config, 'oidcOnly'>, role: Role): boolean => oidcOnly.includes(role)

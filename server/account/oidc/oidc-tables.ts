@@ -1,0 +1,25 @@
+/**
+ * Sign-in through a provider of OpenID Connect. A subject is the provider's own name of an account, which never changes; one of ours has at
+ * most one. An attempt is the way to the provider and back: it is good once, and for the browser that began it.
+ */
+export const oidcTables = `
+create table "oidcSubject" (
+  "userId" text primary key,
+  "issuer" text not null,
+  "subject" text not null,
+  "linkedAt" timestamptz(3) not null,
+  "lastUsedAt" timestamptz(3) not null,
+  unique ("issuer", "subject")
+);
+create table "oidcAttempt" (
+  "hash" text primary key,
+  "browserHash" text not null,
+  "sessionId" text,
+  "nonce" text not null,
+  "verifier" text not null,
+  "to" text not null,
+  "startedAt" timestamptz(3) not null,
+  "expiresAt" timestamptz(3) not null
+);
+create index "oidcAttempt_expiresAt_ix" on "oidcAttempt" ("expiresAt");
+`

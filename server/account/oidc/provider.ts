@@ -1,0 +1,86 @@
+import type { ClientAuth, Configuration } from 'openid-client'
+import { hourMs, minuteMs } from '#schema/format/durations.ts'
+import { oidcProblem } from './oidc-problems.ts'
+import type { OidcSettings } from './oidc-settings.ts'
+
+/** How long a call to the provider may take. */
+const timeoutS = 8
+const keptMs = hourMs
+const backOff = { firstMs: 1_000, mostMs: minuteMs } as const
+
+/** Loaded with the first sign-in through a provider: a server without one does without it. */
+export const oidcLibrary = () => import('openid-client')
+
+/** Basic where the provider takes it, as the specification has it when nothing is said; else in the body. */
+async function clientAuth(secret: string | undefined): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost, None } = await oidcLibrary()
+  if (secret === undefined) return None()
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest)
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
+  const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await oidcLibrary()
+  // Settings admit an issuer without TLS on the own machine only.
+  const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : []
+  return discovery(issuer, clientId, undefined, await clientAuth(clientSecret), {
+    timeout: timeoutS,
+    execute: [...insecure, enableNonRepudiationChecks],
+  })
+}
+
+/**
+ * Discovery of the provider: when it is first needed, once an hour, and with a growing delay between failures, in which callers are told
+ * at once. What was found before serves on while a later discovery fails.
+ */
+export class Provider {
+  readonly settings: OidcSettings
+  #found: { configuration: Configuration; at: number } | undefined
+  #underway: Promise<Configuration> | undefined
+  #failures = 0
+  #retryAt = 0
+
+  constructor(settings: OidcSettings) {
+    this.settings = settings
+  }
+
+  async configuration(): Promise<Configuration> {
+    const found = this.#found
+    if (found && performance.now() - found.at < keptMs) return found.configuration
+    const waitMs = this.#retryAt - performance.now()
+    if (waitMs > 0) {
+      if (found) return found.configuration
+      throw oidcProblem('oidc.unavailable', { retryAfterS: Math.ceil(waitMs / 1000) })
+    }
+    this.#underway ??= this.#discover().finally(() => {
+      this.#underway = undefined
+    })
+    return this.#underway
+  }
+
+  async #discover(): Promise<Configuration> {
+    try {
+      const configuration = await discover(this.settings)
+      this.#found = { configuration, at: performance.now() }
+      this.#failures = 0
+      return configuration
+    } catch (error) {
+      const delayMs = Math.min(backOff.mostMs, backOff.firstMs * 2 ** this.#failures++)
+      this.#retryAt = performance.now() + delayMs
+      if (this.#found) return this.#found.configuration
+      throw oidcProblem('oidc.unavailable', { retryAfterS: Math.ceil(delayMs / 1000) }, error)
+    }
+  }
+}
+
+const providers = new WeakMap<OidcSettings | object, Provider>()
+
+/** The provider of a server, by its settings. */
+export function providerOf(owner: object, settings: OidcSettings): Provider {
+  const provider = providers.get(owner) ?? new Provider(settings)
+  providers.set(owner, provider)
+  return provider
+}

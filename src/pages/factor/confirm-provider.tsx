@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { ModalDialog } from '#ui/antd/lazy-antd.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { problemOf } from '#views/shared/problem.ts'
+import { factorWords } from './factor-words.ts'
+import { providerKey } from './provider-key.ts'
+import { useSayLabel } from './use-say-label.ts'
+
+type Begun = { url: string; browser: string }
+export type ConfirmProviderProps = {
+  begin: () => Promise<Begun>
+  /** Rejects with a problem. */
+  finish: (proof: { query: string; browser: string }) => Promise<void>
+  /** True once it was confirmed. */
+  onEnd: (isConfirmed: boolean) => void
+}
+
+const stateOf = (query: string) => new URLSearchParams(query).get('state')
+
+/** Calls with what the provider has added to the address of the window that was opened for this confirmation. */
+function useReturned(begun: Begun | undefined, onReturn: (query: string, begun: Begun) => void) {
+  useEffect(() => {
+    if (!begun) return
+    const channel = new BroadcastChannel(providerKey)
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === 'string' && stateOf(data) === new URL(begun.url).searchParams.get('state')) onReturn(data, begun)
+    }
+    return () => channel.close()
+  }, [begun, onReturn])
+}
+
+/** Asks for a new sign-in at the provider, in a window of its own: what is on this screen stays. */
+export function ConfirmProvider({ begin, finish, onEnd }: ConfirmProviderProps) {
+  const sayLabel = useSayLabel()
+  const [begun, setBegun] = useState<Begun>()
+  const [message, setMessage] = useState<string>()
+  const fail = (error: unknown) => {
+    setMessage(problemOf(error).message)
+    setBegun(undefined)
+  }
+  useReturned(begun, (query, { browser }) => void finish({ query, browser }).then(() => onEnd(true), fail))
+  const open = async () => {
+    setMessage(undefined)
+    // Opened by the press itself: a window that opens later is taken for an advertisement.
+    const beside = window.open('', '_blank', 'popup,width=520,height=680')
+    if (!beside) return setMessage(sayLabel(factorWords.blocked))
+    try {
+      const made = await begin()
+      setBegun(made)
+      beside.location.href = made.url
+    } catch (error) {
+      beside.close()
+      fail(error)
+    }
+  }
+  const footer = (
+    <>
+      <Button onClick={() => onEnd(false)}>{sayLabel(factorWords.cancel)}</Button>
+      <Button kind="primary" data-autofocus onClick={() => void open()}>
+        {sayLabel(factorWords.again)}
+      </Button>
+    </>
+  )
+  return (
+    <ModalDialog
+      sticky
+      open
+      title={sayLabel(factorWords.confirmTitle)}
+      widthPx={440}
+      footer={footer}
+      onClose={() => onEnd(false)}
+    >
+      <p>{sayLabel(factorWords.confirmText)}</p>
+      {message && <Banner tone="bad">{message}</Banner>}
+      <p>{sayLabel(begun ? factorWords.waiting : factorWords.byProvider)}</p>
+    </ModalDialog>
+  )
+}

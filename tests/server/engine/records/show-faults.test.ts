@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import type { Fault } from '#schema/faults.ts'
+import type { Fields } from '#schema/field-types.ts'
+import { say } from '#schema/words.ts'
+import { showFaults } from '#server/engine/records/show-faults.ts'
+
+const fields: Fields = {
+  plate: { type: 'text', label: ['Plate', 'Номер'], pattern: '[A-Z]{3}', help: ['Three capitals', 'Три заглавные буквы'] },
+  place: {
+    type: 'group',
+    label: ['Place', 'Место'],
+    fields: { hall: { type: 'text', label: ['Hall', 'Зал'], pattern: '[a-z]' } },
+  },
+}
+const words = (fault: Fault) => {
+  const [shown] = showFaults([fault], fields)
+  return shown?.text && [say(shown.text, 'en'), say(shown.text, 'ru')]
+}
+
+describe('the sentence of a fault', () => {
+  it('says the form of a text in the words of its field', () => {
+    expect(words({ path: 'plate', code: 'bad-pattern' })).toEqual([
+      'This does not have the expected form: Three capitals',
+      'Не соответствует ожидаемому формату: Три заглавные буквы',
+    ])
+    expect(words({ path: 'place.hall', code: 'bad-pattern' })).toBeUndefined()
+  })
+
+  it('names what has to be chosen first', () => {
+    expect(words({ path: 'x', code: 'parent-first', params: { parents: 'plate place.hall' } })).toEqual([
+      'First choose: Plate, Place / Hall',
+      'Сначала выберите: Номер, Место / Зал',
+    ])
+    expect(words({ path: 'x', code: 'parent-first', params: { parents: 'gone' } })).toBeUndefined()
+  })
+})
