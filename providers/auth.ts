@@ -19,15 +19,12 @@ export type AuthProviderOptions = {
   http: LateHttp
   permissions: PermissionStore
   words: Words
-  /** The push registration of this browser, which ends with the session. */
-  pushId?: () => string | null
-  stopPush?: () => Promise<void>
+  /** The push registration of this browser, which the server forgets with the session. */
+  pushId?: (() => string | null) | undefined
+  baseUrl?: string
   /** Path of the page on screen, with its query. */
   here?: () => string
 }
-
-/** Nobody waits longer to get out because the server is slow. */
-const logoutTimeoutMs = 3_000
 
 /** Asks for what the signed-in user may do: the loader of the permission store. */
 export async function loadPermissions(http: LateHttp, first: FirstAnswers): Promise<Permissions> {
@@ -46,7 +43,7 @@ const nameOf = ({ firstName, lastName, email }: SessionUser) => `${firstName} ${
  * page does not load; `login`, `check`, `getIdentity` and `getPermissions` serve Refine's hooks on a page that is written by hand.
  */
 export function createAuthProvider(options: AuthProviderOptions) {
-  const { session, http, permissions, words, pushId, stopPush, here = browserPath } = options
+  const { session, http, permissions, words, pushId, baseUrl = '/api', here = browserPath } = options
   const current = () => session.getSnapshot().session
 
   return {
@@ -63,11 +60,12 @@ export function createAuthProvider(options: AuthProviderOptions) {
     },
 
     logout: async (): Promise<AuthActionResponse> => {
-      if (current()) {
-        session.isLeaving = true
-        await tellServer(http, pushId?.() ?? null)
-        await stopPush?.().catch(() => undefined)
+      const ending = current()
+      if (ending) {
+        const body = { pushId: pushId?.() ?? null }
+        // Before the call: who closes the page at once, or has no line, has signed out of this browser all the same.
         session.logout()
+        tellServer(`${baseUrl}/auth/logout`, ending.accessToken, body)
       }
       return { success: true, redirectTo: '/login' }
     },
@@ -90,14 +88,10 @@ export function createAuthProvider(options: AuthProviderOptions) {
   } satisfies AuthProvider
 }
 
-/** Ends the session on the server and removes this browser's push registration; that it failed changes nothing. */
-async function tellServer(http: LateHttp, pushId: string | null): Promise<void> {
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), logoutTimeoutMs)
-  const body = pushId ? { pushId } : {}
-  const tell = async () => (await http()).post('auth/logout', body, { signal: limit.signal, quiet: true })
-  await tell().catch(() => undefined)
-  clearTimeout(timer)
+/** Ends the session on the server, also while the page is being left; that it failed changes nothing. */
+function tellServer(url: string, token: string, body: { pushId: string | null }): void {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  void fetch(url, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) }).catch(() => undefined)
 }
 
 function browserPath(): string {

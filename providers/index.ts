@@ -25,7 +25,7 @@ export type ProvidersOptions = {
   /** Asks the person to confirm who it is. */
   confirm?: () => Promise<boolean>
   /** The registration of this browser for notifications, which ends with the session. */
-  push?: { pushId: () => string | null; stop: () => Promise<void> }
+  pushId?: () => string | null
 }
 
 export type Providers = {
@@ -46,7 +46,7 @@ export function createProviders({
   board,
   definitions,
   isDirty,
-  push,
+  pushId,
   updateMethod,
   confirm,
 }: ProvidersOptions): Providers {
@@ -70,13 +70,7 @@ export function createProviders({
     queryClient,
     permissions,
     data: createDataProvider({ client, definitions, updateMethod, first }),
-    auth: createAuthProvider({
-      session,
-      http,
-      permissions,
-      words,
-      ...(push ? { pushId: push.pushId, stopPush: push.stop } : {}),
-    }),
+    auth: createAuthProvider({ session, http, permissions, words, pushId }),
     accessControl: createAccessControlProvider({ permissions: () => permissions.current(), definitions }),
     notification: createNotificationProvider(board),
   }

@@ -166,10 +166,7 @@ function wiringOf(services: Services): Wiring {
     isDirty,
     confirm: async () => (await import('./confirm-identity.tsx')).confirmIdentity(i18n, await providers.http()),
     updateMethod: import.meta.env.VITE_UPDATE_METHOD === 'patch' ? 'patch' : 'put',
-    push: {
-      pushId: () => usableStorage(() => localStorage).getItem(storageKeys.pushId),
-      stop: async () => (await started)?.push.stop(),
-    },
+    pushId: () => usableStorage(() => localStorage).getItem(storageKeys.pushId),
   })
   const start = async () => (await loadBackground?.())?.startBackground({ services, providers, definitions, board })
   const background = () => {

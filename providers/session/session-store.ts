@@ -34,8 +34,6 @@ const clearedGraceMs = 250
  * (none and user: login; user and none: logout; same person: a renewed token; else a switch), never off a kind of message.
  */
 export class SessionStore {
-  /** A sign-out has begun: a refusal of the server meanwhile is its effect, and no news. Until the next login. */
-  isLeaving = false
   readonly #options: SessionOptions
   readonly #refresher: TokenRefresher
   readonly #listeners = new Set<() => void>()
@@ -97,7 +95,6 @@ export class SessionStore {
 
   /** Takes the token object of a login or a refresh, for all tabs. */
   login(session: SessionToken): void {
-    this.isLeaving = false
     this.#save(session)
   }
 
@@ -119,7 +116,7 @@ export class SessionStore {
   logout(token?: string, reason = ''): void {
     const { session } = this.#record
     if (!session || (token !== undefined && token !== session.accessToken)) return
-    if (token !== undefined && !this.isLeaving) return this.#save(null, reason)
+    if (token !== undefined) return this.#save(null, reason)
     for (const key of [storageKeys.pushId, storageKeys.device]) this.#options.environment.storage.removeItem(key)
     this.#save(null)
   }

@@ -96,8 +96,9 @@ test('what somebody else does changes the figures by itself', async ({ as, api }
   const isCounted = async () => expect(await all.textContent()).toBe(`All: ${await admin.total(open)}`)
   await expect(isCounted).toPass()
   const shown = await all.textContent()
-  const warning = await admin.first(open)
-  await admin.send('PUT', `telemetry-warning/${warning.id}/acknowledge`, { note: 'Seen' })
+  // Three at once: one that a board raises meanwhile does not make the number the same again.
+  for (const { id } of await admin.get<{ id: string }[]>(open.replace('_end=1', '_end=3')))
+    await admin.send('PUT', `telemetry-warning/${id}/acknowledge`, { note: 'Seen' })
   await expect(all).not.toHaveText(String(shown), { timeout: 15_000 })
   await expect(isCounted).toPass({ timeout: 15_000 })
 })

@@ -39,6 +39,17 @@ for (const target of ['//evil.example', '/\\evil.example', 'https:evil.example',
   })
 }
 
+test('who signs out on a dead line and leaves at once is signed out of the browser', async ({ as }) => {
+  const page = await as('admin')
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await page.route('**/api/auth/logout', () => undefined)
+  await page.getByRole('button', { name: 'Account of Ada Admin' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.goto('/user')
+  await expect(page).toHaveURL('/login?to=/user')
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+})
+
 test('signing out ends the session on the server and forgets the token', async ({ as, calls }) => {
   const page = await as('admin')
   await page
@@ -47,7 +58,7 @@ test('signing out ends the session on the server and forgets the token', async (
     .click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
-  expect(calls).toContain('POST /api/auth/logout')
+  await expect.poll(() => calls).toContain('POST /api/auth/logout')
   const stored = await page.evaluate(() => localStorage.getItem('ess-console.session'))
   expect(stored ?? '').not.toContain('accessToken"')
 })

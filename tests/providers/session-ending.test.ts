@@ -46,8 +46,7 @@ describe('the end of a session', () => {
     front.session.login(tokenObject('b'))
     await seconds(1)
     expect(front.session.endReason).toBeUndefined()
-    front.session.isLeaving = true
-    front.session.logout('b', 'Signed out')
+    front.session.logout()
     expect(front.session.endReason).toBeUndefined()
   })
 })
