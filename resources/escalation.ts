@@ -17,7 +17,7 @@ export const escalation = defineResource({
       states: severities, starts: ['INFO', 'WARNING', 'CRITICAL'] },
     afterMin: { type: 'integer', label: ['Minutes without acknowledgement', 'Минут без подтверждения'], required: true, min: 1,
       max: 1440, default: 15 },
-    role:     { type: 'enum',    label: ['Who is told then', 'Кому сообщить'], required: true, default: 'admin', options: {
+    role:     { type: 'enum',    label: ['Notify', 'Кому сообщить'], required: true, default: 'admin', options: {
       service_engineer: ['Service engineers of the site', 'Сервисные инженеры объекта'],
       moderator:        ['Moderators', 'Модераторы'],
       admin:            ['Administrators', 'Администраторы'],
@@ -28,7 +28,7 @@ export const escalation = defineResource({
     columns: ['severity', 'afterMin', 'role', 'updatedAt'],
     sort: { field: 'severity', order: 'desc' },
     empty: { title: ['No escalations', 'Эскалаций нет'],
-      text: ['Without one nobody else is told of a warning that nobody acknowledges.',
+      text: ['Without one, nobody else is notified of a warning that is not acknowledged.',
         'Без эскалации о неподтверждённом предупреждении больше никому не сообщают.'],
       first: ['Create one for each severity that must not wait.', 'Создайте её для каждой важности, которая не может ждать.'] },
   },

@@ -21,12 +21,12 @@ export const modelFields = {
   modules:              { type: 'integer',  label: ['Modules', 'Модулей'], min: 1, max: 256 },
   gridPhases:           { type: 'integer',  label: ['Grid phases', 'Фаз сети'], min: 1, max: 3 },
   gridNominalV:         { type: 'quantity', label: ['Nominal grid voltage', 'Номинальное напряжение сети'], unit: 'V', min: 100,
-    max: 277, scale: 'none', help: ['Thresholds of the grid are relative to it; 230 V when empty',
+    max: 277, scale: 'none', help: ['Grid thresholds are relative to it; 230 V when empty',
       'Пороги сети считаются от него; если пусто — 230 В'] },
   gridNominalHz:        { type: 'integer',  label: ['Nominal grid frequency', 'Номинальная частота сети'], min: 50, max: 60,
     options: { 50: ['50 Hz', '50 Гц'], 60: ['60 Hz', '60 Гц'] } },
   ownUseW:              { type: 'quantity', label: ['Own use', 'Собственное потребление'], unit: 'W', min: 0, max: 100_000,
-    help: ['What the system itself draws: meters may differ by so much more',
+    help: ['Power that the system itself draws: meters may differ by that much more',
       'Сколько берёт сама система: на столько больше могут расходиться счётчики'] },
 } as const satisfies Fields
 

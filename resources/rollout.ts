@@ -74,7 +74,7 @@ export const rollout = defineResource({
       failed:    { type: 'count', label: ['Failed', 'Неудачно'] },
       skipped:   { type: 'count', label: ['Left out', 'Пропущено'] },
     } },
-    firstBoards:      { type: 'list',       label: ['First boards, and what spoke for them', 'Первые платы и почему они'],
+    firstBoards:      { type: 'list',       label: ['First boards, and why they were chosen', 'Первые платы и почему они'],
       derived: true, readOnly: true, detailOnly: true, fields: firstFields },
     waits:            { type: 'list',       label: ['Why boards wait', 'Почему платы ждут'], derived: true, readOnly: true,
       detailOnly: true, fields: waitFields },
@@ -123,7 +123,7 @@ export const rollout = defineResource({
       when: { field: 'status', op: 'eq', value: 'PAUSED' },
       form: { note: { type: 'text', label: ['Why it may go on', 'Почему можно продолжать'], required: true, maxLength: 250 } },
       reason: 'note',
-      success: ['The rollout goes on', 'Раскатка продолжается'],
+      success: ['The rollout continues', 'Раскатка продолжается'],
     },
     stop: {
       label: ['Stop', 'Остановить'], icon: 'ban', roles: ['admin'], refresh: ['firmware-update'],

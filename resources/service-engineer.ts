@@ -27,7 +27,7 @@ export const serviceEngineer = defineResource({
     filters: ['state', 'scope'],
     sort: { field: 'createdAt', order: 'desc' },
     empty: { title: ['No engineers', 'Инженеров нет'],
-      text: ['A service engineer looks after this ESS and is told of its warnings.',
+      text: ['A service engineer looks after this ESS and is notified of its warnings.',
         'Сервисный инженер отвечает за эту СНЭ и получает её предупреждения.'] },
   },
   actions: {

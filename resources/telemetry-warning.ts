@@ -51,7 +51,7 @@ export const telemetryWarning = defineResource({
     acknowledgedBy: { type: 'reference', label: ['Acknowledged by', 'Кем подтверждено'], readOnly: true, to: 'user' },
     ackNote:        { type: 'text',      label: ['Note', 'Примечание'], readOnly: true },
     assigneeId:     { type: 'reference', label: ['Assigned to', 'Кому назначено'], readOnly: true, to: 'user' },
-    waitsSince:     { type: 'dateTime',  label: ['Waits for a person since', 'Ждёт человека с'], readOnly: true,
+    waitsSince:     { type: 'dateTime',  label: ['Waiting for a person since', 'Ждёт человека с'], readOnly: true,
       detailOnly: true },
     snoozed:        { type: 'boolean',   label: ['Snoozed', 'Отложено'], derived: true, readOnly: true },
     snoozedUntil:   { type: 'dateTime',  label: ['Snoozed until', 'Отложено до'], readOnly: true },

@@ -4,10 +4,10 @@ import { type Label, type Language, say } from '#schema/words.ts'
 export const eventWords = {
   ATTEMPT: ['Attempt {attempt}', 'Попытка {attempt}'],
   AUTOMATIC: [
-    'By itself: newer firmware is released, and the board is set to update',
+    'Automatic: newer firmware is released, and the board is set to update',
     'Автоматически: выпущена новая прошивка, а плата настроена обновляться',
   ],
-  DUE: ['Its time has come', 'Пришло назначенное время'],
+  DUE: ['The requested time has come', 'Пришло назначенное время'],
   OVERDUE: ['The state lasted longer than it may', 'Состояние длилось дольше допустимого'],
   REPORTED: ['The board reports {failure}', 'Плата сообщает {failure}'],
   STARTED: ['The board has started', 'Плата запустилась'],

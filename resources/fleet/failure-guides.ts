@@ -20,19 +20,19 @@ export const failureGuides: Readonly<Record<string, FailureGuide>> = {
     ],
   },
   CHECKSUM: {
-    meaning: ['The image arrived damaged. It is tried again by itself.', 'Образ пришёл повреждённым. Повтор идёт сам.'],
+    meaning: ['The image arrived damaged. It is retried automatically.', 'Образ пришёл повреждённым. Повтор идёт сам.'],
     steps: [
       ['Look at signal and damaged packets of the board', 'Посмотрите сигнал и повреждённые пакеты платы'],
       [
-        'If every attempt fails, compare the checksum of the file with the maker’s',
+        'If every attempt fails, compare the checksum of the file with the manufacturer’s',
         'Если не проходит ни одна попытка, сверьте контрольную сумму файла с суммой производителя',
       ],
     ],
   },
   SIGNATURE: {
-    meaning: ['The board does not take the image for the maker’s.', 'Плата не признала подпись образа.'],
+    meaning: ['The board does not accept the signature of the image.', 'Плата не признала подпись образа.'],
     steps: [
-      ['Do not try again: take the image back', 'Не повторяйте: отзовите образ'],
+      ['Do not try again: revoke the firmware', 'Не повторяйте: отзовите образ'],
       ['Ask for an image that is signed for these boards', 'Запросите образ с подписью для этих плат'],
     ],
   },
@@ -57,12 +57,12 @@ export const failureGuides: Readonly<Record<string, FailureGuide>> = {
     ],
     steps: [
       ['Do not try again with the same image', 'Не повторяйте с тем же образом'],
-      ['See whether other boards fail alike; if so, take the image back', 'Если так же у других плат, отзовите образ'],
+      ['See whether other boards fail the same way; if so, revoke the firmware', 'Если так же у других плат, отзовите образ'],
     ],
   },
   LOW_SOC: {
     meaning: ['The charge was too low for a safe restart.', 'Заряда не хватало для безопасного перезапуска.'],
-    steps: [['Wait until the charge is 20 % at least, then try again', 'Дождитесь заряда не ниже 20 % и повторите']],
+    steps: [['Wait until the charge is at least 20 %, then try again', 'Дождитесь заряда не ниже 20 % и повторите']],
   },
   LOW_SUPPLY: {
     meaning: ['The supply of the board was too weak to write its memory.', 'Питания платы не хватило для записи памяти.'],
@@ -72,7 +72,7 @@ export const failureGuides: Readonly<Record<string, FailureGuide>> = {
     ],
   },
   TIMEOUT: {
-    meaning: ['A step took longer than it may. It is tried again by itself.', 'Шаг длился слишком долго. Повтор идёт сам.'],
+    meaning: ['A step took longer than it may. It is retried automatically.', 'Шаг длился слишком долго. Повтор идёт сам.'],
     steps: [
       ['See in the course which step it was', 'Посмотрите в ходе обновления, какой это шаг'],
       [
@@ -82,7 +82,7 @@ export const failureGuides: Readonly<Record<string, FailureGuide>> = {
     ],
   },
   USER: {
-    meaning: ['Somebody has cancelled it; the board keeps its version.', 'Обновление отменили; версия на плате прежняя.'],
+    meaning: ['The update was cancelled; the board keeps its version.', 'Обновление отменили; версия на плате прежняя.'],
     steps: [['Request it again when the reason is gone', 'Запросите снова, когда причина отпадёт']],
   },
   ROLLED_BACK: {
@@ -93,7 +93,7 @@ export const failureGuides: Readonly<Record<string, FailureGuide>> = {
     steps: [
       ['Look at the resets and warnings after the restart', 'Посмотрите сбросы и предупреждения после перезапуска'],
       [
-        'Twice in a row: do not try again, tell the makers of the firmware',
+        'Twice in a row: do not try again, tell the developers of the firmware',
         'Дважды подряд — не повторяйте, сообщите разработчикам',
       ],
     ],

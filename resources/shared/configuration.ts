@@ -21,12 +21,12 @@ export const captureSpans = {
 } as const satisfies Record<string, Label>
 
 /** Explains the effect of a capture. */
-export const captureHelp = ['Until then packets are kept whole, beyond 2 KiB too, and those sent again. It ends by itself.',
+export const captureHelp = ['Until then packets are kept whole, beyond 2 KiB too, and those sent again. It ends automatically.',
   'До этого времени пакеты хранятся целиком, и длиннее 2 КиБ, и повторно присланные. Завершится само.'] as const satisfies Label
 
 const logLevels = ['ERROR', 'WARN', 'INFO', 'DEBUG'] as const
 
-const logLevelHelp = ['DEBUG ends by itself after 60 minutes: the level before it comes back.',
+const logLevelHelp = ['DEBUG ends automatically after 60 minutes, and the previous level returns.',
   'DEBUG завершится сам через 60 минут: вернётся прежний уровень.'] as const satisfies Label
 
 /** Limits that protect the cells; a wrong one can hurt people. */
@@ -96,12 +96,12 @@ export const configurationFields = {
     min: 3, max: 50, default: 10 },
   timezone:             { type: 'timezone', label: ['Time zone', 'Часовой пояс'] },
   remoteControlEnabled: { type: 'boolean',  label: ['Remote control', 'Удалённое управление'], required: true, default: true },
-  autoUpdate:           { type: 'boolean',  label: ['Update by itself', 'Обновляться автоматически'], required: true,
+  autoUpdate:           { type: 'boolean',  label: ['Automatic updates', 'Автоматические обновления'], required: true,
     default: false,
-    help: ['Newer released firmware is installed without anybody’s asking', 'Новые выпущенные прошивки ставятся без запроса'] },
+    help: ['Newer released firmware is installed automatically', 'Новые выпущенные прошивки ставятся без запроса'] },
   maintenanceWindow:    { type: 'group',    label: ['Maintenance window', 'Окно обслуживания'], line: windowLine,
     fields: windowFields,
-    help: ['Updates of rollouts, and those that come by themselves, begin only then',
+    help: ['Updates of rollouts and automatic ones begin only then',
       'Обновления раскаток и автоматические начинаются только в это время'] },
   warningOverrides:     { type: 'list',     label: ['Warning thresholds', 'Пороги предупреждений'], maxItems: 30, fields: {
     code:   { type: 'code',     label: ['Code', 'Код'], required: true, pattern: '^[A-Z][A-Z_]{2,40}$',

@@ -155,7 +155,7 @@ export const problemTable = {
   fault: {
     status: 500,
     text: [
-      'Something went wrong on our side. Tell the support this number: {requestId}',
+      'Something went wrong on our side. Tell support this number: {requestId}',
       'На сервере произошла ошибка. Сообщите поддержке этот номер: {requestId}',
     ],
   },

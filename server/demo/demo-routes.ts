@@ -76,7 +76,7 @@ export function demoRoutes(api: Api, engine: Engine): void {
   )
   api.post(
     '/demo-fleet',
-    { config, schema: { summary: 'Make a demo fleet', tags: ['filling'], body: newFleet, response } },
+    { config, schema: { summary: 'Create a demo fleet', tags: ['filling'], body: newFleet, response } },
     async (request) => {
       mustBeAllowed(engine)
       await run(engine, request, (work) => fill(engine, request.body, work))

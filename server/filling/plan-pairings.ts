@@ -13,7 +13,7 @@ import { fault, inWords, type Outcome, type Plan, type Planning, refusalOf, type
 import type { SourceRow } from './source-rows.ts'
 
 const form = createSchema(pairingFields)
-const ragged: Label = ['This row has more or fewer cells than the head', 'В строке другое число ячеек, чем в заголовке']
+const ragged: Label = ['This row has more or fewer cells than the header', 'В строке другое число ячеек, чем в заголовке']
 const nothing: Label = ['There is no such record', 'Такой записи нет']
 
 type Places = ReadonlyMap<string, string | null>

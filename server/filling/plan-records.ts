@@ -19,7 +19,7 @@ import { RowChecker } from './row-checker.ts'
 import { put, type SourceRow } from './source-rows.ts'
 import { withoutTwins } from './unique-sets.ts'
 
-const ragged: Label = ['This row has more or fewer cells than the head', 'В строке другое число ячеек, чем в заголовке']
+const ragged: Label = ['This row has more or fewer cells than the header', 'В строке другое число ячеек, чем в заголовке']
 const twice = (row: number): Label => filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
 const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
 

@@ -40,10 +40,7 @@ function chosen({ columns, isOnlyShown }: Fillable, head: readonly string[], map
   const twice = paths.filter((path, index) => path !== undefined && paths.indexOf(path) !== index)
   const faults = [
     ...unknown.map((name) =>
-      inFile(
-        'map',
-        filled(['There is nothing to fill by the column “{name}”', 'Столбцу «{name}» ничего не соответствует'], { name }),
-      ),
+      inFile('map', filled(['The column “{name}” fills nothing', 'Столбцу «{name}» ничего не соответствует'], { name })),
     ),
     ...twice.map((name) =>
       inFile('map', filled(['“{name}” is filled by two columns', '«{name}» задано двумя столбцами'], { name })),

@@ -21,7 +21,7 @@ export const mailTemplates = {
     paragraphs: [
       hello,
       [
-        'An account was made for you. Open the link and choose a password. The link works once, until {until}.',
+        'An account was created for you. Open the link and choose a password. The link works once, until {until}.',
         'Для вас создана учётная запись. Откройте ссылку и задайте пароль. Ссылка одноразовая и действует до {until}.',
       ],
       notYou,
@@ -73,17 +73,17 @@ export const mailTemplates = {
     paragraphs: [
       hello,
       [
-        'Somebody who knows your password asked to change the address of your account to {email}.',
+        'Someone who knows your password asked to change the address of your account to {email}.',
         'Кто-то, кто знает ваш пароль, попросил сменить адрес вашей учётной записи на {email}.',
       ],
       tellUs,
     ],
   },
   'change-email-taken': {
-    subject: ['You have an account already', 'У вас уже есть учётная запись'],
+    subject: ['You already have an account', 'У вас уже есть учётная запись'],
     paragraphs: [
       [
-        'Somebody wants to sign in with {email} from now on, but an account with this address is there already. Nothing was changed.',
+        'Someone wants to sign in with {email} from now on, but an account with this address already exists. Nothing was changed.',
         'Кто-то хочет входить с адресом {email}, но учётная запись с этим адресом уже есть. Ничего не изменилось.',
       ],
       [
@@ -93,11 +93,11 @@ export const mailTemplates = {
     ],
   },
   'many-failures': {
-    subject: ['Somebody tries to sign in as you', 'Кто-то пытается войти под вашим именем'],
+    subject: ['Someone is trying to sign in as you', 'Кто-то пытается войти под вашим именем'],
     paragraphs: [
       hello,
       [
-        'Within an hour {count} attempts to sign in to your account have failed. Nobody came in, and you can sign in as before.',
+        'Within an hour {count} attempts to sign in to your account have failed. Nobody got in, and you can sign in as before.',
         'За час не удались {count} попыток войти в вашу учётную запись. Никто не вошёл, вы можете войти как обычно.',
       ],
       tellUs,
@@ -211,7 +211,7 @@ export const mailTemplates = {
       hello,
       ['{list}', '{list}'],
       [
-        'Your profile says of which warnings you get mails.',
+        'Your profile sets which warnings you get mails about.',
         'О каких предупреждениях присылать письма, указано в вашем профиле.',
       ],
     ],
@@ -227,7 +227,7 @@ export const mailTemplates = {
     paragraphs: [
       hello,
       [
-        'The rollout {rollout} has paused by itself: {why}. No more boards will start until an admin resumes it.',
+        'The rollout {rollout} has paused automatically: {why}. No more boards will start until an admin resumes it.',
         'Раскатка {rollout} приостановлена автоматически: {why}. Новые платы не начнут, пока администратор её не продолжит.',
       ],
     ],

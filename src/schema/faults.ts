@@ -73,8 +73,8 @@ const texts: Record<string, Label> = {
     'Файл удалён или относится к другой записи. Выберите его снова',
   ],
   repeated: ['Each may be named only once', 'Каждое значение можно указать только один раз'],
-  'password-is-email': ['Choose something else than the e-mail address', 'Пароль не должен совпадать с почтой'],
-  'common-password': ['This password is among the first that others would try', 'Такой пароль легко угадать, выберите другой'],
+  'password-is-email': ['Choose something other than the e-mail address', 'Пароль не должен совпадать с почтой'],
+  'common-password': ['This password is easy to guess. Choose another one', 'Такой пароль легко угадать, выберите другой'],
   rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
 }
 

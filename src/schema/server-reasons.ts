@@ -5,8 +5,8 @@ export const longestDebugMin = 60
 
 /** Reasons of automatic changes and refusals: the server stores the code, the console renders the text. */
 export const serverReasons = {
-  'debug-ended': ['DEBUG ended by itself after 60 minutes', 'DEBUG завершён автоматически через 60 минут'],
-  'automatic-update': ['The board updates by itself', 'Плата обновляется автоматически'],
+  'debug-ended': ['DEBUG ended automatically after 60 minutes', 'DEBUG завершён автоматически через 60 минут'],
+  'automatic-update': ['The board updates automatically', 'Плата обновляется автоматически'],
   'snooze-ended': ['The time of the snooze is over', 'Время откладывания истекло'],
   'not-acknowledged': ['Nobody acknowledged it in time', 'Никто не подтвердил вовремя'],
   'too-many-attempts': ['Too many failed attempts', 'Слишком много неудачных попыток'],

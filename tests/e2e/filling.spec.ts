@@ -67,7 +67,7 @@ test('a file is mapped, looked at, brought in, and taken back', async ({ as, api
   await expect(job).toContainText('Ada Admin')
   await job.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
-  await expect(job).toContainText('Undone: 2 removed, 0 set back')
+  await expect(job).toContainText('Undone: 2 removed, 0 restored')
   expect(await admin.total('ess?_end=1&code=E2E-00001&code=E2E-00002')).toBe(0)
 })
 
@@ -117,7 +117,7 @@ test('what is no table says why', async ({ as }) => {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from([0xcf, 0xee]) })
-  await expect(page.getByText('This is no UTF-8 text')).toBeVisible()
+  await expect(page.getByText('This is not UTF-8 text')).toBeVisible()
 })
 
 test('a Russian spreadsheet is understood in Russian', async ({ as, page }) => {

@@ -74,7 +74,7 @@ test('a forgotten password is replaced by a letter, and nobody learns who has an
 }) => {
   const admin = await api('admin')
   const { email } = await newAccount(server.url, admin)
-  const said = 'If there is such an account, a letter with a link is on its way.'
+  const said = 'If there is such an account, a mail with a link is on its way.'
   for (const address of ['nobody-at-all@test.example', email]) {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot the password?' }).click()
@@ -101,7 +101,7 @@ test('a new address counts once its letter is answered', async ({ page, api, ser
   await card.getByLabel('New address').fill('new-address@test.example')
   await card.getByLabel('Current password', { exact: true }).fill(accountPassword)
   await card.getByRole('button', { name: 'Send' }).click()
-  await expect(card).toContainText('A letter with a link has been sent to new-address@test.example')
+  await expect(card).toContainText('A mail with a link has been sent to new-address@test.example')
   await open(page, await linkTo(admin, 'new-address@test.example', '/change-email/complete'), calls)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('The address is changed. Sign in with the new one.')).toBeVisible()
@@ -125,7 +125,7 @@ test('who was deleted brings the account back by the letter', async ({ page, api
 })
 
 const dead = [
-  { path: '/invitation/complete', button: 'Accept', why: /Ask whoever invited you/, way: 'To sign-in' },
+  { path: '/invitation/complete', button: 'Accept', why: /Ask the person who invited you/, way: 'To sign-in' },
   { path: '/restore-self', button: 'Cancel the deletion', why: /the 30 days are over/, way: 'Support' },
   { path: '/change-email/complete', button: 'Confirm', why: /older than 24 hours/, way: 'To sign-in' },
 ]

@@ -136,7 +136,7 @@ test('a form in a tab behind stays when somebody else signs in in front, and not
   }, session)
   await front.reload()
   await expect(front.getByRole('button', { name: 'Account of Ada Admin' })).toBeVisible()
-  await expect(back.getByText('Somebody else has signed in in another tab')).toBeVisible()
+  await expect(back.getByText('Someone else has signed in in another tab')).toBeVisible()
   await expect(back.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Of the moderator')
   const writes: string[] = []
   back.on('request', (request) => request.method() === 'POST' && writes.push(request.url()))

@@ -64,14 +64,14 @@ test('a request offers newer versions apart from older ones, and tells what stan
   await pick(page, nextVersion)
   await expect(checks(page).getByRole('status')).toHaveText('1 check not passed. Give a reason below to go ahead anyway.')
   await expect(checks(page).getByRole('listitem').filter({ hasText: 'Not passed' })).toHaveText(
-    /No critical warning is in the way.*Insulation fault/,
+    /No critical warning blocks it.*Insulation fault/,
   )
   await expect(checks(page).getByRole('listitem').filter({ hasText: 'does not run this version yet' })).toContainText(
     `it runs ${oldVersion}`,
   )
   expect(await seriousFaults(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Request update' }).click()
-  await expect(dialog(page)).toContainText(`${board.code} cannot be updated now: No critical warning is in the way`)
+  await expect(dialog(page)).toContainText(`${board.code} cannot be updated now: No critical warning blocks it`)
 
   const warning = await admin.first(`telemetry-warning?controlPcbId=${board.id}&active=true`)
   await admin.send('PUT', `telemetry-warning/${warning.id}/clear`, { note: 'dried' })
@@ -181,7 +181,7 @@ test('an update is cancelled, and tried again as the next attempt', async ({ as,
   await page.getByRole('button', { name: 'Cancel' }).click()
   await dialog(page).getByRole('button', { name: 'Cancel' }).last().click()
   await expect(events(page).last()).toContainText('Queued → Cancelled')
-  await expect(page.getByText('Somebody has cancelled it; the board keeps its version.')).toBeVisible()
+  await expect(page.getByText('The update was cancelled; the board keeps its version.')).toBeVisible()
   // Under test it is the admin's alone, whoever tries it again.
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(notice(page, /cannot be updated now: The firmware may be installed \(Testing\)/)).toBeVisible()

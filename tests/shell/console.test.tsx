@@ -145,7 +145,7 @@ describe('a session', () => {
     const { otherTab, calls } = await openConsole({ role: 'admin', at: '/user', isDirty: () => true })
     await heading('Users')
     otherTab.login(tokenObject('other', 600, userOf('client')))
-    await screen.findByText('Somebody else has signed in in another tab')
+    await screen.findByText('Someone else has signed in in another tab')
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
     expect(await menu()).toContain('Users')
     expect(calls.filter((call) => call === 'GET auth/me')).toHaveLength(1)

@@ -84,7 +84,7 @@ describe('the link of a letter', () => {
   })
 
   it.each([
-    { at: '/invitation/complete', button: 'Accept', why: /Ask whoever invited you/, way: 'To sign-in' },
+    { at: '/invitation/complete', button: 'Accept', why: /Ask the person who invited you/, way: 'To sign-in' },
     { at: '/restore-self', button: 'Cancel the deletion', why: /the 30 days are over/, way: 'Support' },
     { at: '/change-email/complete', button: 'Confirm', why: /older than 24 hours/, way: 'To sign-in' },
   ])('that is dead says why that may be, and leads on: $at', async ({ at, button, why, way }) => {

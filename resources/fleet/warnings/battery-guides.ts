@@ -185,7 +185,7 @@ export const batteryGuides = {
     ],
   },
   OFF_GRID: {
-    meaning: ['The grid is away; the battery supplies the site.', 'Сети нет, объект питается от батареи.'],
+    meaning: ['The grid is down; the battery supplies the site.', 'Сети нет, объект питается от батареи.'],
     causes: [
       ['Power cut', 'Отключение электричества'],
       ['Main switch off', 'Выключен вводной автомат'],
@@ -207,7 +207,7 @@ export const batteryGuides = {
       'Maintenance is on: warnings are recorded, but nobody is notified of them.',
       'Включено обслуживание: предупреждения записываются, но никого не уведомляют.',
     ],
-    causes: [['Somebody switched it on for a visit', 'Его включили для работ']],
+    causes: [['Someone switched it on for a visit', 'Его включили для работ']],
     checks: [['See until when it lasts and why[: {subject}]', 'До какого времени и почему[: {subject}]']],
     actions: [['End it when the work is done', 'Завершите его по окончании работ']],
   },

@@ -4,11 +4,11 @@ import type { WarningGuide } from './warning-guide.ts'
 export const boardGuides = {
   COMM_LOST: {
     meaning: [
-      'No valid packet came from the board for long. The battery goes on working by its last configuration.',
+      'No valid packet has come from the board for a long time. The battery goes on with its last configuration.',
       'От платы давно нет верных пакетов. Батарея работает по последней конфигурации.',
     ],
     causes: [
-      ['Internet or mobile network away', 'Нет интернета или мобильной связи'],
+      ['No internet or mobile network', 'Нет интернета или мобильной связи'],
       ['Power of the site is off', 'Объект обесточен'],
       ['Board or antenna broken', 'Неисправна плата или антенна'],
     ],
@@ -90,7 +90,7 @@ export const boardGuides = {
   },
   CONFIG_REJECTED: {
     meaning: [
-      'The board refused the configuration that was asked of it and goes on with the one before.',
+      'The board refused the requested configuration and keeps the previous one.',
       'Плата отклонила запрошенную конфигурацию и работает по прежней.',
     ],
     causes: [

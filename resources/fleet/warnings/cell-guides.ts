@@ -47,7 +47,7 @@ export const cellGuides = {
     ],
     causes: [
       ['A weak cell that runs empty before the others', 'Слабая ячейка разряжается раньше остальных'],
-      ['The battery stood empty for long', 'Батарея долго стояла разряженной'],
+      ['The battery was empty for a long time', 'Батарея долго стояла разряженной'],
       ['High current at low charge', 'Большой ток при низком заряде'],
     ],
     checks: [

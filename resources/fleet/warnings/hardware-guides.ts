@@ -32,7 +32,7 @@ export const hardwareGuides = {
   },
   CONTACTOR_FAULT: {
     meaning: [
-      'A contactor does not open or close as it is told. The battery cannot be connected or disconnected safely.',
+      'A contactor does not open or close on command. The battery cannot be connected or disconnected safely.',
       'Контактор не включается или не отключается. Безопасно подключить или отключить батарею нельзя.',
     ],
     causes: [
@@ -150,7 +150,7 @@ export const hardwareGuides = {
   DOOR_OPEN: {
     meaning: ['The door of the cabinet is open.', 'Дверь шкафа открыта.'],
     causes: [
-      ['Somebody works at it', 'Кто-то работает на объекте'],
+      ['Someone is working on it', 'Кто-то работает на объекте'],
       ['Door not closed or contact out of place', 'Дверь не закрыта или сбит концевик'],
     ],
     checks: [

@@ -14,7 +14,7 @@ const own: Partial<Record<WarningCode, PlainWords>> = {
   COMM_LOST: {
     title: unseen,
     meaning: [
-      'Nothing was heard of the system for long. The battery goes on working by itself. Is the internet connection of the house up?',
+      'The system has not reported for a long time. The battery goes on working by itself. Is the internet connection of the house up?',
       'От системы давно нет данных. Батарея продолжает работать сама. Проверьте, есть ли в доме интернет.',
     ],
   },
@@ -39,7 +39,7 @@ const own: Partial<Record<WarningCode, PlainWords>> = {
   CONFIG_REJECTED: {
     title: serviceSettings,
     meaning: [
-      'A new setting was not taken over. The system goes on with the one before.',
+      'A new setting was not accepted. The system keeps the previous one.',
       'Новая настройка не принята. Система работает по прежней.',
     ],
   },
@@ -53,7 +53,7 @@ const own: Partial<Record<WarningCode, PlainWords>> = {
   FW_UPDATE_FAILED: {
     title: serviceSoftware,
     meaning: [
-      'An update did not succeed. The system goes on with the version before.',
+      'An update failed. The system keeps its previous version.',
       'Обновление не удалось. Система работает на прежней версии.',
     ],
   },
@@ -64,14 +64,14 @@ const own: Partial<Record<WarningCode, PlainWords>> = {
   CONTACTOR_FAULT: {
     title: ['The battery cannot be switched safely', 'Батарею нельзя безопасно переключить'],
     meaning: [
-      'A switch inside the cabinet does not do what it is told. Please do not switch the system on or off.',
+      'A switch inside the cabinet does not respond. Please do not switch the system on or off.',
       'Переключатель внутри шкафа не срабатывает. Пожалуйста, не включайте и не выключайте систему.',
     ],
   },
   PRECHARGE_FAIL: {
     title: ['The battery could not be switched on', 'Батарею не удалось включить'],
     meaning: [
-      'It has stopped the start to save itself, and is not connected.',
+      'It stopped the start to protect itself and is not connected.',
       'Она прервала включение для самозащиты и не подключена.',
     ],
   },
@@ -91,7 +91,7 @@ const own: Partial<Record<WarningCode, PlainWords>> = {
 /** Label of a code newer than this console. */
 const unknown: PlainWords = {
   title: ['The system reports a fault', 'Система сообщает о неисправности'],
-  meaning: ['The service can tell what it is about.', 'Подробности подскажет сервис.'],
+  meaning: ['The service team can tell you more.', 'Подробности подскажет сервис.'],
 }
 
 /** Title and meaning of a warning in words that take no knowledge of the inside. */

@@ -66,7 +66,7 @@ export const oidcProblems = {
   'oidc.unavailable': {
     status: 503,
     text: [
-      'The sign-in provider can not be reached. Try again in a minute, or sign in by password',
+      'The sign-in provider cannot be reached. Try again in a minute, or sign in by password',
       'Провайдер входа недоступен. Повторите через минуту или войдите по паролю',
     ],
   },

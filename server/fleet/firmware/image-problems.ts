@@ -48,7 +48,7 @@ export const imageProblems = {
   'firmware.second-person': {
     status: 403,
     text: [
-      'You have uploaded this firmware or put it to the test. Another admin has to release it',
+      'You uploaded this firmware or started its testing. Another admin has to release it',
       'Вы загрузили эту прошивку или отправили её на испытания. Выпустить её должен другой администратор',
     ],
   },

@@ -19,7 +19,7 @@ export const dashboardWords = {
   ],
   ofRated: ['of {rated} stored', 'из {rated} запасено'],
   meanSoc: ['Mean charge', 'Средний заряд'],
-  noEnergy: ['No system has told its values lately', 'Свежих данных от систем нет'],
+  noEnergy: ['No system has reported its values lately', 'Свежих данных от систем нет'],
   updates: ['Firmware updates', 'Обновления прошивок'],
   onLatest: ['On the latest firmware', 'На последней прошивке'],
   onLatestOf: ['on the latest firmware: {count} of {total} boards', 'на последней прошивке: {count} из {total} плат'],
@@ -43,11 +43,11 @@ export const dashboardWords = {
   fill: ['Fill from a file', 'Загрузить из файла'],
   noSitesTitle: ['No system yet', 'Систем пока нет'],
   noSitesText: [
-    'As soon as a system is yours or shared with you, it stands here.',
+    'As soon as a system is yours or shared with you, it appears here.',
     'Здесь появится система, как только её за вами закрепят или откроют вам доступ.',
   ],
   noDataText: [
-    'As soon as the system reports, its charge and where its energy goes stand here.',
+    'As soon as the system reports, its charge and where its energy goes appear here.',
     'Когда система передаст данные, здесь появятся её заряд и потоки энергии.',
   ],
   siteWarnings: ['Open warnings', 'Открытые предупреждения'],
@@ -56,7 +56,7 @@ export const dashboardWords = {
   guest: ['Shared with you', 'Вам открыт доступ'],
   noWorksTitle: ['No systems to commission', 'Нет систем для пусконаладки'],
   noWorksText: [
-    'Systems that are planned or being commissioned, with you as the installer, stand here.',
+    'Systems that are planned or being commissioned, with you as the installer, appear here.',
     'Здесь появятся запланированные и вводимые в работу системы, где вы указаны монтажником.',
   ],
   firstSteps: ['Get started', 'Первые шаги'],

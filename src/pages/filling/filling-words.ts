@@ -4,7 +4,7 @@ import type { Label } from '#schema/words.ts'
 export const fillingWords = {
   tabs: ['Filling', 'Наполнение'],
   lead: [
-    'Bring in what is there already. Nothing is written before you have seen it.',
+    'Import what you already have. Nothing is written before you have reviewed it.',
     'Загрузите то, что уже есть. Ничего не записывается без предварительного просмотра.',
   ],
   import: ['Import', 'Загрузка'],
@@ -22,7 +22,7 @@ export const fillingWords = {
   ],
   template: ['Download an empty table', 'Скачать пустую таблицу'],
   tooLarge: ['The file is larger than 5 MB', 'Файл больше 5 МБ'],
-  notUtf8: ['This is no UTF-8 text. Save the file as “CSV UTF-8”', 'Это не текст UTF-8. Сохраните файл как «CSV UTF-8»'],
+  notUtf8: ['This is not UTF-8 text. Save the file as “CSV UTF-8”', 'Это не текст UTF-8. Сохраните файл как «CSV UTF-8»'],
   'open-quote': ['A quote opened on line {line} is never closed', 'Кавычка, открытая в строке {line}, не закрыта'],
   'text-after-quote': [
     'On line {line} there is text behind a closing quote',
@@ -88,7 +88,7 @@ export const fillingWords = {
     'Исправьте файл и выберите его снова или загрузите только строки без ошибок.',
   ],
   done: [
-    'Done: {created} created, {updated} changed, {skipped} left as they were, {failed} rejected.',
+    'Done: {created} created, {updated} changed, {skipped} unchanged, {failed} rejected.',
     'Готово: создано — {created}, изменено — {updated}, без изменений — {skipped}, отклонено — {failed}.',
   ],
   toList: ['To the list', 'К списку'],
@@ -101,7 +101,7 @@ export const fillingWords = {
   fileName: ['File', 'Файл'],
   state: ['State', 'Состояние'],
   undo: ['Undo', 'Отменить'],
-  undone: ['Undone: {removed} removed, {restored} set back', 'Отменено: удалено {removed}, возвращено {restored}'],
+  undone: ['Undone: {removed} removed, {restored} restored', 'Отменено: удалено {removed}, возвращено {restored}'],
   kept: ['Kept: {count}', 'Оставлено: {count}'],
   standing: ['In force', 'Действует'],
   undoTitle: ['Undo this import?', 'Отменить эту загрузку?'],
@@ -128,14 +128,14 @@ export const fillingWords = {
     'От 1 до 30; системы × дни — не больше 2000. Живой парк записывает прошлое за несколько минут.',
   ],
   demoFaults: ['Faults||device', 'Неисправности'],
-  demoFaultsYes: ['Things go wrong by themselves', 'Неисправности возникают сами'],
+  demoFaultsYes: ['Faults occur on their own', 'Неисправности возникают сами'],
   demoFaultsHint: [
-    'Boards fall silent, batteries run hot, updates fail. Without them every board is well.',
+    'Boards fall silent, batteries run hot, updates fail. Without them every board is healthy.',
     'Платы замолкают, батареи греются, обновления срываются. Без них все платы исправны.',
   ],
   wholeNumber: ['Use a whole number from {min} to {max}', 'Нужно целое число от {min} до {max}'],
   demoMake: ['Make the fleet', 'Создать парк'],
-  demoMakeTitle: ['Make a demo fleet?', 'Создать демонстрационный парк?'],
+  demoMakeTitle: ['Create a demo fleet?', 'Создать демонстрационный парк?'],
   demoMakeBody: [
     '{ess} systems, about {boards} boards, up to 163 people and 6 versions of firmware are added. Your own records stay as they are.',
     'Будут добавлены: систем — {ess}, плат — около {boards}, людей — до 163, версий прошивки — 6. Ваши записи не изменятся.',
@@ -154,10 +154,10 @@ export const fillingWords = {
   systems: ['Systems', 'Системы'],
 
   outboxLead: [
-    'No mail server is set: mails are kept here, and their links are handed over by you. Reading one is written to the audit log.',
+    'No mail server is set: mails are kept here, and you hand their links over. Reading one is written to the audit log.',
     'Почтовый сервер не задан: письма остаются здесь, ссылки из них передаёте вы. Чтение письма записывается в журнал действий.',
   ],
-  outboxOff: ['Mails leave by the mail server', 'Письма уходят через почтовый сервер'],
+  outboxOff: ['Mails go out through the mail server', 'Письма уходят через почтовый сервер'],
   outboxOffText: ['SMTP_URL is set, so nothing is kept here.', 'SMTP_URL задан, поэтому здесь ничего не хранится.'],
   noMails: ['No mail was written yet', 'Писем ещё не было'],
   receiver: ['To||recipient', 'Кому'],

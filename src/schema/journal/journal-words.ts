@@ -28,7 +28,7 @@ export const deeds: Words = {
   invite: ['invited', 'приглашение отправлено'],
   accept: ['accepted', 'приглашение принято'],
   configure: ['configured', 'настройка'],
-  escalate: ['told the next group', 'сообщение следующей группе'],
+  escalate: ['notified the next group', 'сообщение следующей группе'],
   'end-snooze': ['ended the snooze', 'завершение откладывания'],
   'end-debug': ['ended DEBUG', 'завершение DEBUG'],
   'set-threshold': ['changed the thresholds', 'изменение порогов'],

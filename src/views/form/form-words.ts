@@ -18,7 +18,7 @@ export const formWords = {
   draftFound: ['There are unsaved changes from {time}.', 'Есть несохранённые изменения от {time}.'],
   restore: ['Restore', 'Восстановить'],
   discard: ['Discard', 'Отбросить'],
-  staleTitle: ['Somebody else has changed this record', 'Запись уже изменена кем-то другим'],
+  staleTitle: ['Someone else has changed this record', 'Запись уже изменена кем-то другим'],
   staleText: ['Choose a value for each field below and save again.', 'Выберите значение для каждого поля и сохраните ещё раз.'],
   staleClean: ['Your changes do not touch theirs: save again.', 'Ваши изменения не пересекаются с чужими: сохраните ещё раз.'],
   changedAt: ['Changed {time} by', 'Изменено {time}:'],
@@ -31,6 +31,6 @@ export const formWords = {
   created: ['Created: {title}', 'Создано: {title}'],
   saved: ['Saved: {title}', 'Сохранено: {title}'],
   filled: ['The values of the list are filled in.', 'Значения из списка подставлены.'],
-  kept: ['Not as in the list, left as they are: {fields}.', 'Отличаются от списка и оставлены как есть: {fields}.'],
+  kept: ['Different from the list and left as they are: {fields}.', 'Отличаются от списка и оставлены как есть: {fields}.'],
   notTyped: ['Type {text} exactly', 'Введите в точности {text}'],
 } as const satisfies Record<string, Label>

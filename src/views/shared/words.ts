@@ -24,7 +24,7 @@ export const viewWords = {
   view: ['View', 'Вид'],
   views: ['Saved views', 'Готовые виды'],
   all: ['All', 'Все'],
-  dropped: ['Not understood in the address and left out: {names}', 'Не удалось понять в адресе, пропущено: {names}'],
+  dropped: ['Not understood in the address and ignored: {names}', 'Не удалось понять в адресе, пропущено: {names}'],
   emptyTitle: ['Nothing here yet', 'Пока ничего нет'],
   emptyText: ['Records appear here once they are created.', 'Здесь появятся записи, когда их создадут.'],
   noMatchTitle: ['Nothing matches', 'Ничего не найдено'],

@@ -8,6 +8,6 @@ export const linkWords = {
   attached: ['Attached: {count}', 'Привязано: {count}'],
   detach: ['Detach', 'Отвязать'],
   detachTitle: ['Detach {title}?', 'Отвязать {title}?'],
-  detachText: ['It stays, and belongs to this record no more.', 'Запись останется, но не будет относиться к этой.'],
+  detachText: ['It stays, but no longer belongs to this record.', 'Запись останется, но не будет относиться к этой.'],
   detached: ['Detached: {title}', 'Отвязано: {title}'],
 } as const satisfies Record<string, Label>

@@ -91,7 +91,7 @@ describe.each(oneEngine(import.meta.filename))('signing in on $name', (engine) =
     for (const ip of [`192.0.2.${count * 2}`, `192.0.2.${count * 2 + 1}`])
       for (let time = 0; time < 6; time++) expect((await login('wrong-password', email, ip)).status).toBe(time < 5 ? 401 : 429)
     const letters = (await server.mails()).filter(({ to }) => to === email)
-    expect(letters.map(({ subject }) => subject)).toEqual(['Somebody tries to sign in as you'])
+    expect(letters.map(({ subject }) => subject)).toEqual(['Someone is trying to sign in as you'])
     const self = (await server.call('GET', 'auth/me', { token })).body.user as { id: string }
     const changed = { password: goodPassword, newPassword: 'verdigris-lamp-77' }
     const started = performance.now()

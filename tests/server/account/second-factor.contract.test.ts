@@ -116,7 +116,7 @@ describe.each(oneEngine(import.meta.filename))('a sign-in with a second factor o
     for (const [index, ip] of ips.entries())
       statuses.push((await give(index < 20 ? '000000' : code(), opened[index], ip)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429])
-    expect(await lettersTo(ann.email)).toContain('Somebody tries to sign in as you')
+    expect(await lettersTo(ann.email)).toContain('Someone is trying to sign in as you')
   })
 
   it('lets its owner in by a known address or a recovery code after a stranger has used up the codes of an hour', async () => {

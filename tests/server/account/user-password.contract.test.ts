@@ -133,7 +133,7 @@ describe.each(oneEngine(import.meta.filename))('passwords and addresses on $name
       expect([free.status, free.body.pendingEmail]).toEqual([200, `free-${count}@example.com`])
       expect(Object.keys(foreign.body)).toEqual(Object.keys(free.body))
       const letters = (await server.mails()).filter(({ to }) => to === taken)
-      expect(letters.map(({ subject }) => subject)).toEqual(['You have an account already'])
+      expect(letters.map(({ subject }) => subject)).toEqual(['You already have an account'])
       expect(letters[0]?.text).not.toContain('#token=')
       expect([(await ask(taken)).status, (await ask(taken)).status]).toEqual([200, 429])
     })

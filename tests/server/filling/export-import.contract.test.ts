@@ -59,7 +59,7 @@ describe.each(oneEngine(import.meta.filename))('the file of an export on $name',
     const answer = await server.app.inject({ method: 'POST', url, headers, payload: 'Code,Weather\nESS-1,sunny' })
     expect([answer.statusCode, answer.json<{ message: string[] }>().message]).toEqual([
       400,
-      ['map: There is nothing to fill by the column “Weather”'],
+      ['map: The column “Weather” fills nothing'],
     ])
   })
 })

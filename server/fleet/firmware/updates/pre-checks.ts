@@ -142,14 +142,14 @@ const checks: readonly Check[] = [
   },
   {
     code: 'SOC',
-    text: ['The charge is 20 % at least', 'Заряд не ниже 20 %'],
+    text: ['The charge is at least 20 %', 'Заряд не ниже 20 %'],
     passes: ({ socPct }) => socPct === null || socPct >= leastSocPct,
     found: ({ socPct }) =>
       socPct === null ? ['not known: nothing was measured', 'неизвестен: измерений нет'] : percent(socPct),
   },
   {
     code: 'NO_CRITICAL',
-    text: ['No critical warning is in the way', 'Обновлению не мешают аварии'],
+    text: ['No critical warning blocks it', 'Обновлению не мешают аварии'],
     passes: ({ criticals }) => criticals.length === 0,
     found: ({ criticals }) =>
       criticals.length === 0

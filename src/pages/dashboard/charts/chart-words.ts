@@ -58,5 +58,5 @@ export const chartWords = {
     '{from}–{to}%: {count, plural, one {# system} other {# systems}}',
     '{from}–{to} %: {count, plural, one {# система} few {# системы} other {# систем}}',
   ],
-  noSoc: ['No system has told its charge lately', 'Свежих данных о заряде нет'],
+  noSoc: ['No system has reported its charge lately', 'Свежих данных о заряде нет'],
 } as const satisfies Record<string, Label>

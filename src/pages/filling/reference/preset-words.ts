@@ -15,10 +15,7 @@ export const presetWords = {
   inputOf: ['{part}: {chemistry}', '{part}: {chemistry}'],
   span: ['{from} – {to}', '{from} – {to}'],
   askSet: ['Change the preset of {chemistry} for the fleet?', 'Изменить пределы для «{chemistry}» для всего парка?'],
-  askReset: [
-    'Bring the preset of {chemistry} back to its standard?',
-    'Вернуть пределы для «{chemistry}» к значениям по умолчанию?',
-  ],
+  askReset: ['Reset the preset of {chemistry} to its standard?', 'Вернуть пределы для «{chemistry}» к значениям по умолчанию?'],
   line: ['{part}: {before} → {after} mV', '{part}: {before} → {after} мВ'],
   effect: [
     'Of {boards} boards, the wanted limits lie outside the window at {before} now, and would at {outside}.',
@@ -27,7 +24,7 @@ export const presetWords = {
   noBoards: ['No board of this chemistry is registered.', 'Плат с такой химией ячеек нет.'],
   example: ['{place}: {min} – {max} mV', '{place}: {min} – {max} мВ'],
   fromNow: [
-    'It holds for what is asked of boards from now on; what they run with stays.',
+    'It applies to new configurations; boards keep what they run with.',
     'Действует для новых конфигураций; то, с чем платы работают сейчас, не изменится.',
   ],
   wasSet: ['The preset is changed', 'Пределы изменены'],

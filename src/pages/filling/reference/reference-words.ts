@@ -3,7 +3,7 @@ import type { Label } from '#schema/words.ts'
 /** Texts of reference data; only admins load them. */
 export const referenceWords = {
   lead: [
-    'From which values on warnings begin and end, for the whole fleet. A board may have thresholds of its own in its configuration.',
+    'The values at which warnings begin and end, for the whole fleet. A board may have thresholds of its own in its configuration.',
     'При каких значениях предупреждения поднимаются и снимаются — для всего парка. У платы могут быть свои пороги в её конфигурации.',
   ],
   models: [
@@ -32,7 +32,7 @@ export const referenceWords = {
   seconds: ['Use whole seconds, at most 7 days', 'Нужны целые секунды, не больше 7 суток'],
   same: ['Nothing is changed yet', 'Пока ничего не изменено'],
   askSet: ['Change “{warning}” for the fleet?', 'Изменить «{warning}» для всего парка?'],
-  askReset: ['Bring “{warning}” back to its standard?', 'Вернуть «{warning}» к значениям по умолчанию?'],
+  askReset: ['Reset “{warning}” to its standard?', 'Вернуть «{warning}» к значениям по умолчанию?'],
   set: ['Change for the fleet', 'Изменить для парка'],
   line: ['{severity}: {before} → {after}', '{severity}: {before} → {after}'],
   delayLine: ['Delay: {before} → {after}', 'Задержка: {before} → {after}'],
@@ -41,10 +41,10 @@ export const referenceWords = {
     'По последним измерениям плат ({boards}): поднимется — {begin}, снимется — {end}, сменит важность — {change}.',
   ],
   noBoards: [
-    'No board has told such a value within 15 minutes, so that nobody can say what would change.',
+    'No board has reported such a value within 15 minutes, so the effect cannot be estimated.',
     'За 15 минут ни одна плата не сообщила такого значения, поэтому последствия не оценить.',
   ],
-  fromNow: ['It holds from the next sample of each board on.', 'Действует со следующего измерения каждой платы.'],
+  fromNow: ['It applies from the next sample of each board.', 'Действует со следующего измерения каждой платы.'],
   example: ['{place}: {value}, {from} → {to}', '{place}: {value}, {from} → {to}'],
   none: ['none', 'нет'],
   wasSet: ['The threshold is changed', 'Порог изменён'],

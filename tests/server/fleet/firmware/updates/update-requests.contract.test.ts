@@ -42,7 +42,7 @@ describe.each(oneEngine(import.meta.filename))('requests for firmware updates on
     expect(body[1]?.checks.filter(({ ok }) => !ok).map(({ code }) => code)).toEqual(['LIFECYCLE', 'HARDWARE'])
     server.pass(1_200)
     await updating.report(oldVersion, { socPct: 12 })
-    expect((await updating.request()).body).toMatchObject({ message: expect.stringContaining('The charge is 20 % at least') })
+    expect((await updating.request()).body).toMatchObject({ message: expect.stringContaining('The charge is at least 20 %') })
     await updating.report(nextVersion, { socPct: 12 })
     expect(await updating.request()).toMatchObject({ status: 409, body: { code: 'update.installed' } })
     const installed = await server.call<{ skipped: boolean }[]>(
@@ -87,7 +87,7 @@ describe.each(oneEngine(import.meta.filename))('requests for firmware updates on
           text: 'The board does not run this version yet',
           found: `it runs ${oldVersion}`,
         },
-        { ...plain, code: 'SOC', ok: true, text: 'The charge is 20 % at least', found: '63.4%' },
+        { ...plain, code: 'SOC', ok: true, text: 'The charge is at least 20 %', found: '63.4%' },
       ]),
     )
     expect(admins?.checks.map(({ code }) => code)).not.toContain('ASSIGNED')
