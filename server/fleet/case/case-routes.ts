@@ -8,6 +8,7 @@ import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { plausible } from '#server/engine/records/show-record.ts'
 import { unchecked } from '#server/engine/routes/record-routes.ts'
 import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { subjectOf } from '#server/fleet/telemetry/telemetry-subject.ts'
@@ -39,7 +40,7 @@ export const caseRoutes =
       '/case-file/:id/package',
       { config: { access: fleetStaff }, schema: listed, ...unchecked },
       async (request, reply) => {
-        const { id } = idParams.parse(request.params)
+        const id = plausible(request.params.id)
         await show(request, 'case-file', id)
         const where = sql<boolean>`"t"."id" in (select "r"."id" from "case_file" "c" cross join lateral ${packagesOf(spanOf('c'))} "r" where "c"."id" = ${id})`
         return list(request, reply, { resource: 'package', where })

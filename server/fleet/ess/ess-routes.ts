@@ -4,6 +4,7 @@ import { isFleetStaff, staff } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
+import { plausible } from '#server/engine/records/show-record.ts'
 import { asAnswered, unchecked } from '#server/engine/routes/record-routes.ts'
 import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
@@ -89,7 +90,7 @@ function inviteLists(api: Parameters<NonNullable<ResourceRules['routes']>>[0], {
   for (const { path, table, role, summary } of lists) {
     const schema = { summary, tags: ['ess'], params: idParams, ...listSchema(context.definitions, 'user') }
     api.get(path, { schema, config: { access: staff }, ...unchecked }, async (request, reply) => {
-      const { id } = idParams.parse(request.params)
+      const id = plausible(request.params.id)
       await show(request, 'ess', id)
       return list(request, reply, {
         resource: 'user',
@@ -113,7 +114,7 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
     querystring: ofUser.querystring.extend({ relation: z.array(z.enum(relations)).optional().meta({ description: 'How' }) }),
   }
   api.get('/ess/by-user/:userId', { schema: byUser, config: { access: 'user' }, ...unchecked }, async (request, reply) => {
-    const { userId } = userParams.parse(request.params)
+    const userId = plausible(request.params.userId)
     const isStaff = isFleetStaff(request.caller?.role)
     if (!isStaff && request.caller?.userId !== userId) throw problem('not-found')
     const asked = relationQuery.safeParse(Reflect.get(Object(request.query), 'relation') ?? ['owner', 'guest'])

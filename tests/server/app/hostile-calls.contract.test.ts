@@ -66,6 +66,22 @@ describe.each(engines)('calls that mean no good on $name', (engine) => {
     expect(await users()).toEqual(before)
   })
 
+  it('find no way by an id that is no id', async () => {
+    type Described = { paths: Record<string, Record<string, unknown>> }
+    const { paths } = (await raw('GET', '/api/openapi.json', 'admin')).json<Described>()
+    const withId = Object.entries(paths).filter(([path]) => path.includes('{'))
+    expect(withId.length).toBeGreaterThan(60)
+    const broken: string[] = []
+    for (const id of ['x'.repeat(80), '(SELECT CASE WHEN 1=1 THEN 1 END)', "1' or '1'='1", '%00', '../../user', '\u{1F50B}'])
+      for (const [path, calls] of withId)
+        for (const method of Object.keys(calls).map((name) => name.toUpperCase() as Method)) {
+          const url = `/api${path.replace(/^\/api/, '')}`.replace(/\{\w+\}/g, encodeURIComponent(id))
+          const { statusCode } = await raw(method, url, 'admin', { 'idempotency-key': 'no-id' })
+          if (statusCode < 400 || statusCode >= 500) broken.push(`${method} ${path} ${id.slice(0, 20)}: ${statusCode}`)
+        }
+    expect(broken).toEqual([])
+  })
+
   it('are refused in a moment with a body of ninety thousand unknown keys, and a short answer', async () => {
     const id = (await server.rows(`select "id" from "user" where "email" = 'client@example.com'`))[0]?.id
     const body = Object.fromEntries(Array.from({ length: 90_000 }, (_, key) => [`k${key}`, 1]))
