@@ -27,10 +27,15 @@ const inCase = (pattern: RegExp) => (value: string) => {
   const upper = value.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   return !pattern.test(value) && pattern.test(upper) ? upper : value
 }
+/** The pattern stands in the description of the API, too: what it lets pass is accepted as it is. */
 const matching = (facts: Lengths, max: number, pattern: RegExp, code: string, inForm = asTyped) =>
-  text(facts, max, inForm).refine((value) => pattern.test(value), refuse(code))
+  text(facts, max, inForm)
+    .refine((value) => pattern.test(value), refuse(code))
+    .meta({ pattern: pattern.source })
 /** Bytes as screens and labels show them: `E7 C6 62`, `e7:c6:62`. */
 const withoutGaps = (value: string) => value.replace(/[\s:.-]+/g, '')
+/** Numbers as people write them: `+7 (495) 123-45-67`, `0044 20 7946 0958`. */
+const asDialled = (value: string) => value.replace(/[\s().\u2010-\u2015-]+/g, '').replace(/^00/, '+')
 const anchored = (pattern: string) => new RegExp(pattern.startsWith('^') ? pattern : `^(?:${pattern})$`, 'u')
 
 function range<S extends z.ZodNumber>(schema: S, facts: { min?: number; max?: number }): S {
@@ -99,8 +104,14 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     schema: (field) => (field.pattern ? matching(field, 250, anchored(field.pattern), 'bad-pattern') : text(field, 250)),
   },
   longText: { facts: { ...length, ...preset }, schema: (field) => text(field, 10_000) },
-  email: { facts: preset, schema: () => matching({}, 254, email, 'bad-email').transform((value) => value.toLowerCase()) },
-  phone: { facts: preset, schema: () => matching({}, 16, /^\+[1-9]\d{6,14}$/, 'bad-phone') },
+  email: {
+    facts: preset,
+    schema: () =>
+      matching({}, 254, email, 'bad-email')
+        .meta({ format: 'email' })
+        .transform((value) => value.toLowerCase()),
+  },
+  phone: { facts: preset, schema: () => matching({}, 16, /^\+[1-9]\d{6,14}$/, 'bad-phone', asDialled) },
   url: { facts: preset, schema: () => matching({}, 2000, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, 'bad-url') },
   code: {
     facts: { ...length, ...preset, pattern: true },
@@ -127,13 +138,14 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   boolean: { facts: preset, schema: () => z.boolean() },
   enum: { facts: { ...preset, ...former, options: true, order: true }, schema: choice },
   status: { facts: { ...preset, ...former, states: true, starts: true }, schema: choice },
-  date: { facts: preset, schema: () => z.string().refine(isDate, refuse('bad-date')) },
+  date: { facts: preset, schema: () => z.string().refine(isDate, refuse('bad-date')).meta({ format: 'date' }) },
   dateTime: {
     facts: { ...preset, zone: true, relative: true, seconds: true },
     schema: () =>
       z
         .string()
         .refine(isTime, refuse('bad-time'))
+        .meta({ format: 'date-time' })
         .transform((value) => new Date(value).toISOString()),
   },
   duration: { facts: bounds, schema: wholeOr0 },

@@ -40,6 +40,15 @@ describe('what a new record must be', () => {
     ])
   })
 
+  it('takes telephone numbers as people write them, and keeps them in one form', () => {
+    const fields = { phone: { type: 'phone', label: ['Phone', 'Телефон'] } } as const
+    const kept = (phone: string) => check(createSchema(fields), { phone })
+    for (const phone of ['+74951234567', '+7 495 123-45-67', '+7 (495) 123\u201145.67', '007 495 1234567'])
+      expect(kept(phone)).toEqual({ ok: true, value: { phone: '+74951234567' } })
+    for (const phone of ['8 495 123-45-67', '+7 495', '+7 495 123 45 67 доб. 2', '() -'])
+      expect(faultsOf(kept(phone))).toContain('phone: bad-phone')
+  })
+
   it('makes no letter of another alphabet a Latin one', () => {
     const fields = {
       code: { type: 'code', label: ['Code', 'Код'] },

@@ -122,6 +122,20 @@ describe('the description of the API', () => {
     }
   })
 
+  it('says in which form values are written', () => {
+    const body = operation('post', '/toy').requestBody?.content['application/json']?.schema
+    const properties = Object(body).properties as Record<string, unknown>
+    expect(properties.code).toMatchObject({ type: 'string', pattern: '^[A-Z0-9][A-Z0-9-]{0,63}$' })
+    const optional = (name: string) => (Object(properties[name]).anyOf as Json[])[0]
+    expect(optional('email')).toMatchObject({ type: 'string', format: 'email' })
+    expect(optional('phone')).toMatchObject({ pattern: '^\\+[1-9]\\d{6,14}$' })
+    expect(optional('boughtOn')).toMatchObject({ format: 'date' })
+    expect(optional('seenAt')).toMatchObject({ format: 'date-time' })
+    const schema = checker({ ...body, additionalProperties: true })
+    expect(schema.safeParse({ code: 'T-1', name: 'Bear', phone: '+74951234567', boughtOn: '2026-03-01' }).success).toBe(true)
+    expect(schema.safeParse({ code: 't 1', name: 'Bear' }).success).toBe(false)
+  })
+
   it('is true of the answers', async () => {
     const owner = await server.made('person', { email: 'ann@b.example', name: 'Ann', kind: 'CHILD' })
     const made = await server.post('toy', {
