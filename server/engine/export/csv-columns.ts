@@ -69,7 +69,16 @@ function withGroups(columns: readonly CsvColumn[], { fields, language }: Choosin
   })
 }
 
-/** The columns asked for, in their order; those of the list where none are. Throws (400) for one that the caller may not read. */
+/** The field that says in which currency or unit a figure is: without it a file does not tell how much that is. */
+function measureOf(path: string, field: Field | undefined): string | undefined {
+  const name = field?.type === 'money' ? field.currencyOf : field?.type === 'decimal' ? field.unitOf : undefined
+  return name && [...path.split('.').slice(0, -1), name].join('.')
+}
+
+/**
+ * The columns asked for, in their order, each figure with its currency or unit; those of the list where none are. Throws (400) for one
+ * that the caller may not read.
+ */
 export function chooseColumns(asked: readonly string[] | undefined, choosing: Choosing): CsvColumn[] {
   const { resource, fields, readable } = choosing
   const known = (path: string) => (readable(path) ? fieldAt(fields, path) : undefined)
@@ -80,7 +89,11 @@ export function chooseColumns(asked: readonly string[] | undefined, choosing: Ch
   const faults = wrong.map((key) => ({ path: 'columns', code: codeOf(key), params: { key } }))
   if (paths.length > maxColumns) faults.push({ path: 'columns', code: 'too-long', params: { key: String(maxColumns) } })
   if (faults.length > 0) throw invalid(faults)
-  const columns = paths.flatMap((path) => {
+  const withMeasures = paths.flatMap((path) => {
+    const measure = measureOf(path, known(path))
+    return measure && !paths.includes(measure) ? [path, measure] : [path]
+  })
+  const columns = [...new Set(withMeasures)].flatMap((path) => {
     const field = known(path)
     return field ? [columnFor(path, field, choosing)] : []
   })
