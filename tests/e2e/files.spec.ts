@@ -72,6 +72,25 @@ test('a file that is refused or does not arrive leaves the form as it was typed'
   await expect(page.getByRole('heading', { name: 'Cabinet 2', level: 1 })).toBeVisible()
 })
 
+test('several files are chosen at once, as many as there is room for; each other one is told with its reason', async ({
+  as,
+}) => {
+  const page = await as('moderator', '/site-plan/create')
+  await text(page, 'Name').fill('Cabinet 9')
+  await expect(page.getByText('PNG, JPG, up to 97.7 KB')).toBeVisible()
+  await expect(page.getByText('PDF, TXT, up to 10.0 MB each, at most 2 files')).toBeVisible()
+  const program = { ...paper('run.exe'), mimeType: 'application/octet-stream' }
+  await papersInput(page).setInputFiles([paper('1.txt'), program, paper('2.txt'), paper('3.txt')])
+  for (const name of ['1.txt', '2.txt']) await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'run.exe' })).toContainText('Choose a file of this kind')
+  await expect(page.getByRole('alert').filter({ hasText: '3.txt' })).toContainText('Not taken: at most 2 files are allowed')
+  await photoInput(page).setInputFiles(png('cabinet.png'))
+  await expect.poll(() => isDrawn(page, 'cabinet.png')).toBe(true)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(fact(page, 'Papers')).toContainText('2.txt')
+})
+
 test('a form waits for a file that is on its way, and can do without it', async ({ as, calls }) => {
   const page = await as('moderator', '/site-plan/create')
   await text(page, 'Name').fill('Cabinet 3')

@@ -1,11 +1,13 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { InputProps } from '#fields/field-kind.ts'
 import { inputWords } from '#fields/input-words.ts'
-import { mostFiles, type StoredFile } from '#schema/files.ts'
+import { type FileFacts, mostFiles, type StoredFile, usualFileBytes } from '#schema/files.ts'
 import { formatBytes } from '#schema/format/format.ts'
+import { type Language, say } from '#schema/words.ts'
 import { Button } from '#ui/input/button.tsx'
 import { FilePick } from '#ui/input/file-pick.tsx'
 import { IconButton } from '#ui/input/icon-button.tsx'
+import { fileInputWords } from './file-input-words.ts'
 import { FilePreview } from './file-preview.tsx'
 import { PendingUpload } from './pending-upload.ts'
 import { filesOf } from './record-files.tsx'
@@ -13,16 +15,32 @@ import { useFileCalls } from './record-place.ts'
 import { type Sending, useUpload } from './use-upload.ts'
 import './files.css'
 
+/** What the field takes, before somebody chooses in vain: `PDF, PNG, up to 10.0 MB each, at most 4 files`. */
+function limitsOf({ accept = '', maxBytes = usualFileBytes }: FileFacts, most: number | undefined, language: Language): string {
+  const kinds = accept.split(',').map((kind) => kind.trim().replace(/^\.(.*)$/, (_, name: string) => name.toUpperCase()))
+  const sized = most === undefined ? fileInputWords.oneUpTo : fileInputWords.upTo
+  const number = most === undefined ? [] : [say(fileInputWords.most, language, { max: most })]
+  return [
+    ...kinds.filter((kind) => kind !== ''),
+    say(sized, language, { size: formatBytes(maxBytes, language) }),
+    ...number,
+  ].join(', ')
+}
+
 /** One or several files: each is sent when it is chosen, and belongs to the record once the form is saved. */
 export function StoredFiles({ field, path, value, onChange, control, record }: InputProps<'file' | 'files'>) {
   const sayLabel = useSay()
+  const language = useLanguage()
   const calls = useFileCalls(path)
   const isSeveral = field.type === 'files'
   const most = field.type === 'files' ? (field.maxItems ?? mostFiles) : 1
   const files = filesOf(value instanceof PendingUpload ? value.before : value)
   const valueWith = (next: readonly StoredFile[]) => (isSeveral ? (next.length > 0 ? next : null) : (next[0] ?? null))
-  const upload = useUpload({ field, name: path, address: calls.upload, value, onChange }, (file) => valueWith([...files, file]))
-  const { sending, contents } = upload
+  const upload = useUpload(
+    { field, room: most - files.length, name: path, address: calls.upload, value, onChange },
+    (before, file) => valueWith([...filesOf(before), file]),
+  )
+  const { sending, refused, contents } = upload
   const isSending = sending !== undefined && sending.fault === undefined
   const remove = (file: StoredFile) => onChange(valueWith(files.filter(({ id }) => id !== file.id)))
   return (
@@ -41,9 +59,23 @@ export function StoredFiles({ field, path, value, onChange, control, record }: I
           ))}
         </ul>
       )}
-      {sending && <SendingRow sending={sending} onStop={upload.stop} onRetry={() => void upload.choose(sending.file)} />}
+      {sending && (
+        <SendingRow
+          sending={sending}
+          onStop={upload.stop}
+          onRetry={() => void upload.send([sending.file, ...(sending.rest ?? [])])}
+        />
+      )}
+      {refused.map(({ file, fault }) => (
+        <span key={`${file.name} ${file.size}`} className="ui-field-error" role="alert">
+          {`${file.name}: ${fault}`}
+        </span>
+      ))}
       {!isSending && files.length < most && (
-        <FilePick {...control} accept={field.accept} onPick={(file) => void upload.choose(file)} />
+        <>
+          <FilePick {...control} accept={field.accept} multiple={isSeveral} onPick={(picked) => void upload.choose(picked)} />
+          <p className="ui-field-hint">{limitsOf(field, isSeveral ? most : undefined, language)}</p>
+        </>
       )}
       {isSeveral && files.length >= most && <p className="ui-field-hint">{sayLabel(inputWords.filesTaken, { max: most })}</p>}
     </>
@@ -73,7 +105,7 @@ function FileRow({ file, disabled, onRemove, ...preview }: FileRowProps) {
 
 type SendingRowProps = { sending: Sending; onStop: () => void; onRetry: () => void }
 
-function SendingRow({ sending: { file, percent, fault, isHopeless }, onStop, onRetry }: SendingRowProps) {
+function SendingRow({ sending: { file, percent, fault }, onStop, onRetry }: SendingRowProps) {
   const sayLabel = useSay()
   const text = sayLabel(inputWords.fileSending, { name: file.name, percent })
   if (fault !== undefined)
@@ -82,11 +114,9 @@ function SendingRow({ sending: { file, percent, fault, isHopeless }, onStop, onR
         <span className="ui-field-error" role="alert">
           {`${file.name}: ${fault}`}
         </span>
-        {!isHopeless && (
-          <Button size="small" onClick={onRetry}>
-            {sayLabel(inputWords.fileRetry)}
-          </Button>
-        )}
+        <Button size="small" onClick={onRetry}>
+          {sayLabel(inputWords.fileRetry)}
+        </Button>
       </div>
     )
   return (

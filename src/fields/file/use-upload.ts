@@ -6,18 +6,22 @@ import { faultText } from '#schema/faults.ts'
 import { contentFault, type FileFacts, headBytes, type StoredFile, sizeFault } from '#schema/files.ts'
 import { isObject } from '#schema/is-object.ts'
 import { say } from '#schema/words.ts'
+import { fileInputWords } from './file-input-words.ts'
 import { PendingUpload } from './pending-upload.ts'
 
 type Upload = {
   field: FileFacts
+  /** How many files may be added to the value. */
+  room: number
   name: string
   address: string | undefined
   value: unknown
   onChange: (value: unknown) => void
 }
 
-/** A file on its way, or one that did not arrive, with the reason. */
-export type Sending = { file: File; percent: number; fault?: string | undefined; isHopeless?: boolean }
+/** A file on its way, or one that did not arrive, with the reason and those that were to follow it. */
+export type Sending = { file: File; percent: number; fault?: string; rest?: readonly File[] }
+export type Refused = { file: File; fault: string }
 
 const textOf = (error: unknown, name: string): string => {
   const { errors, message } = isObject(error) ? error : {}
@@ -25,16 +29,19 @@ const textOf = (error: unknown, name: string): string => {
   return String(own ?? message ?? '')
 }
 
-/** Sends chosen files to a field, one at a time. `added` gives the next value of the form once a file is stored. */
-export function useUpload({ field, name, address, value, onChange }: Upload, added: (file: StoredFile) => unknown) {
+type Added = (before: unknown, file: StoredFile) => unknown
+
+/** Sends chosen files to a field, one after the other. `added` gives the next value of the form once a file is stored. */
+export function useUpload({ field, room, name, address, value, onChange }: Upload, added: Added) {
   const dataProvider = useDataProvider()
   const language = useLanguage()
   const [sending, setSending] = useState<Sending>()
+  const [refused, setRefused] = useState<readonly Refused[]>([])
   const [contents, setContents] = useState<Readonly<Record<string, Blob>>>({})
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
 
-  const send = async (file: File, url: string, signal: AbortSignal): Promise<StoredFile> => {
+  const sendOne = async (file: File, url: string, signal: AbortSignal): Promise<StoredFile> => {
     const body = new FormData()
     body.set('file', file)
     const onProgress = (share: number) => setSending({ file, percent: Math.floor(share * 100) })
@@ -44,25 +51,44 @@ export function useUpload({ field, name, address, value, onChange }: Upload, add
     return answer.data
   }
 
-  const choose = async (file: File) => {
+  const send = async (files: readonly File[]) => {
     if (!address) return
-    const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
-    const fault = sizeFault(field, file.size) ?? contentFault(field, file.name, head)
-    if (fault) return setSending({ file, percent: 0, fault: faultText({ path: name, ...fault }, language), isHopeless: true })
-    const before = value
+    let before = value
     const own = new AbortController()
     abort.current = own
-    setSending({ file, percent: 0 })
-    onChange(new PendingUpload(before))
-    try {
-      const stored = await send(file, address, own.signal)
-      setContents((known) => ({ ...known, [stored.id]: file }))
-      setSending(undefined)
-      onChange(added(stored))
-    } catch (error) {
-      onChange(before)
-      setSending(own.signal.aborted ? undefined : { file, percent: 0, fault: textOf(error, name) })
+    for (const [index, file] of files.entries()) {
+      setSending({ file, percent: 0 })
+      onChange(new PendingUpload(before))
+      try {
+        const stored = await sendOne(file, address, own.signal)
+        setContents((known) => ({ ...known, [stored.id]: file }))
+        before = added(before, stored)
+      } catch (error) {
+        onChange(before)
+        const fault = textOf(error, name)
+        return setSending(own.signal.aborted ? undefined : { file, percent: 0, fault, rest: files.slice(index + 1) })
+      }
     }
+    setSending(undefined)
+    onChange(before)
   }
-  return { sending, contents, choose, stop: () => abort.current?.abort() }
+
+  const faultOf = async (file: File): Promise<string | undefined> => {
+    const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
+    const fault = sizeFault(field, file.size) ?? contentFault(field, file.name, head)
+    return fault && faultText({ path: name, ...fault }, language)
+  }
+
+  /** Those that the field takes are sent; each other one is told with its reason. */
+  const choose = async (files: readonly File[]) => {
+    const checked = await Promise.all(files.map(async (file) => ({ file, fault: await faultOf(file) })))
+    const good = checked.filter(({ fault }) => fault === undefined).map(({ file }) => file)
+    const tooMany = say(fileInputWords.tooMany, language, { max: room })
+    setRefused([
+      ...checked.flatMap(({ file, fault }) => (fault === undefined ? [] : [{ file, fault }])),
+      ...good.slice(room).map((file) => ({ file, fault: tooMany })),
+    ])
+    if (good.length > 0) await send(good.slice(0, room))
+  }
+  return { sending, refused, contents, choose, send, stop: () => abort.current?.abort() }
 }

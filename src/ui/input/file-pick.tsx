@@ -6,23 +6,24 @@ import type { ControlProps } from './control-props.ts'
 import './file-pick.css'
 
 export type FilePickProps = Omit<ControlProps, 'readOnly' | 'placeholder'> & {
-  onPick: (file: File) => void
+  onPick: (files: readonly File[]) => void
+  multiple?: boolean | undefined
   /** As of an input element: `.bin,application/zip`. */
   accept?: string | undefined
 }
 
 /** The browser's own file input, which its label names, the keyboard reaches, and files are dropped on: it lies over the box. */
-export function FilePick({ onPick, accept, status, ...input }: FilePickProps) {
+export function FilePick({ onPick, accept, multiple, status, ...input }: FilePickProps) {
   const words = useUiWords()
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
+    const files = [...(target.files ?? [])]
     // The same file may be chosen a second time, after it was mended.
     target.value = ''
-    if (file) onPick(file)
+    if (files.length > 0) onPick(files)
   }
   return (
     <div className={classes('ui-pick', status && `ui-pick-${status}`)}>
-      <input {...input} type="file" accept={accept} onChange={handleChange} />
+      <input {...input} type="file" accept={accept} multiple={multiple} onChange={handleChange} />
       <span className="ui-pick-text" aria-hidden="true">
         <Icon name="upload" /> {words.fileDrop}
       </span>
