@@ -63,6 +63,10 @@ export const fillingWords = {
   failed: ['With faults', 'С ошибками'],
   letters: ['Letters to send', 'Писем к отправке'],
   faults: ['Faults', 'Ошибки'],
+  faultCount: [
+    '{faults, plural, one {# fault} other {# faults}} in {rows, plural, one {# row} other {# rows}}: scroll to see all of them.',
+    'Ошибок: {faults}, строк с ошибками: {rows}. Прокрутите, чтобы увидеть все.',
+  ],
   moreFaults: [
     'The first {count} are shown; the file of rejected rows has them all.',
     'Показаны первые {count}; все есть в файле отклонённых строк.',

@@ -34,6 +34,9 @@ function Figures({ report }: { report: ImportReport }) {
   )
 }
 
+/** As many as fit into the box without a scroll bar, which some systems hide. */
+const shownAtOnce = 9
+
 const keyOf = ({ row, column, message }: ImportFault) => `${row} ${column} ${message}`
 
 function FaultGrid({ report }: { report: ImportReport }) {
@@ -52,9 +55,13 @@ function FaultGrid({ report }: { report: ImportReport }) {
     ],
     [sayLabel],
   )
-  const isCut = report.rejects.length > new Set(report.faults.map(({ row }) => row)).size
+  const rows = new Set(report.faults.map(({ row }) => row)).size
+  const isCut = report.rejects.length > rows
   return (
     <>
+      {report.faults.length > shownAtOnce && (
+        <p className="dash-note">{sayLabel(fillingWords.faultCount, { faults: report.faults.length, rows })}</p>
+      )}
       <DataGrid
         label={sayLabel(fillingWords.faults)}
         columns={columns}
