@@ -45,10 +45,11 @@ export function withResource(source: string, name: string): string {
 }
 
 const usage =
-  'Say a singular name in kebab-case: npm run resource -- service-visit [--from postgres://…/table | file.json#/path]'
+  'Say a singular name in kebab-case: npm run resource -- service-visit [--from postgres://…/database/table | file.json#/path]'
 
-async function draftFrom(origin: string): Promise<Draft> {
-  const known = new Set(resources.map(({ name }) => name))
+async function draftFrom(name: string, origin: string): Promise<Draft> {
+  // A table may point to itself.
+  const known = new Set([...resources.map((resource) => resource.name), name])
   return /^postgres(ql)?:/.test(origin) ? await draftFromTable(origin, known) : await draftFromFile(origin, known)
 }
 
@@ -61,7 +62,7 @@ const shownOrigin = (origin: string) => {
 /** A faulty draft is not written: what is wrong with it is said instead. */
 async function textOf(name: string, origin: string | undefined): Promise<{ text: string } | { refusal: string }> {
   if (origin === undefined) return { text: template(name) }
-  const draft = await draftFrom(origin)
+  const draft = await draftFrom(name, origin)
   const faults = checkResources([...resources, draftResource(name, draft)], { widgets: widgetNames })
   if (faults.length > 0) return { refusal: ['The draft has faults:', ...faults.map(faultLine)].join('\n') }
   return { text: draftText(name, draft, shownOrigin(origin)) }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isObject } from '#schema/is-object.ts'
-import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts } from './draft.ts'
+import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts, toTranslate } from './draft.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Facts = Record<string, unknown>
@@ -69,10 +69,12 @@ function fieldsOf(reader: Reader, schema: Json, known: Known, draft: Draft, path
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
   const isInner = path !== ''
   return Object.fromEntries(
-    properties.flatMap(([property, given]): [string, Facts][] => {
-      const name = fieldName(property)
-      if (!isInner && isSystemName(name)) return []
-      const own = reader.whole(given)
+    properties.flatMap(([property, described]): [string, Facts][] => {
+      const given = fieldName(property)
+      if (!isInner && isSystemName(given)) return []
+      // A part may not be called as what every record has: `customer.id` becomes `customer.ownId`.
+      const name = isSystemName(given) ? `own${given.charAt(0).toUpperCase()}${given.slice(1)}` : given
+      const own = reader.whole(described)
       const { type, ...facts } = typed(reader, name, own, known, draft, isInner ? path : name)
       const isOpen = own.readOnly !== true
       return [
@@ -84,6 +86,8 @@ function fieldsOf(reader: Reader, schema: Json, known: Known, draft: Draft, path
             ...(needed.has(property) && isOpen ? { required: true } : {}),
             ...(isOpen ? {} : { readOnly: true }),
             ...facts,
+            ...helpOf(own),
+            ...(isOpen ? presetOf(own, type) : {}),
           },
         ],
       ]
@@ -91,9 +95,38 @@ function fieldsOf(reader: Reader, schema: Json, known: Known, draft: Draft, path
   )
 }
 
+const longestHelp = 160
+
+const helpOf = ({ description }: Json): Facts =>
+  typeof description === 'string' && description !== '' && description.length <= longestHelp
+    ? { help: toTranslate(description) }
+    : {}
+
+const presetTypes: Readonly<Record<string, string>> = {
+  text: 'string',
+  longText: 'string',
+  email: 'string',
+  url: 'string',
+  integer: 'number',
+  decimal: 'number',
+  quantity: 'number',
+  percent: 'number',
+  boolean: 'boolean',
+}
+
+/** A default that the field may have. */
+function presetOf({ default: preset, enum: choices }: Json, type: unknown): Facts {
+  const fits = type === 'enum' ? textsOf(choices).includes(String(preset)) : typeof preset === presetTypes[String(type)]
+  return fits && preset !== '' ? { default: preset } : {}
+}
+
+const fileFormats = new Set(['binary', 'byte', 'base64'])
+
 function textFacts(name: string, schema: Json, known: Known, draft: Draft, field: string): Facts {
   const choices = textsOf(schema.enum)
   if (choices.length > 0) return { type: 'enum', options: choices }
+  if (fileFormats.has(String(schema.format)) || schema.contentMediaType !== undefined) return { type: 'file' }
+  if (schema.writeOnly === true) return { type: 'secret' }
   const target = /^(.+)Id$/.exec(name)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   if (target && known.has(target)) return { type: 'reference', to: target }
   const format = formats[String(schema.format)]
@@ -121,15 +154,28 @@ function unknownFacts(draft: Draft, field: string): Facts {
   return { type: 'json' }
 }
 
+function measureFacts(name: string, schema: Json, draft: Draft, field: string): Facts {
+  const { enum: choices, multipleOf, type } = schema
+  const isWhole = [type].flat().includes('integer')
+  if (isWhole && Array.isArray(choices) && choices.length > 0) {
+    const numbers = choices.filter((choice) => Number.isInteger(choice))
+    return { type: 'integer', options: Object.fromEntries(numbers.map((one) => [one, [String(one), String(one)]])) }
+  }
+  const digits = /^0?\.(0*1)$/.exec(String(multipleOf))?.[1]?.length
+  if (multipleOf !== undefined && digits === undefined && multipleOf !== 1)
+    draft.doubts.push({ field, text: `It is a multiple of ${String(multipleOf)}: a rule has to say so.` })
+  const facts = numberFacts(name, numbersOf(schema), isWhole)
+  return !isWhole && digits !== undefined ? { ...facts, digits } : facts
+}
+
 /** The type of a property with its facts. Parts of a list are not told apart in the doubts. */
 function typed(reader: Reader, name: string, schema: Json, known: Known, draft: Draft, field: string): Facts {
   switch (typeOf(schema)) {
     case 'string':
       return textFacts(name, schema, known, draft, field)
     case 'integer':
-      return numberFacts(name, numbersOf(schema), true)
     case 'number':
-      return numberFacts(name, numbersOf(schema), false)
+      return measureFacts(name, schema, draft, field)
     case 'boolean':
       return { type: 'boolean' }
     case 'array':

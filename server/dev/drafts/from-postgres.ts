@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts } from './draft.ts'
+import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts, toTranslate } from './draft.ts'
 
 type Column = {
   column: string
@@ -10,6 +10,7 @@ type Column = {
   preset: string | null
   target: string | null
   choices: string[] | null
+  comment: string | null
 }
 
 const columnsQuery = `
@@ -19,10 +20,19 @@ const columnsQuery = `
     a.attnotnull as "needed", pg_get_expr(d.adbin, d.adrelid) as "preset",
     (select c.relname from pg_constraint k join pg_class c on c.oid = k.confrelid
       where k.contype = 'f' and k.conrelid = a.attrelid and k.conkey = array[a.attnum] limit 1) as "target",
-    (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid) as "choices"
+    (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid) as "choices",
+    col_description(a.attrelid, a.attnum) as "comment"
   from pg_attribute a join pg_type t on t.oid = a.atttypid
   left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`
+
+/** Checks of the table with the columns that they read. */
+const checksQuery = `
+  select pg_get_constraintdef(k.oid) as "text", (select array_agg(a.attname::text) from pg_attribute a
+      where a.attrelid = k.conrelid and a.attnum = any(k.conkey)) as "columns"
+  from pg_constraint k where k.conrelid = $1::regclass and k.contype = 'c' order by k.conname`
+
+type Check = { text: string; columns: string[] | null }
 
 const uniqueQuery = `
   select (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
@@ -43,9 +53,18 @@ const wholeTypes = new Set(['int2', 'int4', 'int8'])
 const realTypes = new Set(['numeric', 'float4', 'float8'])
 const textTypes = new Set(['text', 'varchar', 'bpchar', 'citext', 'uuid', 'name', 'inet'])
 
+/** What the database works out and a definition can name, too. */
+const workedOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  date: { CURRENT_DATE: '$today', 'now()': '$today', '(now())::date': '$today', '(CURRENT_TIMESTAMP)::date': '$today' },
+  timestamptz: { 'now()': '$now', CURRENT_TIMESTAMP: '$now' },
+  timestamp: { 'now()': '$now', CURRENT_TIMESTAMP: '$now', LOCALTIMESTAMP: '$now' },
+}
+
 /** A constant default as a value; undefined for what the database works out. */
 function presetOf({ preset, type }: Column): unknown {
   if (preset === null) return undefined
+  const named = workedOut[type]?.[preset]
+  if (named) return named
   if (type === 'bool') return preset === 'true' ? true : preset === 'false' ? false : undefined
   if (wholeTypes.has(type) || realTypes.has(type)) return /^-?\d{1,15}(\.\d+)?$/.test(preset) ? Number(preset) : undefined
   const text = /^'((?:[^']|'')*)'(?:::[\w" ]+)?$/.exec(preset)?.[1]
@@ -89,10 +108,12 @@ export async function draftFromTable(address: string, known: ReadonlySet<string>
         .join('.'),
     ]
     const { rows: columns } = await client.query<Column>(columnsQuery, where)
+    const { rows: checks } = await client.query<Check>(checksQuery, where)
     const { rows: indexes } = await client.query<{ columns: string[] }>(uniqueQuery, where)
     return draftOf(
       columns,
       indexes.map((index) => index.columns.map(fieldName)),
+      checks,
       known,
     )
   } finally {
@@ -100,7 +121,43 @@ export async function draftFromTable(address: string, known: ReadonlySet<string>
   }
 }
 
-function draftOf(columns: readonly Column[], unique: readonly string[][], known: ReadonlySet<string>): Draft {
+const listed = /^CHECK \(\((?:\()?"?\w+"?(?:\)::text)? = ANY \((?:\()?ARRAY\[(.+?)\](?:\)::text\[\])?\)\)\)$/
+
+/** Choices of a check like `state in ('OPEN', 'DONE')`. */
+const choicesIn = (text: string): string[] =>
+  [...(listed.exec(text)?.[1] ?? '').matchAll(/'((?:[^']|'')*)'(?:::[\w ]+)?/g)].map(([, choice = '']) =>
+    choice.replaceAll("''", "'"),
+  )
+
+/** Bounds of a check like `price >= 0`. */
+function boundIn(text: string): Facts {
+  const [, operator, number] =
+    /^CHECK \(\((?:\()?"?\w+"?(?:\)::\w+)? (>=|<=) \(?(-?\d+(?:\.\d+)?)\)?(?:::\w+)?\)\)$/.exec(text) ?? []
+  return operator === undefined ? {} : { [operator === '>=' ? 'min' : 'max']: Number(number) }
+}
+
+const bounded = new Set(['integer', 'decimal', 'quantity', 'percent'])
+
+/** Takes what a definition can say of a check into the fields; the rest is left to a person. */
+function takeCheck(draft: Draft, { text, columns }: Check): void {
+  const [name = '', ...others] = (columns ?? []).map(fieldName)
+  const field = draft.fields[name]
+  const choices = choicesIn(text)
+  const bound = boundIn(text)
+  if (field?.type === 'text' && others.length === 0 && choices.length > 0 && choices.every((choice) => /^\w+$/.test(choice))) {
+    const { type: _, maxLength: __, ...rest } = field
+    draft.fields[name] = { ...rest, type: 'enum', options: choices }
+  } else if (field && others.length === 0 && bounded.has(String(field.type)) && Object.keys(bound).length > 0)
+    Object.assign(field, bound)
+  else draft.doubts.push({ field: name, text: `The table checks ${text.replace(/^CHECK /, '')}: say so in \`rules\`.` })
+}
+
+function draftOf(
+  columns: readonly Column[],
+  unique: readonly string[][],
+  checks: readonly Check[],
+  known: ReadonlySet<string>,
+): Draft {
   const draft = newDraft()
   for (const column of columns) {
     const name = fieldName(column.column)
@@ -111,6 +168,7 @@ function draftOf(columns: readonly Column[], unique: readonly string[][], known:
     draft.fields[name] = {
       type,
       label: labelOf(name),
+      ...(column.comment ? { help: toTranslate(column.comment) } : {}),
       // A column that the database fills by itself is not asked for.
       ...(column.needed && (isPreset || column.preset === null) ? { required: true } : {}),
       ...(unique.some((set) => set.length === 1 && set[0] === name) ? { unique: true } : {}),
@@ -118,6 +176,7 @@ function draftOf(columns: readonly Column[], unique: readonly string[][], known:
       ...(isPreset ? { default: preset } : {}),
     }
   }
+  for (const check of checks) takeCheck(draft, check)
   draft.unique = unique
     .filter((set) => set.length > 1 && set.every((name) => Object.hasOwn(draft.fields, name)))
     .map((set) => [...set])

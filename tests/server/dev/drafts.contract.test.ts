@@ -51,6 +51,35 @@ describe('a definition drafted from the description of an API', () => {
     expect(() => draftFromDocument(visitApi, '#/components/schemas/Nothing', known)).toThrow('There is nothing at')
   })
 
+  it('takes over defaults, numbers to choose from, descriptions, files and what is only written', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        customer: { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } },
+        priority: { type: 'integer', enum: [1, 2, 3], default: 2 },
+        state: { type: 'string', enum: ['OPEN', 'DONE'], default: 'OPEN' },
+        price: { type: 'number', multipleOf: 0.01, minimum: 0 },
+        step: { type: 'integer', multipleOf: 5 },
+        secretToken: { type: 'string', writeOnly: true },
+        report: { type: 'string', format: 'binary' },
+        floor: { type: 'integer', description: 'Where the cabinet stands', default: 'none' },
+      },
+    }
+    const visit = draftFromDocument({ components: { schemas: { Visit: schema } } }, '#/components/schemas/Visit', known)
+    expect(faultsOf(visit)).toEqual([])
+    expect(visit.fields).toMatchObject({
+      customer: { type: 'group', fields: { ownId: { type: 'text' }, name: { type: 'text' } } },
+      priority: { type: 'integer', options: { 1: ['1', '1'], 2: ['2', '2'], 3: ['3', '3'] }, default: 2 },
+      state: { type: 'enum', default: 'OPEN' },
+      price: { type: 'decimal', digits: 2, min: 0 },
+      secretToken: { type: 'secret' },
+      report: { type: 'file' },
+      floor: { type: 'integer', help: ['Where the cabinet stands', 'Перевести: Where the cabinet stands'] },
+    })
+    expect(visit.fields.floor).not.toHaveProperty('default')
+    expect(visit.doubts).toEqual([{ field: 'step', text: 'It is a multiple of 5: a rule has to say so.' }])
+  })
+
   it.each([
     ['ShipDate', 'shipDate'],
     ['SHIP_DATE', 'shipDate'],
@@ -102,6 +131,28 @@ describe('a definition drafted from a table of PostgreSQL', () => {
     })
     expect(draft.unique).toEqual([['essId', 'plannedOn']])
     expect(draft.doubts.map(({ field }) => field)).toEqual(['crewId', 'place'])
+  })
+
+  it('takes over what the table works out, checks and says of its columns, and points to itself', async () => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query(`
+      create table "work_order" ("id" text primary key, "opened_on" date not null default current_date,
+        "seen_at" timestamptz not null default now(), "price" numeric(10, 2) check ("price" >= 0), "hours" int4 check ("hours" <= 24),
+        "state" text not null default 'OPEN' check ("state" in ('OPEN', 'DONE')), "part_of" text references "work_order" ("id"),
+        "due_on" date, check ("due_on" >= "opened_on"));
+      comment on column "work_order"."hours" is 'Working hours'`)
+    await client.end()
+    const draft = await draftFromTable(`${database.url}/work_order`, new Set([...known, 'work-order']))
+    expect(draft.fields).toMatchObject({
+      openedOn: { type: 'date', required: true, default: '$today' },
+      seenAt: { type: 'dateTime', required: true, default: '$now' },
+      price: { type: 'decimal', digits: 2, min: 0 },
+      hours: { type: 'integer', max: 24, help: ['Working hours', 'Перевести: Working hours'] },
+      state: { type: 'enum', options: ['OPEN', 'DONE'], required: true, default: 'OPEN' },
+      partOf: { type: 'reference', to: 'work-order' },
+    })
+    expect(draft.doubts.map(({ text }) => text)).toEqual(['The table checks ((due_on >= opened_on)): say so in `rules`.'])
   })
 
   it('is refused in words where there is no such table or none is named', async () => {
