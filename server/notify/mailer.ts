@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import type { Mail } from '#server/base/mail.ts'
 import type { Queryable } from '#server/db/query.ts'
+import { DrainLoop } from './drain-loop.ts'
 import { type MailJob, MailQueue } from './mail-queue.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 
@@ -56,8 +57,6 @@ export function createMailer(context: ServerContext): Mailer {
   const { kysely } = database
   const transport = config.smtpUrl ? smtp(config.smtpUrl, config.mailFrom) : outbox(context)
   const queue = new MailQueue()
-  let working: Promise<void> | undefined
-  let again = false
 
   const note = async (invitationId: string | undefined, delivery: 'SENT' | 'FAILED') => {
     if (!invitationId) return
@@ -80,24 +79,13 @@ export function createMailer(context: ServerContext): Mailer {
     else await queue.delay(kysely, id, new Date(clock().getTime() + retryMs * 2 ** (attempts - 1)))
     if (isOver && outcome !== 'sent') log.error({ template: mail.template, attempts }, 'a mail was given up')
   }
-  const workAll = async () => {
+  const round = async () => {
     for (const invitationId of await queue.dropOrphans(kysely, clock())) await note(invitationId, 'FAILED')
-    while (again) {
-      again = false
-      const jobs = await queue.take(kysely, clock(), atOnce)
-      await Promise.all(jobs.map(deliver))
-      if (jobs.length > 0) again = true
-    }
+    const jobs = await queue.take(kysely, clock(), atOnce)
+    await Promise.all(jobs.map(deliver))
+    return jobs.length
   }
-  const work = () => {
-    again = true
-    working ??= workAll()
-      .catch((error: unknown) => log.warn({ err: error }, 'the mail queue stopped for a moment'))
-      .finally(() => {
-        working = undefined
-      })
-    return working
-  }
+  const { work } = new DrainLoop({ round, failed: (error) => log.warn({ err: error }, 'the mail queue stopped for a moment') })
 
   return {
     add: (db, mail) => queue.add(db, mail, clock()),

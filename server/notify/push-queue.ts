@@ -1,5 +1,6 @@
 import type { ServerContext } from '#server/base/context.ts'
 import { noteFailed, noteSent } from './device-store.ts'
+import { DrainLoop } from './drain-loop.ts'
 import { delayPushJob, type PushJob, removePushJob, takePushJobs } from './push-jobs.ts'
 import type { PushResult, PushSender } from './push-sender.ts'
 
@@ -15,40 +16,29 @@ export class PushQueue {
   readonly #context: ServerContext
   readonly #sender: PushSender
   readonly #times: PushTimes
-  #working: Promise<void> | undefined
-  #again = false
-  #closed = false
+  readonly #loop: DrainLoop
   readonly #ending = new AbortController()
 
   constructor(context: ServerContext, sender: PushSender, times: PushTimes) {
     this.#context = context
     this.#sender = sender
     this.#times = times
+    this.#loop = new DrainLoop({
+      round: () => this.#round(),
+      failed: (error) => context.log.warn({ err: error }, 'the push queue stopped for a moment'),
+    })
   }
 
   /** Sends everything that is due. Never throws. */
-  work(): Promise<void> {
-    this.#again = true
-    this.#working ??= this.#workAll()
-      .catch((error: unknown) => {
-        if (!this.#closed) this.#context.log.warn({ err: error }, 'the push queue stopped for a moment')
-      })
-      .finally(() => {
-        this.#working = undefined
-      })
-    return this.#working
-  }
+  work = (): Promise<void> => this.#loop.work()
 
-  async #workAll(): Promise<void> {
+  async #round(): Promise<number> {
     const { database, clock } = this.#context
-    while (this.#again && !this.#closed) {
-      this.#again = false
-      const now = clock()
-      const until = new Date(now.getTime() + 2 * this.#times.timeoutMs + this.#times.retryMs)
-      const jobs = await takePushJobs(database.kysely, { now, until, limit: atOnce })
-      await Promise.all(jobs.map((job) => this.#do(job)))
-      if (jobs.length > 0) this.#again = true
-    }
+    const now = clock()
+    const until = new Date(now.getTime() + 2 * this.#times.timeoutMs + this.#times.retryMs)
+    const jobs = await takePushJobs(database.kysely, { now, until, limit: atOnce })
+    await Promise.all(jobs.map((job) => this.#do(job)))
+    return jobs.length
   }
 
   async #do(job: PushJob): Promise<void> {
@@ -57,7 +47,7 @@ export class PushQueue {
     const target = { deviceId, userId, pushId, language: language ?? 'en' }
     const result = await this.#sender.send(target, note, signal)
     // A send that the shutdown aborts stays in the queue.
-    if (result !== 'retry' || !this.#closed) await this.#settle(job, result)
+    if (result !== 'retry' || !this.#loop.isClosed) await this.#settle(job, result)
   }
 
   async #settle({ id, deviceId, attempts }: PushJob, result: PushResult): Promise<void> {
@@ -76,8 +66,8 @@ export class PushQueue {
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    const closed = this.#loop.close()
     this.#ending.abort()
-    await this.#working
+    await closed
   }
 }
