@@ -16,6 +16,8 @@ import { rollout } from './rollout.ts'
 import { serviceEngineer } from './service-engineer.ts'
 import { telemetryWarning } from './telemetry-warning.ts'
 import { user } from './user.ts'
+import { webhook } from './webhook.ts'
+import { webhookDelivery } from './webhook-delivery.ts'
 
 /** Every resource, in the order of the menu. */
 export const resources: readonly AnyResource[] = [
@@ -35,5 +37,7 @@ export const resources: readonly AnyResource[] = [
   controlPcbAttachment,
   essModel,
   escalation,
+  webhook,
+  webhookDelivery,
   auditLog,
 ]

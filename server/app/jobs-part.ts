@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
+import { pruneDeliveries } from '#server/account/webhook/prune-deliveries.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { type Job, JobLoop, type JobObserver } from '#server/db/jobs/job-loop.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
@@ -74,6 +75,11 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
     name: 'old letters',
     everyMs: hourMs,
     run: ({ clock }) => removeOldLetters(server.config.dataDir, clock()),
+  },
+  {
+    name: 'old deliveries',
+    everyMs: hourMs,
+    run: ({ clock, signal }) => pruneDeliveries(server, clock(), signal),
   },
   { name: 'unused files', everyMs: hourMs, run: ({ clock, signal }) => removeUnusedFiles(server, clock(), signal) },
   // Not during start-up: the job shares this process with the requests.

@@ -3,6 +3,7 @@ import { factorTables } from '#server/account/factor/factor-tables.ts'
 import { linkTable } from '#server/account/link-table.ts'
 import { oidcTables } from '#server/account/oidc/oidc-tables.ts'
 import { sessionTables, tokenUse } from '#server/account/session/session-tables.ts'
+import { webhookTables } from '#server/account/webhook/webhook-tables.ts'
 import { rateLimitTable } from '#server/base/rate-limit-table.ts'
 import { eventTable } from '#server/db/events/event-table.ts'
 import { leaseBreaks, leaseTable } from '#server/db/jobs/job-tables.ts'
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   { id: '0047-audit-erasure', up: auditErasure },
   { id: '0050-import-changes', up: importChanges },
   { id: '0051-sign-in-provider', up: oidcTables },
+  { id: '0053-webhooks', up: webhookTables },
 ]

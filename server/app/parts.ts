@@ -5,6 +5,8 @@ import { housekeepingPart } from '#server/account/housekeeping-part.ts'
 import { livePart } from '#server/account/live/live-part.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
 import { supportPart } from '#server/account/support-route.ts'
+import { addRecordEvents } from '#server/account/webhook/add-webhook-events.ts'
+import { webhookPart } from '#server/account/webhook/webhook-part.ts'
 import type { ServerPart } from '#server/base/context.ts'
 import { demoPart, demoUsers } from '#server/demo/demo-part.ts'
 import { simulatorPart } from '#server/demo/simulator/simulator-part.ts'
@@ -30,7 +32,7 @@ import { rulesWith } from './rules.ts'
 /** The parts of a server that reads frames by this decoder, in the order in which it is prepared, registered and started. */
 function partsWith(decoder: FrameDecoder): readonly ServerPart[] {
   const rules = rulesWith(decoder)
-  const engine: EngineOptions = { rules, mailOf: mailerOf }
+  const engine: EngineOptions = { rules, mailOf: mailerOf, onChanges: addRecordEvents }
   return [
     docsPart,
     sessionPart({ forgetDevice }),
@@ -44,6 +46,7 @@ function partsWith(decoder: FrameDecoder): readonly ServerPart[] {
     devicesPart,
     pushPart(),
     mailPart,
+    webhookPart(),
     dashboardPart(rules),
     fillingPart(engine),
     demoPart(engine),

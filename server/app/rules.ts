@@ -1,6 +1,7 @@
 import { invitationRules } from '#server/account/invitation.ts'
 import { invitationTo } from '#server/account/open-invitation.ts'
 import { userRules } from '#server/account/user.ts'
+import { webhookDeliveryRules, webhookRules } from '#server/account/webhook/webhook-rules.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { controlPcbRules } from '#server/fleet/board/control-pcb.ts'
 import { caseFileRules } from '#server/fleet/case/case-rules.ts'
@@ -31,6 +32,8 @@ export const rulesWith = (decoder: FrameDecoder): Readonly<Record<string, Resour
   guest: { derived: { invitationId: invitationTo('GUEST') } },
   'service-engineer': { derived: { invitationId: invitationTo('SERVICE_ENGINEER') } },
   package: packageRules(decoder),
+  webhook: webhookRules,
+  'webhook-delivery': webhookDeliveryRules,
 })
 
 export const rulesByResource = rulesWith(referenceDecoder)

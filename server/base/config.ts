@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { oidcFaults, oidcVariables } from './oidc-variables.ts'
-import { address, email, flag, isOrigin, number, password, proxies, roleNames, word } from './setting-values.ts'
+import { retentionVariables } from './retention-variables.ts'
+import { address, email, flag, isOrigin, networks, number, password, proxies, roleNames, word } from './setting-values.ts'
 
 /** Name in the data folder of the key that seals secrets of an embedded database; no backup has it. */
 export const keyFileName = 'secrets.key'
@@ -106,7 +107,7 @@ export const variables = {
     name: 'SECRETS_KEY',
     schema: word.min(32, 'use at least 32 characters').max(256, 'use at most 256 characters').optional(),
     absent: 'embedded: DATA_DIR/secrets.key; PostgreSQL: not sealed',
-    about: 'Key that seals secrets of authenticator apps in the database; the same for all processes',
+    about: 'Key that seals secrets of authenticator apps and webhooks in the database; the same for all processes',
   },
   confirmAfterMin: {
     name: 'CONFIRM_AFTER_MIN',
@@ -152,23 +153,12 @@ export const variables = {
     absent: '1200',
     about: 'Requests a minute that one address may make',
   },
-  packagesKeptDays: {
-    name: 'PACKAGES_KEPT_DAYS',
-    schema: number(1, 3_650).default(30),
-    absent: '30',
-    about: 'Days that valid packets of boards are kept; those of case files stay',
-  },
-  doubtfulPackagesKeptDays: {
-    name: 'DOUBTFUL_PACKAGES_KEPT_DAYS',
-    schema: number(1, 3_650).default(180),
-    absent: '180',
-    about: 'Days that packets are kept that are not valid, or not readable yet',
-  },
-  auditKeptDays: {
-    name: 'AUDIT_KEPT_DAYS',
-    schema: number(30, 36_500).optional(),
-    absent: 'for ever',
-    about: 'Days that entries of the audit log are kept',
+  ...retentionVariables,
+  webhookNetworks: {
+    name: 'WEBHOOK_NETWORKS',
+    schema: networks.default([]),
+    absent: 'none',
+    about: 'Private addresses or subnets that webhooks may call, with commas; plain http:// goes there only',
   },
   metricsPort: {
     name: 'METRICS_PORT',

@@ -22,6 +22,7 @@ export type MailTemplate =
   | 'warnings'
   | 'escalation'
   | 'rollout-paused'
+  | 'webhook-paused'
   | 'support'
 
 /** A mail by its template; text and link are made when it leaves, in the receiver's language. */

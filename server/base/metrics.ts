@@ -53,6 +53,13 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly webhooks = new Counter({
+    name: 'ess_webhook_attempts_total',
+    help: 'Attempts of webhooks to deliver in this process by outcome',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  })
+
   /** A value that is read when it is asked for. One that cannot be read is left out, and the others are told. */
   gauge<T extends Gauges>({ labelNames = [], ...facts }: T, read: (gauge: Gauge<string>) => unknown): void {
     const gauge: Gauge<string> = new Gauge({

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isRole, type Role, roles } from '#schema/roles.ts'
 
@@ -30,6 +31,19 @@ export const proxies = word.transform((text, context): number | string[] => {
   const names = text.split(',').map((name) => name.trim())
   if (!names.every((name) => proxyName.test(name)))
     context.addIssue('name the proxies: addresses, subnets, or how many there are (1 to 5); "true" would believe anybody')
+  return names
+})
+
+const bitsOf: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
+const isNetwork = (text: string) => {
+  const [address = '', prefix, ...more] = text.split('/')
+  const bits = bitsOf[isIP(address)]
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (bits ?? 0))
+  return bits !== undefined && isPrefix && more.length === 0
+}
+export const networks = word.transform((text, context): string[] => {
+  const names = text.split(',').map((name) => name.trim())
+  if (!names.every(isNetwork)) context.addIssue('name addresses or subnets with commas: 10.1.0.0/16,127.0.0.1,fd00::/8')
   return names
 })
 

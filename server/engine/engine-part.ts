@@ -22,14 +22,18 @@ import type { RulesByResource } from './sql/field-sql.ts'
 
 const totalsOf = new WeakMap<ServerContext, Totals>()
 
-/** The additions of the product to the definitions, and its way to send mail. */
-export type EngineOptions = { rules: RulesByResource; mailOf: (context: ServerContext) => MailBox }
+/** The additions of the product to the definitions, its way to send mail, and who else hears of changes. */
+export type EngineOptions = {
+  rules: RulesByResource
+  mailOf: (context: ServerContext) => MailBox
+  onChanges?: Engine['onChanges']
+}
 
-export function engineOf(context: ServerContext, { rules, mailOf }: EngineOptions): Engine {
+export function engineOf(context: ServerContext, { rules, mailOf, onChanges }: EngineOptions): Engine {
   const totals = totalsOf.get(context) ?? createTotals()
   totalsOf.set(context, totals)
   const catalog = { definitions: context.definitions, rules, clock: context.clock }
-  const shared = { context, catalog, totals, statements: new ListStatementCache(), mail: mailOf(context) }
+  const shared = { context, catalog, totals, statements: new ListStatementCache(), mail: mailOf(context), onChanges }
   const engine: Engine = { ...shared, workWith: (base) => workWithRecords(engine, base) }
   return engine
 }

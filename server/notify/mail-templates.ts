@@ -1,10 +1,7 @@
 import type { Label } from '#schema/words.ts'
 import type { MailTemplate } from '#server/base/mail.ts'
+import { hello, noticeTemplates, type Template } from './notice-templates.ts'
 
-/** Subject and paragraphs of a mail. `path` is the console's page that the link opens; the token follows in the fragment. */
-type Template = { subject: Label; paragraphs: readonly Label[]; path?: string; button?: Label }
-
-const hello: Label = ['Hello {name},', 'Здравствуйте, {name}!']
 const notYou: Label = [
   'If you did not expect this mail, do nothing: without the link nothing happens.',
   'Если вы не ждали этого письма, ничего не делайте: без перехода по ссылке ничего не произойдёт.',
@@ -205,34 +202,7 @@ export const mailTemplates = {
       ],
     ],
   },
-  warnings: {
-    subject: ['{subject}', '{subject}'],
-    paragraphs: [
-      hello,
-      ['{list}', '{list}'],
-      [
-        'Your profile sets which warnings you get mails about.',
-        'О каких предупреждениях присылать письма, указано в вашем профиле.',
-      ],
-    ],
-    button: ['Open in the console', 'Открыть в консоли'],
-  },
-  escalation: {
-    subject: ['{subject}', '{subject}'],
-    paragraphs: [hello, ['{text}', '{text}']],
-    button: ['Open in the console', 'Открыть в консоли'],
-  },
-  'rollout-paused': {
-    subject: ['Rollout paused: {rollout}', 'Раскатка приостановлена: {rollout}'],
-    paragraphs: [
-      hello,
-      [
-        'The rollout {rollout} has paused automatically: {why}. No more boards will start until an admin resumes it.',
-        'Раскатка {rollout} приостановлена автоматически: {why}. Новые платы не начнут, пока администратор её не продолжит.',
-      ],
-    ],
-    button: ['Open in the console', 'Открыть в консоли'],
-  },
+  ...noticeTemplates,
   support: {
     subject: ['[{ticket}] {topic}', '[{ticket}] {topic}'],
     paragraphs: [

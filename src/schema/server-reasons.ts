@@ -9,6 +9,8 @@ export const serverReasons = {
   'automatic-update': ['The board updates automatically', 'Плата обновляется автоматически'],
   'snooze-ended': ['The time of the snooze is over', 'Время откладывания истекло'],
   'not-acknowledged': ['Nobody acknowledged it in time', 'Никто не подтвердил вовремя'],
+  'webhook.gone': ['The receiver has answered 410', 'Получатель ответил 410'],
+  'webhook.failing': ['No delivery has succeeded for a day', 'Сутки ни одной успешной доставки'],
   'too-many-attempts': ['Too many failed attempts', 'Слишком много неудачных попыток'],
   'wrong-password': ['Wrong e-mail or password', 'Неверная почта или пароль'],
   totp: ['By a code of the app', 'По коду из приложения'],

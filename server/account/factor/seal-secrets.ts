@@ -4,31 +4,50 @@ import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { vaultOf } from './secret-vault.ts'
 
-type Stored = { userId: string; secret: string }
+type Stored = { key: string; owner: string; secret: string }
+type Place = { table: string; key: string; owner: string; what: string; counted: string }
 
-/**
- * Seals secrets of authenticator apps that an earlier release, or another key, has left behind. The log tells of those that no key
- * here opens, and of a server without a key.
- */
-export async function sealSecrets({ config, database, log }: ServerContext): Promise<void> {
-  const { lost, readable } = await inTransaction(database, async (db) => {
-    const rows = await rowsOf(db, sql<Stored>`select "userId", "secret" from "totp" order by "userId" for update`)
+/** Tables with sealed secrets: their key, whom a secret is sealed for, and how the log calls and counts them. */
+const places = [
+  { table: 'totp', key: 'userId', owner: 'userId', what: 'authenticator apps', counted: 'people' },
+  { table: 'webhookSecret', key: 'id', owner: 'webhookId', what: 'webhooks', counted: 'secrets' },
+] as const satisfies readonly Place[]
+
+type Found = { lost: number; readable: number }
+
+const sealPlace = (
+  { config, database }: Pick<ServerContext, 'config' | 'database'>,
+  { table, key, owner }: Place,
+): Promise<Found> =>
+  inTransaction(database, async (db) => {
+    const id = sql.id(key)
+    const rows = await rowsOf(
+      db,
+      sql<Stored>`select ${id} as "key", ${sql.id(owner)} as "owner", "secret" from ${sql.table(table)} order by ${id} for update`,
+    )
     if (rows.length === 0) return { lost: 0, readable: 0 }
     const vault = vaultOf(config)
     const old = rows.filter(({ secret }) => !vault.isCurrent(secret))
-    const opened = old.map(({ userId, secret }) => ({ userId, text: vault.open(secret, userId) }))
-    for (const { userId, text } of opened) {
-      if (text === undefined) continue
-      await sql`update "totp" set "secret" = ${vault.seal(text, userId)} where "userId" = ${userId}`.execute(db)
+    const opened = old.map((row) => ({ ...row, text: vault.open(row.secret, row.owner) }))
+    for (const row of opened) {
+      if (row.text === undefined) continue
+      const sealed = vault.seal(row.text, row.owner)
+      await sql`update ${sql.table(table)} set "secret" = ${sealed} where ${id} = ${row.key}`.execute(db)
     }
     const readable = vault.seals ? 0 : rows.length - old.length
     return { lost: opened.filter(({ text }) => text === undefined).length, readable }
   })
-  if (readable > 0)
-    log.warn({ people: readable }, 'secrets of authenticator apps are readable in the database: set SECRETS_KEY')
-  if (lost > 0)
-    log.error(
-      { people: lost },
-      'secrets of authenticator apps are sealed by another key: set SECRETS_KEY or put secrets.key back',
-    )
+
+/**
+ * Seals secrets that an earlier release, or another key, has left behind. The log tells of those that no key here opens, and of a
+ * server without a key.
+ */
+export async function sealSecrets({ config, database, log }: ServerContext): Promise<void> {
+  for (const place of places) {
+    const { lost, readable } = await sealPlace({ config, database }, place)
+    const { what, counted } = place
+    if (readable > 0) log.warn({ [counted]: readable }, `secrets of ${what} are readable in the database: set SECRETS_KEY`)
+    if (lost > 0)
+      log.error({ [counted]: lost }, `secrets of ${what} are sealed by another key: set SECRETS_KEY or put secrets.key back`)
+  }
 }

@@ -9,7 +9,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { freeShareOf } from '#server/engine/http/disk-space.ts'
 
 /** Tables of what waits to be sent. */
-const queues = { mail: 'mailJob', push: 'pushJob' } as const
+const queues = { mail: 'mailJob', push: 'pushJob', webhook: 'webhook_delivery' } as const
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -42,14 +42,16 @@ function measureQueues({ metrics, database, clock }: ServerContext) {
       const [row] = await rowsOf(
         database.kysely,
         sql<{ jobs: number; ageS: number }>`select count(*) as "jobs",
-          coalesce(greatest(extract(epoch from ${clock()}::timestamptz - min("dueAt")), 0), 0)::float8 as "ageS" from ${sql.table(table)}`,
+          coalesce(greatest(extract(epoch from ${clock()}::timestamptz - min("dueAt")), 0), 0)::float8 as "ageS" from ${sql.table(table)}
+          where "dueAt" is not null`,
       )
       if (row) set(queue, row)
     }
   }
   const labelNames = ['queue']
-  metrics.gauge({ name: 'ess_queue_jobs', help: 'Mails and pushes that have not left', labelNames }, (gauge) =>
-    each((queue, { jobs }) => gauge.set({ queue }, jobs)),
+  metrics.gauge(
+    { name: 'ess_queue_jobs', help: 'Mails, pushes and messages of webhooks that have not left', labelNames },
+    (gauge) => each((queue, { jobs }) => gauge.set({ queue }, jobs)),
   )
   metrics.gauge({ name: 'ess_queue_overdue_seconds', help: 'How long the oldest of them is overdue', labelNames }, (gauge) =>
     each((queue, { ageS }) => gauge.set({ queue }, ageS)),

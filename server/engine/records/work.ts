@@ -24,6 +24,10 @@ export type Engine = {
   totals: Totals
   statements: ListStatementCache
   mail: MailBox
+  /** Told of the changes of a request in its transaction. */
+  onChanges?:
+    | ((db: Queryable, changes: readonly Change[], facts: Pick<Work, 'now' | 'definitions'>) => Promise<void>)
+    | undefined
   /** Adds the calls of the engine itself, which rules and handlers may make. */
   workWith: (base: Omit<Work, 'records'>) => Work
 }
@@ -113,6 +117,7 @@ export async function run<T>(engine: Engine, request: FastifyRequest, task: (wor
       const work = makeWork(engine, request, db, queue)
       const answer = await task(work)
       await addEvents(db, queue.changes, work.now)
+      if (queue.changes.length > 0) await engine.onChanges?.(db, distinct(queue.changes), work)
       for (const mail of queue.mails) await engine.mail.add(db, mail)
       return answer
     }),

@@ -11,6 +11,7 @@ import { isActiveAssignment } from '#server/fleet/shared/assignment-sql.ts'
 import { addMail } from '#server/notify/mail-queue.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { type Shown, staffBody, staffTitle } from './notice-texts.ts'
+import { addWarningWebhooks } from './warning-webhooks.ts'
 
 type Waiting = Shown & { id: string; severity: Severity; essId: string | null; role: Role; afterMin: number }
 type Person = { id: string; email: string; firstName: string; language: Language | null; push: string; mail: string }
@@ -79,6 +80,8 @@ async function escalate(db: Queryable, warning: Waiting, now: Date): Promise<voi
     await sql`insert into "warningEscalation" ("warningId", "userId", "at") values (${id}, ${one.id}, ${now})
       on conflict ("warningId", "userId") do update set "at" = excluded."at", "recoveredAt" = null`.execute(db)
   }
+  const more = { escalation: { afterMin, role: warning.role } }
+  await addWarningWebhooks(db, { type: 'warning.escalated', ids: [id], now, more })
   const entry = { action: 'escalate', entityType: 'telemetry-warning', entityId: id, code, reason }
   await addAudit(db, { ...entry, at: now, after: { user: people.length }, requestId: '', ip: '' })
 }

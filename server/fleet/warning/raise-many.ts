@@ -7,6 +7,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
 import type { Finding } from './evaluate.ts'
 import { flapsFrom, raiseWarning, reopenWithinMs } from './warning-store.ts'
+import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
 
 export type PlacedFinding = Place & { finding: Finding }
 
@@ -56,6 +57,7 @@ async function insertMany(db: Queryable, code: WarningCode, found: readonly Plac
       on conflict do nothing returning "id", "version", "controlPcbId", "essId", "severity", "suppressed"`,
   )
   await announceWarnings(db, added, 'created', now)
+  await addWarningWebhooks(db, { type: 'warning.raised', ids: added.map(({ id }) => id), now })
   const news = added.filter(({ suppressed }) => !suppressed)
   await addNotices(db, news, now)
 }
@@ -94,5 +96,5 @@ export async function clearMany(db: Queryable, code: WarningCode, places: readon
     sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "lastSeenAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
       where ${isAt(code, places)} and "active" and not "latched" returning "id", "version", "controlPcbId", "essId"`,
   )
-  await announceWarnings(db, ended, 'updated', now)
+  await announceEnded(db, ended, now)
 }

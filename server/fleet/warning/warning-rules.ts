@@ -14,6 +14,7 @@ import { thresholdRoutes } from './limits/threshold-routes.ts'
 import { isSnoozed, snooze, wake } from './snooze.ts'
 import { warningOrder, warningOrderIndex } from './warning-order.ts'
 import { keepPlacesOf } from './warning-store.ts'
+import { addWarningWebhooks } from './warning-webhooks.ts'
 
 /** Acting on a warning needs an assignment to its site; all fleet staff may comment. */
 async function mine(record: Row | undefined, work: Work): Promise<Row> {
@@ -40,6 +41,7 @@ const acknowledge: ActionHandler = async ({ id, values, record, work }) => {
   const warning = await mine(record, work)
   const by = { acknowledgedAt: work.now, acknowledgedBy: work.caller.userId }
   await touch(work, 'telemetry_warning', id, { acknowledged: true, ...by, ackNote: values.note ?? null })
+  await addWarningWebhooks(work.db, { type: 'warning.acknowledged', ids: [id], now: work.now })
   await healthChanged(warning, work)
 }
 
@@ -83,6 +85,7 @@ const clear: ActionHandler = async ({ id, values, record, work }) => {
     clearedBy: work.caller.userId,
     ...acknowledged,
   })
+  await addWarningWebhooks(work.db, { type: 'warning.cleared', ids: [id], now: work.now })
   await keepPlacesOf(work.db, [{ controlPcbId: idOf(warning.controlPcbId), essId: idOf(warning.essId) }])
   await healthChanged(warning, work)
 }

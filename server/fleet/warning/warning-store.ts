@@ -8,6 +8,7 @@ import { addNotices, announceWarnings, type ChangedWarning, type Place } from '.
 import type { Ending, Finding, OpenWarning } from './evaluate.ts'
 import { severityRank } from './rules.ts'
 import { awakeSince } from './snooze.ts'
+import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
 
 /** Evidence of a finding: packet, sample and maintenance. */
 export type Evidence = { packageId: string | null; snapshot: Readonly<Record<string, unknown>> | null; suppressed: boolean }
@@ -82,6 +83,7 @@ async function insertWarning(db: Queryable, place: Place, { finding, evidence, f
     db,
   )
   await announceWarnings(db, [{ ...place, id, version: 1 }], 'created', now)
+  await addWarningWebhooks(db, { type: 'warning.raised', ids: [id], now })
   return id
 }
 
@@ -106,6 +108,8 @@ async function changeSeverity(
       where "id" = ${known.id} returning "version"`,
   )
   await announceWarnings(db, [{ ...place, id: known.id, version: row?.version ?? known.version }], 'updated', now)
+  if (severity !== known.severity)
+    await addWarningWebhooks(db, { type: 'warning.severity-changed', ids: [known.id], now, former: known.severity })
   return rises
 }
 
@@ -125,6 +129,7 @@ async function reopen(db: Queryable, place: Place, known: Known, { finding, evid
       where "id" = ${known.id} returning "version"`,
   )
   await announceWarnings(db, [{ ...place, id: known.id, version: row?.version ?? known.version }], 'updated', now)
+  await addWarningWebhooks(db, { type: 'warning.raised', ids: [known.id], now })
 }
 
 /**
@@ -189,7 +194,7 @@ export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Da
     sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
       where "active" and "controlPcbId" = ${controlPcbId} returning "id", "version", "controlPcbId", "essId"`,
   )
-  await announceWarnings(db, ended, 'updated', now)
+  await announceEnded(db, ended, now)
   await sql`delete from "warningMemory" where "controlPcbId" = ${controlPcbId}`.execute(db)
 }
 
@@ -208,5 +213,5 @@ export async function clearWarnings(
         and (${place.controlPcbId}::text is not null or "essId" = ${place.essId}) and ${isOneOf(endings)}
       returning "id", "version", "controlPcbId", "essId"`,
   )
-  await announceWarnings(db, ended, 'updated', now)
+  await announceEnded(db, ended, now)
 }

@@ -8,6 +8,7 @@ import { addNotices, announceWarnings, type ChangedWarning, type Place } from '.
 import type { Finding } from './evaluate.ts'
 import { clearMany, isMaintained, type PlacedFinding, raiseMany } from './raise-many.ts'
 import { type ServerFinding, type ServerRule, serverRules } from './server-rules.ts'
+import { addWarningWebhooks } from './warning-webhooks.ts'
 
 type Open = { controlPcbId: string | null; essId: string | null; severity: Severity }
 
@@ -58,6 +59,7 @@ async function endSuppression(db: Queryable, now: Date): Promise<void> {
       returning "id", "version", "controlPcbId", "essId", "severity", "acknowledged"`,
   )
   await announceWarnings(db, ended, 'updated', now)
+  await addWarningWebhooks(db, { type: 'warning.raised', ids: ended.map(({ id }) => id), now })
   const news = ended.filter(({ acknowledged }) => !acknowledged)
   await addNotices(db, news, now)
 }

@@ -16,6 +16,7 @@ import {
 import { judgeRollout } from '#server/fleet/firmware/waves/judge-rollout.ts'
 import { tellOutcome } from './notify-outcome.ts'
 import { type Update, updateColumns } from './update-rows.ts'
+import { addUpdateWebhooks } from './update-webhooks.ts'
 
 export type Source = 'BOARD' | 'SERVER' | 'USER'
 
@@ -174,6 +175,7 @@ async function settle(db: Queryable, update: Update, move: Move, now: Date): Pro
     return void (await queueUpdate(db, again, now))
   }
   await tellOutcome(db, update, now)
+  await addUpdateWebhooks(db, update, now)
   // Only a failure can be one too many, and to count them takes a look at every board of the rollout.
   if (update.rolloutId && isFailed(move.to)) await judgeRollout(db, update.rolloutId, now)
 }

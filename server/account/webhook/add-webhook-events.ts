@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { severities } from '#resources/shared/site.ts'
+import { type deliveredEvents, testEvent, type WebhookEventType } from '#resources/shared/webhook-events.ts'
+import { webhook } from '#resources/webhook.ts'
+import { kept } from '#server/db/prepared-statements.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Change, Work } from '#server/engine/records/resource-rules.ts'
+import { addEvents } from '#server/engine/records/work.ts'
+import { wakeQueues } from './webhook-jobs.ts'
+
+/** One event with the facts that leave the server. `severity`: of a warning, for webhooks that hear of some only. */
+export type WebhookEvent = { type: WebhookEventType; severity?: string | undefined; data: Readonly<Record<string, unknown>> }
+
+type Hook = { id: string; events: string[]; minSeverity: string | null; state: string }
+
+const chosen = (types: RawBuilder<unknown>) =>
+  sql`exists (select 1 from jsonb_array_elements_text("h"."events") as "one" where "one" = any(${types}))`
+
+/** A condition of statements that collect the facts of events: without a webhook for them they find nothing. */
+export const isHeard = (type: WebhookEventType): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from "webhook" "h" where ${chosen(sql`array[${type}]::text[]`)})`
+
+const rank = (severity: string | null | undefined) => Object.keys(severities).indexOf(severity ?? '')
+
+const wants = ({ events, minSeverity }: Hook, { type, severity }: WebhookEvent) =>
+  events.includes(type) && (severity === undefined || rank(severity) >= rank(minSeverity))
+
+type NewDelivery = { webhookId: string; event: keyof typeof deliveredEvents; state: 'WAITING' | 'HELD'; data: object }
+
+/** The message of Standard Webhooks; every attempt sends these bytes. */
+const bodyOf = (type: string, data: object, now: Date) => JSON.stringify({ type, timestamp: now.toISOString(), data })
+
+async function insert(db: Queryable, deliveries: readonly NewDelivery[], now: Date): Promise<string[]> {
+  const rows = deliveries.map(({ data, ...facts }) => ({ ...facts, id: uuidv7(), body: bodyOf(facts.event, data, now) }))
+  await sql`insert into "webhook_delivery" ("id", "webhookId", "event", "state", "attempts", "dueAt", "body", "createdAt", "updatedAt")
+    select "u"."id", "u"."webhookId", "u"."event", "u"."state", 0, case when "u"."state" = 'WAITING' then ${now}::timestamptz end, "u"."body",
+      ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as "u" ("id" text, "webhookId" text, "event" text, "state" text, "body" text)`.execute(
+    db,
+  )
+  const ids = rows.map(({ id }) => id)
+  await addEvents(
+    db,
+    ids.map((id): Change => ({ resource: 'webhook-delivery', id, version: 1, type: 'created' })),
+    now,
+  )
+  await wakeQueues(db)
+  return ids
+}
+
+/** Transactional outbox: queues events for the webhooks that chose them, in the transaction that they tell of. */
+export async function addWebhookEvents(db: Queryable, events: readonly WebhookEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return
+  const types = sql`${sql.val([...new Set(events.map(({ type }) => type))])}::text[]`
+  const hooks = await rowsOf(
+    db,
+    sql<Hook>`${kept} select "h"."id", "h"."events", "h"."minSeverity", "h"."state" from "webhook" "h" where ${chosen(types)}`,
+  )
+  const deliveries = hooks.flatMap((hook) =>
+    events
+      .filter((event) => wants(hook, event))
+      .map(
+        ({ type, data }): NewDelivery => ({
+          webhookId: hook.id,
+          event: type,
+          state: hook.state === 'ACTIVE' ? 'WAITING' : 'HELD',
+          data,
+        }),
+      ),
+  )
+  if (deliveries.length > 0) await insert(db, deliveries, now)
+}
+
+/** Queues a test, which leaves a paused webhook, too. */
+export async function addTest(db: Queryable, webhookId: string, now: Date): Promise<string | undefined> {
+  const [id] = await insert(db, [{ webhookId, event: testEvent, state: 'WAITING', data: { webhookId } }], now)
+  return id
+}
+
+/** Rows of the webhooks themselves are no news for them: to send one again would make another. */
+const ownResources: readonly string[] = ['webhook', 'webhook-delivery']
+
+/** Queues changes that people have made: kind, id and version, and nothing of their values. */
+export async function addRecordEvents(
+  db: Queryable,
+  changes: readonly Change[],
+  { now, definitions }: Pick<Work, 'now' | 'definitions'>,
+): Promise<void> {
+  if (!definitions.has(webhook.name)) return
+  const told = changes.filter(({ resource }) => !ownResources.includes(resource))
+  await addWebhookEvents(
+    db,
+    told.map(({ resource, id, version, type }): WebhookEvent => ({ type: `record.${type}`, data: { resource, id, version } })),
+    now,
+  )
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { testEvent } from '#resources/shared/webhook-events.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import type { Attempt } from './post-message.ts'
+
+/** NOTIFY channel that wakes the queues of webhooks. */
+export const webhookChannel = 'webhook'
+
+export const wakeQueues = (db: Queryable): Promise<unknown> => sql`select pg_notify(${webhookChannel}, '')`.execute(db)
+
+export type DeliveryJob = { id: string; event: string; body: string; attempts: number; url: string }
+
+/** A test goes out while the webhook is paused; all else waits for its start. */
+const mayLeave = sql`("h"."state" = 'ACTIVE' or "d"."event" = ${testEvent})`
+
+/** Webhooks with something due. */
+export const dueWebhooks = (db: Queryable, now: Date): Promise<{ id: string }[]> =>
+  rowsOf(
+    db,
+    sql<{ id: string }>`select distinct "h"."id" from "webhook_delivery" "d" join "webhook" "h" on "h"."id" = "d"."webhookId"
+      where "d"."dueAt" <= ${now} and ${mayLeave}`,
+  )
+
+type Taking = { webhookId: string; now: Date; until: Date; limit: number }
+
+/** Claims due deliveries of a webhook for this process until `until`; after that another process may claim them. */
+export const takeDeliveries = (db: Queryable, { webhookId, now, until, limit }: Taking): Promise<DeliveryJob[]> =>
+  rowsOf(
+    db,
+    sql<DeliveryJob>`update "webhook_delivery" "d" set "attempts" = "d"."attempts" + 1, "dueAt" = ${until} from "webhook" "h"
+      where "h"."id" = "d"."webhookId" and ${mayLeave} and "d"."id" in (
+        select "id" from "webhook_delivery" where "webhookId" = ${webhookId} and "dueAt" <= ${now} order by "dueAt", "id" limit ${limit}
+          for update skip locked)
+      returning "d"."id", "d"."event", "d"."body", "d"."attempts", "h"."url"`,
+  )
+
+export type Outcome = Attempt & { id: string; durationMs: number; now: Date; nextAt: Date | null }
+
+/** Writes how an attempt ended; what has no next one is delivered or given up. What a pause has caught meanwhile is held. */
+export async function settleDelivery(db: Queryable, outcome: Outcome): Promise<{ version: number } | undefined> {
+  const { id, durationMs, now, nextAt, statusCode, response, failure, failureText } = outcome
+  const isHeld = sql`exists (select 1 from "webhook" "h" where "h"."id" = "d"."webhookId" and "h"."state" = 'PAUSED')`
+  const waits = sql`case when ${isHeld} then 'HELD' else 'WAITING' end`
+  const state = failure === undefined ? sql`'DELIVERED'` : nextAt === null ? sql`'FAILED'` : waits
+  const dueAt = nextAt === null ? sql`null` : sql`case when not ${isHeld} then ${nextAt}::timestamptz end`
+  return rowOf(
+    db,
+    sql<{ version: number }>`update "webhook_delivery" "d" set "state" = ${state}, "dueAt" = ${dueAt}, "lastAttemptAt" = ${now},
+        "statusCode" = ${statusCode ?? null}, "durationMs" = ${durationMs}, "failure" = ${failure ?? null},
+        "failureText" = ${failureText ?? null}, "response" = ${response ?? null}, "version" = "version" + 1, "updatedAt" = ${now}
+      where "id" = ${id} returning "version"`,
+  )
+}
+
+export type Health = { id: string; name: string; version: number; failingSince: string | null; state: string }
+const health = sql`"id", "name", "version", "failingSince", "state"`
+
+/** A receiver took a message. The version stays: it is no change that a form of a person could undo. */
+export const noteSuccess = (db: Queryable, webhookId: string, now: Date): Promise<Health | undefined> =>
+  rowOf(
+    db,
+    sql<Health>`update "webhook" set "lastSuccessAt" = ${now}, "failures" = 0, "failingSince" = null where "id" = ${webhookId}
+      returning ${health}`,
+  )
+
+/** A receiver did not take one. */
+export const noteFailure = (db: Queryable, webhookId: string, now: Date): Promise<Health | undefined> =>
+  rowOf(
+    db,
+    sql<Health>`update "webhook" set "failures" = "failures" + 1, "failingSince" = coalesce("failingSince", ${now})
+      where "id" = ${webhookId} returning ${health}`,
+  )
+
+export type PauseReason = 'NEW' | 'PERSON' | 'GONE' | 'FAILING'
+
+/** Keeps what waits, without a next attempt, until the webhook is resumed. */
+export const holdDeliveries = (db: Queryable, webhookId: string, now: Date): Promise<unknown> =>
+  sql`update "webhook_delivery" set "state" = 'HELD', "dueAt" = null, "version" = "version" + 1, "updatedAt" = ${now}
+    where "webhookId" = ${webhookId} and "state" = 'WAITING' and "event" <> ${testEvent}`.execute(db)
+
+/** Lets what was held leave, with all attempts before it. */
+export const releaseDeliveries = (db: Queryable, webhookId: string, now: Date): Promise<unknown> =>
+  sql`update "webhook_delivery" set "state" = 'WAITING', "dueAt" = ${now}, "attempts" = 0, "version" = "version" + 1, "updatedAt" = ${now}
+    where "webhookId" = ${webhookId} and "state" in ('HELD', 'WAITING')`.execute(db)
+
+/** Pauses an active webhook by itself; undefined where it was paused already. */
+export async function pauseByItself(
+  db: Queryable,
+  { webhookId, reason, now }: { webhookId: string; reason: PauseReason; now: Date },
+): Promise<Health | undefined> {
+  const paused = await rowOf(
+    db,
+    sql<Health>`update "webhook" set "state" = 'PAUSED', "pausedBecause" = ${reason}, "version" = "version" + 1, "updatedAt" = ${now}
+      where "id" = ${webhookId} and "state" = 'ACTIVE' returning ${health}`,
+  )
+  if (paused) await holdDeliveries(db, webhookId, now)
+  return paused
+}

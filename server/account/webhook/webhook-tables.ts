@@ -1,0 +1,11 @@
+/** Signing secrets of webhooks, sealed; the one without an end is the present one. */
+export const webhookTables = `
+create table "webhookSecret" (
+  "id" text primary key,
+  "webhookId" text not null,
+  "secret" text not null,
+  "createdAt" timestamptz(3) not null,
+  "until" timestamptz(3)
+);
+create index "webhookSecret_webhookId_ix" on "webhookSecret" ("webhookId", "createdAt" desc);
+`

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { failedStates } from '#resources/shared/updates.ts'
+import { addWebhookEvents, isHeard } from '#server/account/webhook/add-webhook-events.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Update } from './update-rows.ts'
+
+type Told = {
+  id: string
+  status: string
+  failureCode: string | null
+  fromVersion: string | null
+  toVersion: string
+  attempt: number
+  finishedAt: string | null
+  controlPcb: object
+  ess: object | null
+}
+
+/** Tells webhooks of an update that has failed for good: a state that is tried again by itself is no end. */
+export async function addUpdateWebhooks(db: Queryable, { id }: Pick<Update, 'id'>, now: Date): Promise<void> {
+  const told = await rowsOf(
+    db,
+    sql<Told>`select "u"."id", "u"."status", "u"."failureCode", "u"."fromVersion", "u"."toVersion", "u"."attempt", "u"."finishedAt",
+        jsonb_build_object('id', "b"."id", 'code', "b"."code") as "controlPcb",
+        case when "e"."id" is not null then jsonb_build_object('id', "e"."id", 'code', "e"."code") end as "ess"
+      from "firmware_update" "u" join "control_pcb" "b" on "b"."id" = "u"."controlPcbId" left join "ess" "e" on "e"."id" = "u"."essId"
+      where "u"."id" = ${id} and "u"."status" = any(${sql.val(failedStates)}::text[]) and ${isHeard('update.failed')}`,
+  )
+  await addWebhookEvents(
+    db,
+    told.map((data) => ({ type: 'update.failed', data: { ...data, page: `/firmware-update/${id}` } })),
+    now,
+  )
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Severity } from '#resources/fleet/warnings/levels.ts'
+import type { WebhookEventType } from '#resources/shared/webhook-events.ts'
+import { say } from '#schema/words.ts'
+import { addWebhookEvents, isHeard, type WebhookEvent } from '#server/account/webhook/add-webhook-events.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { announceWarnings, type ChangedWarning } from './announce-warnings.ts'
+import { staffTitle } from './notice-texts.ts'
+import { severityRank } from './rules.ts'
+
+type Told = {
+  id: string
+  code: string
+  severity: Severity
+  active: boolean
+  acknowledged: boolean
+  flapping: boolean
+  occurrences: number
+  subject: string | null
+  value: number | null
+  threshold: number | null
+  unit: string | null
+  raisedAt: string
+  acknowledgedAt: string | null
+  clearedAt: string | null
+  essId: string | null
+  ess: string | null
+  controlPcbId: string | null
+  board: string | null
+}
+
+const place = (id: string | null, code: string | null) => (id === null ? null : { id, code })
+
+/** What leaves the server about a warning: the facts of a mail to the staff, and no person. */
+const factsOf = ({ code, essId, ess, controlPcbId, board, ...facts }: Told) => ({
+  ...facts,
+  code,
+  title: say(staffTitle(code), 'en'),
+  ess: place(essId, ess),
+  controlPcb: place(controlPcbId, board),
+  page: `/telemetry-warning/${facts.id}`,
+})
+
+type WarningEvent = {
+  type: WebhookEventType
+  ids: readonly string[]
+  now: Date
+  /** Further facts of the event. */
+  more?: Readonly<Record<string, unknown>>
+  /** The severity before a change: who hears of either hears of the change. */
+  former?: Severity
+}
+
+const worse = (one: Severity, other: Severity = one) => (severityRank[one] > severityRank[other] ? one : other)
+
+/** Queues events of warnings. During maintenance nobody is told of them, a webhook neither. */
+export async function addWarningWebhooks(db: Queryable, { type, ids, now, more, former }: WarningEvent): Promise<void> {
+  if (ids.length === 0) return
+  const told = await rowsOf(
+    db,
+    sql<Told>`select "w"."id", "w"."code", "w"."severity", "w"."active", "w"."acknowledged", "w"."flapping", "w"."occurrences",
+        "w"."subject", "w"."value"::float8 as "value", "w"."threshold"::float8 as "threshold", "w"."unit", "w"."raisedAt",
+        "w"."acknowledgedAt", "w"."clearedAt", "w"."essId", "e"."code" as "ess", "w"."controlPcbId", "b"."code" as "board"
+      from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId"
+        left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"
+      where "w"."id" = any(${sql.val(ids)}::text[]) and not "w"."suppressed" and ${isHeard(type)} order by "w"."id"`,
+  )
+  const change = former === undefined ? {} : { formerSeverity: former }
+  const events = told.map(
+    (one): WebhookEvent => ({
+      type,
+      severity: worse(one.severity, former),
+      data: { ...factsOf(one), ...change, ...more },
+    }),
+  )
+  await addWebhookEvents(db, events, now)
+}
+
+/** Announces warnings that have ended, also to other systems. */
+export async function announceEnded(db: Queryable, ended: readonly ChangedWarning[], now: Date): Promise<void> {
+  await announceWarnings(db, ended, 'updated', now)
+  await addWarningWebhooks(db, { type: 'warning.cleared', ids: ended.map(({ id }) => id), now })
+}
