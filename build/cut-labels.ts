@@ -6,9 +6,14 @@ import { inlineLanguages } from '#schema/words.ts'
 import { type CutWords, cutWords } from './definition-words.ts'
 
 const definitions = '/resources/index.ts'
-const actionForms = '/src/schema/form/action-forms.ts'
+const actionForms = '/src/schema/later/action-forms.ts'
+const dashboardFigures = '/src/schema/later/dashboard-figures.ts'
 
-const tableScript = ({ code, print, count }: CutWords) => `import { nextForm as F } from '#schema/form/later-forms.ts'
+const tableScript = ({
+  code,
+  print,
+  count,
+}: CutWords) => `import { nextFigures as G, nextForm as F } from '#schema/later/later-parts.ts'
 import { labelsOf } from '#schema/label-table.ts'
 const L = labelsOf(${JSON.stringify(print)}, ${count})
 let at = 0
@@ -16,15 +21,20 @@ const N = () => L[at++]
 export const resources = ${code}
 `
 
-/** Each form goes into its place in the definitions, which every session has loaded before. */
-const formsScript = ({ forms }: CutWords) => `import { labelTable as L } from '#schema/label-table.ts'
-import { laterForms } from './later-forms.ts'
-for (const [index, form] of [${forms.join()}].entries()) Object.assign(laterForms[index], form)
+/** Each value of a later part goes into its place in the definitions, which every session has loaded before. */
+const laterScript = (
+  table: 'laterForms' | 'laterFigures',
+  values: readonly string[],
+) => `import { labelTable as L } from '#schema/label-table.ts'
+import { ${table} } from '#schema/later/later-parts.ts'
+for (const [index, value] of [${values.join()}].entries()) Object.assign(${table}[index], value)
 `
+const formsScript = ({ later }: CutWords) => laterScript('laterForms', later.forms)
+const figuresScript = ({ later }: CutWords) => laterScript('laterFigures', later.figures)
 
 /**
- * Ships the definitions as they are, their labels apart: the words of one language come with those of its page, and the forms of actions
- * with the first dialog. The values are those of
+ * Ships the definitions as they are, their labels apart: the words of one language come with those of its page, what a dialog
+ * reads of actions with the first one, and the figures with the dashboard. The values are those of
  * `#resources/index.ts`, which development, tests and the server read. Fails the build when no module imports the definitions.
  */
 export function cutLabels(): Plugin {
@@ -47,7 +57,11 @@ export function cutLabels(): Plugin {
       root = config.root
     },
     async load(id) {
-      const script = { [root + definitions]: tableScript, [root + actionForms]: formsScript }[id]
+      const script = {
+        [root + definitions]: tableScript,
+        [root + actionForms]: formsScript,
+        [root + dashboardFigures]: figuresScript,
+      }[id]
       if (!script) return undefined
       cut ??= read()
       return script(await cut)

@@ -22,24 +22,37 @@ const labelTables = new Set(['options', 'labels', 'refusals'])
 const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
 
-/** `forms`: the forms of actions as code, by number. */
+/** Parts of definitions that come later than these: facts of actions that a dialog reads, and the figures of the dashboard. */
+const laterParts = ['forms', 'figures'] as const
+type LaterPart = (typeof laterParts)[number]
+const dialogFacts = new Set(['form', 'start', 'checks', 'guard', 'ends', 'reveals'])
+/** The calls that stand for the next value of a part. */
+const placeOf: Record<LaterPart, string> = { forms: 'F()', figures: 'G()' }
+
+/** The part that a value comes with, by the keys above it. */
+function laterPartOf([key = '', owner = '', group = '']: readonly string[]): LaterPart | undefined {
+  if (group === 'actions' && dialogFacts.has(key)) return 'forms'
+  return key === 'figures' && owner === '' ? 'figures' : undefined
+}
+
+/** `later`: the values of each part as code, by number. */
 export type CutWords = {
   code: string
-  forms: readonly string[]
+  later: Record<LaterPart, readonly string[]>
   print: string
   count: number
   words: Record<InlineLanguage, LabelWords>
 }
 
 /**
- * Definitions as code without words and without the forms of actions, and the words of each language by number. `N()` stands for the
- * next label, in their order, `L[3]` for one that has stood before: numbers compress badly, and most labels stand once. `F()` stands for
- * the next form; forms come in any order, so that in them each label has its number.
+ * Definitions as code without words and without what comes later, and the words of each language by number. `N()` stands for the
+ * next label, in their order, `L[3]` for one that has stood before: numbers compress badly, and most labels stand once. `F()` and `G()`
+ * stand for the next value of a later part; parts come in any order, so that in them each label has its number.
  */
 export function cutWords(data: unknown): CutWords {
   const labels: Label[] = []
   const places = new Map<string, number>()
-  const forms: unknown[] = []
+  const values: Record<LaterPart, unknown[]> = { forms: [], figures: [] }
   const standIn = (label: Label, isNumbered: boolean) => {
     const key = JSON.stringify(label)
     const place = places.get(key)
@@ -47,15 +60,16 @@ export function cutWords(data: unknown): CutWords {
     places.set(key, labels.push(label) - 1)
     return isNumbered ? `L[${labels.length - 1}]` : 'N()'
   }
-  const writer = (isForm: boolean) => {
+  const writer = (isLater: boolean) => {
     /** `path`: the keys above the value, the nearest first. */
     const write = (value: unknown, path: readonly string[]): string => {
-      const [key = '', owner = '', group = ''] = path
-      if (!isForm && key === 'form' && group === 'actions' && value !== undefined) {
-        forms.push(value)
-        return 'F()'
+      const [key = '', owner = ''] = path
+      const part = isLater ? undefined : laterPartOf(path)
+      if (part) {
+        values[part].push(value)
+        return placeOf[part]
       }
-      if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return standIn(value, isForm)
+      if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return standIn(value, isLater)
       if (Array.isArray(value)) return `[${value.map((each) => write(each, ['', ...path])).join()}]`
       if (typeof value !== 'object' || value === null) return JSON.stringify(value)
       const entries = Object.entries(value).filter(([, each]) => each !== undefined)
@@ -64,12 +78,15 @@ export function cutWords(data: unknown): CutWords {
     return write
   }
   const code = writer(false)(data, [])
-  const formCodes = forms.map((form) => writer(true)(form, []))
+  const later = {
+    forms: values.forms.map((value) => writer(true)(value, [])),
+    figures: values.figures.map((value) => writer(true)(value, [])),
+  }
   if (labels.length === 0) throw new Error('The definitions have no label that could be cut: see build/definition-words.ts')
   const print = createHash('sha256').update(JSON.stringify(labels)).digest('base64url').slice(0, 12)
   const of = (language: InlineLanguage): LabelWords => ({
     print,
     words: labels.map((label) => label[languageRow(language).place] ?? ''),
   })
-  return { code, forms: formCodes, print, count: labels.length, words: { en: of('en'), ru: of('ru') } }
+  return { code, later, print, count: labels.length, words: { en: of('en'), ru: of('ru') } }
 }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { cutWords } from '#build/definition-words.ts'
 import { resources } from '#resources/index.ts'
 
-const { code, count, forms, words } = cutWords(resources)
+const { code, count, later, words } = cutWords(resources)
 
-/** Definitions of the console with the words of both languages and all forms loaded. */
+/** Definitions of the console with the words of both languages and all later parts loaded. */
 function read(cut: string): unknown {
   let next = 0
-  let nextForm = 0
-  const text = cut.replace(/F\(\)/g, () => forms[nextForm++] ?? '')
+  const values = { F: [...later.forms], G: [...later.figures] }
+  const text = cut.replace(/([FG])\(\)/g, (_, part: 'F' | 'G') => values[part].shift() ?? '')
   const label = (place: number) => JSON.stringify([words.en.words[place], words.ru.words[place]])
   return JSON.parse(text.replace(/N\(\)|L\[(\d+)\]/g, (_, place) => label(place === undefined ? next++ : Number(place))))
 }
@@ -24,15 +24,17 @@ it('no word of any language is left in the definitions themselves', () => {
   expect(words.en.words).toHaveLength(count)
 })
 
-it('no form of an action is left in the definitions, and no label of a form depends on the order of loading', () => {
+it('nothing of a later part is left in the definitions, and no label of one depends on the order of loading', () => {
   expect(code).not.toContain('"reportIntervalS"')
-  expect(forms.length).toBeGreaterThan(10)
-  expect(forms.join()).not.toContain('N()')
+  expect(code).not.toMatch(/"(reveals|guard|ends|figures)":\{/)
+  expect(later.forms.length).toBeGreaterThan(10)
+  expect(later.figures.length).toBeGreaterThan(3)
+  expect([...later.forms, ...later.figures].join()).not.toContain('N()')
   expect(
     cutWords({ actions: { end: { label: ['End', 'Конец'], form: { why: { label: ['Why', 'Почему'] } } } } }),
   ).toMatchObject({
     code: '{"actions":{"end":{"label":N(),"form":F()}}}',
-    forms: ['{"why":{"label":L[1]}}'],
+    later: { forms: ['{"why":{"label":L[1]}}'], figures: [] },
     count: 2,
   })
 })

@@ -1,3 +1,4 @@
+import '#schema/later/dashboard-figures.ts'
 import { type ReactNode, Suspense } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Figure } from '#schema/facts/figure-facts.ts'

@@ -1,3 +1,4 @@
+import '#schema/later/dashboard-figures.ts'
 import { useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useConsole } from '#fields/definitions.tsx'

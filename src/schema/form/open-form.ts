@@ -1,4 +1,4 @@
-import './action-forms.ts'
+import '#schema/later/action-forms.ts'
 import { baseOf, type Definitions, mayWrite } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'

@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { dangerIn } from '#schema/danger-in.ts'
 import type { Guard } from '#schema/facts/action-facts.ts'
 import { dangersOf, type Field, type Fields } from '#schema/field-types.ts'

@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useDefinitions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isRelated, type RelatedTab } from '#schema/definition.ts'

@@ -1,4 +1,4 @@
-import '#schema/form/action-forms.ts'
+import '#schema/later/action-forms.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { Action } from '#schema/resource.ts'
 

@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useState } from 'react'
 import { valueAt } from '#schema/rule.ts'
 import type { ActionOffer } from './action-offer.ts'

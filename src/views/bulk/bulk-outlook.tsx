@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRuleContext, useSay } from '#fields/definitions.tsx'

@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useSay } from '#fields/definitions.tsx'
 import type { Reveal } from '#schema/facts/action-facts.ts'
 import type { Tone } from '#schema/field-types.ts'

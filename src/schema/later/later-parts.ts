@@ -1,0 +1,21 @@
+/**
+ * Parts of the definitions that a built console loads later, by number: empty until their code fills them. Where definitions carry
+ * everything themselves, while developing and on the server, there are none.
+ */
+type Part = Record<string, unknown>
+
+/** What the dialogs of actions read: forms, checks, guards, secrets that are shown. */
+export const laterForms: Part[] = []
+/** The figures of the dashboard. */
+export const laterFigures: Part[] = []
+
+const nextOf = (parts: Part[]): Part => {
+  const part = {}
+  parts.push(part)
+  return part
+}
+
+/** The place of the next one. @public: built definitions call it */
+export const nextForm = (): Part => nextOf(laterForms)
+/** The place of the next ones. @public: built definitions call it */
+export const nextFigures = (): Part => nextOf(laterFigures)
