@@ -15,7 +15,7 @@ export const webhookDelivery = defineResource({
     event:         { type: 'enum',      label: ['Event', 'Событие'], readOnly: true, options: deliveredEvents },
     state:         { type: 'status',    label: ['State', 'Состояние'], readOnly: true, states: {
       WAITING:   { tone: 'info', label: ['Waiting', 'В очереди'] },
-      HELD:      { tone: 'warn', label: ['Held by the pause', 'Ждёт запуска'] },
+      HELD:      { tone: 'warn', label: ['On hold', 'Ждёт запуска'] },
       DELIVERED: { tone: 'good', label: ['Delivered', 'Доставлено'] },
       FAILED:    { tone: 'bad',  label: ['Given up', 'Не доставлено'] },
     } },
@@ -27,7 +27,7 @@ export const webhookDelivery = defineResource({
     failure:       { type: 'enum',      label: ['Failure', 'Ошибка'], readOnly: true, options: {
       STATUS:      ['Answered with an error', 'Ответ с ошибкой'],
       REDIRECT:    ['Answered with a redirect, which is not followed', 'Перенаправление: по нему не переходят'],
-      GONE:        ['Answered that it is gone (410)', 'Ответ: адреса больше нет (410)'],
+      GONE:        ['Answered 410 Gone', 'Ответ 410: адреса больше нет'],
       TIMEOUT:     ['No answer in 10 seconds', 'Нет ответа за 10 секунд'],
       UNREACHABLE: ['No connection', 'Нет соединения'],
       ADDRESS:     ['Address that is not allowed', 'Недопустимый адрес'],
@@ -46,17 +46,14 @@ export const webhookDelivery = defineResource({
     bulk: ['send-again'],
     views: { failed: { label: ['Given up', 'Не доставленные'], filters: { state: 'FAILED' } } },
     empty: { title: ['No deliveries yet', 'Доставок пока нет'],
-      text: ['Each event that a webhook has chosen leaves one here.', 'Каждое выбранное вебхуком событие оставляет здесь запись.'] },
-  },
-  sections: {
-    details: ['webhookId', 'event', 'state', 'attempts', 'dueAt', 'lastAttemptAt', 'statusCode', 'durationMs', 'failure',
-      'failureText', 'response', 'body'],
+      text: ['Each message that is sent to a webhook is listed here.',
+        'Каждое выбранное вебхуком событие оставляет здесь запись.'] },
   },
   actions: {
     'send-again': {
-      label: ['Send again', 'Отправить снова'], icon: 'refresh', roles: ['admin'], refresh: ['webhook'],
+      label: ['Send again', 'Отправить снова'], icon: 'refresh', roles: ['admin'],
       when: { field: 'state', op: 'in', value: ['DELIVERED', 'FAILED'] },
-      success: ['It is sent again under the same id', 'Отправляется снова с тем же номером'],
+      success: ['Sending again with the same id', 'Отправляется снова с тем же номером'],
     },
   },
   access: { list: ['admin'] },

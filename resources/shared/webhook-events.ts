@@ -6,7 +6,7 @@ export const webhookEvents = {
   'warning.severity-changed': ['Severity of a warning changed', 'Изменилась важность предупреждения'],
   'warning.acknowledged':     ['Warning acknowledged', 'Предупреждение подтверждено'],
   'warning.escalated':        ['Warning escalated', 'Предупреждение эскалировано'],
-  'warning.cleared':          ['Warning over', 'Предупреждение прошло'],
+  'warning.cleared':          ['Warning cleared', 'Предупреждение прошло'],
   'update.failed':            ['Firmware update failed', 'Обновление прошивки не удалось'],
   'record.created':           ['Record created by a person', 'Запись создана пользователем'],
   'record.updated':           ['Record changed by a person', 'Запись изменена пользователем'],

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 
 export type Received = { headers: IncomingHttpHeaders; body: string; path: string }
-type Reply = { status: number; headers?: Record<string, string>; body?: string; delayMs?: number }
+/** `isEndless`: the answer begins and never ends. */
+type Reply = { status: number; headers?: Record<string, string>; body?: string; delayMs?: number; isEndless?: boolean }
 
 /** Another system: it answers as a test wants and keeps what came, to be verified by the library of Standard Webhooks. */
 export class WebhookReceiver {
@@ -29,7 +30,11 @@ export class WebhookReceiver {
         const { headers, url: path = '' } = request
         this.received.push({ headers, path, body: Buffer.concat(chunks).toString() })
         const [reply = { status: 204 }] = this.replies.length > 1 ? this.replies.splice(0, 1) : this.replies
-        setTimeout(() => response.writeHead(reply.status, reply.headers).end(reply.body), reply.delayMs ?? 0)
+        setTimeout(() => {
+          response.writeHead(reply.status, reply.headers)
+          if (reply.isEndless) response.write('.')
+          else response.end(reply.body)
+        }, reply.delayMs ?? 0)
       })
     })
     this.#server = server

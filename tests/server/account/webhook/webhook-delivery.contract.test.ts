@@ -85,6 +85,13 @@ describe.each(engines)('a message of a webhook on $name', (engine) => {
     expect(await server.settled(slow, 1)).toMatchObject({ state: 'WAITING', failure: 'TIMEOUT', statusCode: null })
   })
 
+  it('is over after its time when the answer begins and never ends', async () => {
+    const hook = await server.hook()
+    hook.receiver.replies = [{ status: 200, isEndless: true }]
+    await server.happen()
+    expect(await server.settled(hook, 1)).toMatchObject({ state: 'WAITING', failure: 'TIMEOUT' })
+  })
+
   it('follows no redirect', async () => {
     const [hook, elsewhere] = [await server.hook(), await server.receiver()]
     hook.receiver.replies = [{ status: 307, headers: { location: elsewhere.url } }]
