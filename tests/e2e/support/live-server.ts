@@ -50,6 +50,8 @@ export async function startServer({
     DEMO_LIVE: '0',
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_MIN: '100000',
+    // Receivers of tests are on this machine.
+    WEBHOOK_NETWORKS: '127.0.0.1',
     ...env,
   }
   const inherited = Object.fromEntries(
