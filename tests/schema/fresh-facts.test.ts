@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
 import type { Action } from '#schema/resource.ts'
 
-it('asks for a fresh confirmation for roles, device keys, the status of firmware, rollouts and lost second factors', () => {
+it('asks for a fresh confirmation for roles, device keys, the status of firmware, rollouts, lost second factors and webhooks', () => {
   const named = resources.flatMap(({ name, fields, actions = {} }) => [
     ...Object.entries(fields).flatMap(([field, facts]) => ('fresh' in facts ? [`${name}.${field}`] : [])),
     ...Object.entries<Action>(actions).flatMap(([action, { fresh }]) => (fresh ? [`${name} ${action}`] : [])),
@@ -15,5 +15,7 @@ it('asks for a fresh confirmation for roles, device keys, the status of firmware
     'rollout start',
     'user reset-factor',
     'user.role',
+    'webhook new-secret',
+    'webhook.url',
   ])
 })
