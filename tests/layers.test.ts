@@ -64,7 +64,13 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
   },
   {
     folder: 'src/pages',
-    good: ['#shell/account.ts', '#widgets/status.tsx', '#views/list-page.tsx', '#resources/fleet/channel-of.ts'],
+    good: [
+      '#shell/account.ts',
+      '#widgets/status.tsx',
+      '#views/list-page.tsx',
+      '#resources/fleet/channel-of.ts',
+      '@simplewebauthn/browser',
+    ],
     bad: ['#resources/index.ts', '#providers/auth.ts', '#server/app.ts', 'antd'],
   },
   {
