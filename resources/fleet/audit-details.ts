@@ -26,6 +26,7 @@ export const auditDetails: Fields = {
   controlPcb: text('Control PCB', 'Плата управления'),
   subject: text('Subject', 'Тема'),
   label: text('Browser', 'Браузер'),
+  passkey: text('Passkey', 'Ключ доступа'),
   isDebug: { type: 'boolean', label: ['For tests', 'Для отладки'] },
   sizeBytes: { type: 'bytes', label: ['Size', 'Размер'] },
   sha256: text('Checksum', 'Контрольная сумма'),

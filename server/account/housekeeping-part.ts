@@ -5,6 +5,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { forgetAnswers } from '#server/engine/http/idempotency.ts'
 import { forgetBegun } from './oidc/attempt.ts'
+import { forgetCeremonies } from './passkey/ceremony.ts'
 import { purgeSessions } from './session/session-store.ts'
 import { expireInvitations, purgeUsers } from './user-purge.ts'
 
@@ -15,6 +16,7 @@ type Chore = (db: Queryable, now: Date, context: ServerContext) => Promise<unkno
 const chores: readonly Chore[] = [
   purgeSessions,
   forgetBegun,
+  forgetCeremonies,
   forgetAnswers,
   expireInvitations,
   (db, now, { definitions }) => purgeUsers(db, definitions, now),

@@ -36,6 +36,14 @@ const tables: readonly Place[] = [
     order: 'linkedAt',
   },
   {
+    name: 'passkey',
+    title: ['Passkeys', 'Ключи доступа'],
+    table: 'passkey',
+    whose: 'userId',
+    columns: ['name', 'createdAt', 'lastUsedAt'],
+    order: 'createdAt',
+  },
+  {
     name: 'device',
     title: ['Devices for notifications', 'Устройства для уведомлений'],
     table: 'device',

@@ -68,6 +68,25 @@ export const accountProblems = {
       'Код неверный или уже использован. Дождитесь следующего',
     ],
   },
+  'passkey.refused': {
+    status: 400,
+    text: [
+      'This passkey was not accepted. Try another one, or sign in another way',
+      'Этот ключ доступа не принят. Попробуйте другой или войдите иначе',
+    ],
+  },
+  'passkey.dead': {
+    status: 409,
+    text: ['This has taken too long, or was finished already. Try again', 'Время истекло, или это уже завершено. Повторите'],
+  },
+  'passkey.present': {
+    status: 409,
+    text: ['This passkey is in use already', 'Этот ключ доступа уже используется'],
+  },
+  'passkey.too-many': {
+    status: 409,
+    text: ['You have 20 passkeys. Remove one first', 'У вас 20 ключей доступа. Сначала удалите один из них'],
+  },
   'challenge.dead': {
     status: 410,
     text: ['This sign-in has taken too long. Start again with your password', 'Время входа истекло. Начните снова с пароля'],

@@ -36,6 +36,7 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
       'credential',
       'oidcSubject',
       'totp',
+      'passkey',
       'recoveryCode',
       'challenge',
       'link',

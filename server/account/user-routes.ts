@@ -18,6 +18,7 @@ import { runAs } from './link-calls.ts'
 import { linkRoutes } from './link-routes.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
 import { ownData } from './own-data.ts'
+import { passkeyRoutes } from './passkey/passkey-routes.ts'
 import { passwordFaults, passwordsOf } from './session/password.ts'
 import { replacePassword } from './user-password.ts'
 import { changePerson, hasSamePassword, momentText, nameOf, type Person, personByEmail, personById } from './user-store.ts'
@@ -201,4 +202,5 @@ export function userRoutes(api: Api, tools: RecordTools): void {
   ownDataRoute(api, tools)
   factorRoutes(api, tools)
   oidcRoutes(api, tools)
+  passkeyRoutes(api, tools)
 }

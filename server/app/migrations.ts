@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { factorTables } from '#server/account/factor/factor-tables.ts'
 import { linkTable } from '#server/account/link-table.ts'
 import { oidcTables } from '#server/account/oidc/oidc-tables.ts'
+import { passkeyTables } from '#server/account/passkey/passkey-tables.ts'
 import { sessionTables, tokenUse } from '#server/account/session/session-tables.ts'
 import { webhookTables } from '#server/account/webhook/webhook-tables.ts'
 import { rateLimitTable } from '#server/base/rate-limit-table.ts'
@@ -93,5 +94,6 @@ export const migrations: readonly Migration[] = [
   { id: '0047-audit-erasure', up: auditErasure },
   { id: '0050-import-changes', up: importChanges },
   { id: '0051-sign-in-provider', up: oidcTables },
+  { id: '0052-passkeys', up: passkeyTables },
   { id: '0053-webhooks', up: webhookTables },
 ]

@@ -29,7 +29,7 @@ export const variables = {
       )
       .optional(),
     absent: 'http://HOST:PORT',
-    about: 'Address that people open; links in mails start with it',
+    about: 'Address that people open; links in mails start with it, and passkeys belong to its host',
   },
   dataDir: {
     name: 'DATA_DIR',

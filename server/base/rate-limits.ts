@@ -24,6 +24,7 @@ export const limits = {
   }),
   address: (ip: string): Limit => ({ key: `address:${addressOf(ip)}`, max: 20, windowMs: 15 * minuteMs }),
   providerAddress: (ip: string): Limit => ({ key: `provider:${addressOf(ip)}`, max: 60, windowMs: 15 * minuteMs }),
+  passkeyAddress: (ip: string): Limit => ({ key: `passkey:${addressOf(ip)}`, max: 60, windowMs: 15 * minuteMs }),
   linkAddress: (ip: string): Limit => ({ key: `link:${addressOf(ip)}`, max: 30, windowMs: 15 * minuteMs }),
   restoreAddress: (ip: string): Limit => ({ key: `restore-from:${addressOf(ip)}`, max: 20, windowMs: hourMs }),
   restoreTarget: (email: string): Limit => ({ key: `restore:${email}`, max: 3, windowMs: 10 * minuteMs }),

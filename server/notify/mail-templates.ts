@@ -1,15 +1,7 @@
-import type { Label } from '#schema/words.ts'
 import type { MailTemplate } from '#server/base/mail.ts'
-import { hello, noticeTemplates, type Template } from './notice-templates.ts'
-
-const notYou: Label = [
-  'If you did not expect this mail, do nothing: without the link nothing happens.',
-  'Если вы не ждали этого письма, ничего не делайте: без перехода по ссылке ничего не произойдёт.',
-]
-const tellUs: Label = [
-  'If it was not you, tell your administrator at once.',
-  'Если это сделали не вы, сразу сообщите администратору.',
-]
+import { factorMails } from './factor-mails.ts'
+import { hello, notYou, type Template, tellUs } from './mail-phrases.ts'
+import { noticeTemplates } from './notice-templates.ts'
 
 /** Every mail that the server writes. */
 export const mailTemplates = {
@@ -124,53 +116,7 @@ export const mailTemplates = {
       tellUs,
     ],
   },
-  'factor-added': {
-    subject: ['A second factor was set up', 'Подключён второй фактор'],
-    paragraphs: [
-      hello,
-      [
-        'From now on a code of your authenticator app is asked for when you sign in. Keep the recovery codes in a safe place.',
-        'Теперь при входе нужен код из вашего приложения-аутентификатора. Храните резервные коды в надёжном месте.',
-      ],
-      tellUs,
-    ],
-  },
-  'factor-removed': {
-    subject: ['Your second factor was removed', 'Второй фактор удалён'],
-    paragraphs: [
-      hello,
-      [
-        'The second factor of your account was removed. The password alone is enough to sign in now.',
-        'Второй фактор вашей учётной записи удалён. Для входа теперь достаточно пароля.',
-      ],
-      tellUs,
-    ],
-  },
-  'factor-reset': {
-    subject: ['An administrator reset your second factor', 'Администратор сбросил ваш второй фактор'],
-    paragraphs: [
-      hello,
-      [
-        'An administrator removed the second factor of your account, and all its sessions were ended. Set up a new one after you have signed in.',
-        'Администратор удалил второй фактор вашей учётной записи, все её сеансы завершены. После входа подключите новый.',
-      ],
-      [
-        'If you did not ask for it, tell your administrator at once.',
-        'Если вы об этом не просили, сразу сообщите администратору.',
-      ],
-    ],
-  },
-  'recovery-code-used': {
-    subject: ['A recovery code was used', 'Использован резервный код'],
-    paragraphs: [
-      hello,
-      [
-        'A recovery code of your account was used. Codes left: {count}.',
-        'Использован резервный код вашей учётной записи. Осталось кодов: {count}.',
-      ],
-      tellUs,
-    ],
-  },
+  ...factorMails,
   deleted: {
     subject: ['Your account was deleted', 'Ваша учётная запись удалена'],
     paragraphs: [

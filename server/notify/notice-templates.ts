@@ -1,10 +1,5 @@
-import type { Label } from '#schema/words.ts'
 import type { MailTemplate } from '#server/base/mail.ts'
-
-/** Subject and paragraphs of a mail. `path` is the console's page that the link opens; the token follows in the fragment. */
-export type Template = { subject: Label; paragraphs: readonly Label[]; path?: string; button?: Label }
-
-export const hello: Label = ['Hello {name},', 'Здравствуйте, {name}!']
+import { hello, type Template } from './mail-phrases.ts'
 
 /** Mails about the fleet and what it tells, for those who look after it. */
 export const noticeTemplates = {

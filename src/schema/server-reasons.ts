@@ -14,6 +14,7 @@ export const serverReasons = {
   'too-many-attempts': ['Too many failed attempts', 'Слишком много неудачных попыток'],
   'wrong-password': ['Wrong e-mail or password', 'Неверная почта или пароль'],
   totp: ['By a code of the app', 'По коду из приложения'],
+  passkey: ['By a passkey', 'По ключу доступа'],
   recovery: ['By a recovery code', 'По резервному коду'],
   oidc: ['Through the sign-in provider', 'Через провайдера входа'],
   'oidc.only': ['The role has no password sign-in', 'Для роли вход по паролю выключен'],
@@ -25,6 +26,8 @@ export const serverReasons = {
   'user.last-admin': ['The last admin stays one', 'Последний администратор им остаётся'],
   'user.owns-systems': ['A client who owns an ESS stays a client', 'Клиент, у которого есть СНЭ, остаётся клиентом'],
   'wrong-code': ['Wrong code', 'Неверный код'],
+  'wrong-passkey': ['The passkey was refused', 'Ключ доступа не принят'],
+  'passkey.counter': ['The passkey may be a copy', 'Возможно, это копия ключа доступа'],
   'user.locked': ['The account is locked', 'Учётная запись заблокирована'],
   'user.deleted': ['The account is deleted', 'Учётная запись удалена'],
 } as const satisfies Record<string, Label>

@@ -10,46 +10,56 @@ import { mailerOf } from '#server/notify/mailer.ts'
 import { codeSchema, enrolmentSchema, recoverySchema } from './factor-routes.ts'
 import { beginAtSignIn, enrolAtSignIn, type FactorChange, type SecondStep, signInByCode } from './second-step.ts'
 
-const challenge = z.string().min(1).max(200)
-const step = z.strictObject({ challenge, code: codeSchema })
+/** Opens the calls of the second step; the answer to a right password. */
+export const challengeToken = z.string().min(1).max(200)
+const step = z.strictObject({ challenge: challengeToken, code: codeSchema })
 
 const templates: Readonly<Record<FactorChange['kind'], MailTemplate>> = {
   added: 'factor-added',
+  passkey: 'passkey-added',
   recovery: 'recovery-code-used',
 }
 
-/** The second step of a sign-in: public calls that are opened by a challenge, the answer to a right password. */
+const valuesOf = (change: FactorChange): Record<string, string> =>
+  change.kind === 'recovery' ? { count: String(change.left) } : change.kind === 'passkey' ? { passkey: change.name } : {}
+
+/** The second step of a sign-in, as a request presents it: the owner is told of many failures and of changes. */
+export const presentedBy = (context: ServerContext, request: FastifyRequest, token: string): SecondStep => ({
+  challenge: token,
+  ip: request.ip,
+  label: deviceLabel(request.headers['user-agent']),
+  requestId: request.id,
+  onManyFailures: (person) => tellOwner(context, person, request),
+  onChange: async (db, { email, firstName, language }, change) => {
+    const letter = { to: email, language: language ?? languageOf(request), template: templates[change.kind] }
+    await mailerOf(context).add(db, { ...letter, values: { name: firstName, ...valuesOf(change) } })
+  },
+})
+
+/** Public calls that are opened by a challenge: codes, and the set-up of an app. */
 export function challengeRoutes(api: Api, context: ServerContext): void {
   const config = { access: 'public', audit: { action: 'login', entityType: 'session' } } as const
-  const asked = (request: FastifyRequest, body: { challenge: string; code: string }): SecondStep => ({
-    ...body,
-    ip: request.ip,
-    label: deviceLabel(request.headers['user-agent']),
-    requestId: request.id,
-    onManyFailures: (person) => tellOwner(context, person, request),
-    onChange: async (db, { email, firstName, language }, change) => {
-      const count = change.kind === 'recovery' ? { count: String(change.left) } : {}
-      const letter = { to: email, language: language ?? languageOf(request), template: templates[change.kind] }
-      await mailerOf(context).add(db, { ...letter, values: { name: firstName, ...count } })
-    },
+  const asked = (request: FastifyRequest, { challenge, code }: z.infer<typeof step>) => ({
+    ...presentedBy(context, request, challenge),
+    code,
   })
   const signedIn = <T>(answer: T): T => {
     mailerOf(context).work()
     return answer
   }
-  const code = {
+  const byCode = {
     summary: 'Finish the sign-in by a second factor',
     tags: ['session'],
     body: step,
     response: { 200: tokenSchema },
   }
-  api.post('/auth/challenge/code', { config, schema: code }, async (request) =>
+  api.post('/auth/challenge/code', { config, schema: byCode }, async (request) =>
     signedIn(await signInByCode(context, asked(request, request.body))),
   )
   const begin = {
     summary: 'Begin to set up the second factor that the role needs',
     tags: ['session'],
-    body: z.strictObject({ challenge }),
+    body: z.strictObject({ challenge: challengeToken }),
     response: { 200: enrolmentSchema },
   }
   api.post('/auth/challenge/totp', { config, schema: begin }, (request) => beginAtSignIn(context, request.body.challenge))

@@ -14,7 +14,7 @@ import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { markFresh } from '#server/engine/records/fresh-confirmation.ts'
 import { factorsOf, hasFactor, proveFactor } from './factor-store.ts'
 
-export const waysToConfirm = ['code', 'password', 'provider'] as const
+export const waysToConfirm = ['factor', 'password', 'provider'] as const
 type ConfirmedBy = (typeof waysToConfirm)[number]
 type Given = { password?: string | undefined; code?: string | undefined }
 
@@ -25,7 +25,7 @@ export async function confirmedBy(
   { database, config }: Pick<ServerContext, 'database' | 'config'>,
   { userId, role }: Pick<Caller, 'userId' | 'role'>,
 ): Promise<ConfirmedBy> {
-  if (hasFactor(await factorsOf(database.kysely, userId))) return 'code'
+  if (hasFactor(await factorsOf(database.kysely, userId))) return 'factor'
   const person = await personById(database.kysely, userId)
   const hasPassword = !!person?.passwordHash && !isProviderOnly(config, role)
   return hasPassword || !oidcOf(config) ? 'password' : 'provider'
@@ -36,7 +36,7 @@ async function prove(context: ServerContext, caller: Caller, { password, code }:
   const { userId } = caller
   const by = await confirmedBy(context, caller)
   if (by === 'provider') throw oidcProblem('oidc.by-provider')
-  if (by === 'code') {
+  if (by === 'factor') {
     if (code === undefined) throw missing('code')
     const factor = await inTransaction(database, (db) => proveFactor(db, { userId, code, now: clock(), config }))
     return factor ? undefined : 'wrong-code'

@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { passkeysOf } from '#server/account/passkey/passkey-store.ts'
+import { relyingPartyOf } from '#server/account/passkey/relying-party.ts'
 import { accountProblem } from '#server/account/problems.ts'
 import { nameOf, type Person, personById } from '#server/account/user-store.ts'
 import { callerOf } from '#server/base/caller.ts'
+import type { Config } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
 import type { MailTemplate } from '#server/base/mail.ts'
 import { problem } from '#server/base/problems.ts'
@@ -11,14 +15,27 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { demandFresh } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
 import { confirmedBy, waysToConfirm } from './confirm-route.ts'
-import { beginTotp, confirmTotp, factorsOf, hasFactor, isRequired, removeFactors } from './factor-store.ts'
+import {
+  beginTotp,
+  clearAfterLast,
+  codesWithFirst,
+  confirmTotp,
+  factorsOf,
+  hasFactor,
+  isRequired,
+  removeTotp,
+} from './factor-store.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 
 export const enrolmentSchema = z.object({ secret: z.string(), uri: z.string() })
 export const recoverySchema = z.object({ recoveryCodes: z.array(z.string()) })
 export const codeSchema = z.string().trim().min(1).max(40)
+const passkeySchema = z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })
+/** `passkeyOrigin`: the address of the console on which browsers take passkeys; null where they do on none. */
 const stateSchema = z.object({
   totpAt: z.string().nullable(),
+  passkeys: z.array(passkeySchema),
+  passkeyOrigin: z.string().nullable(),
   recoveryLeft: z.int(),
   required: z.boolean(),
   confirmedBy: z.enum(waysToConfirm),
@@ -27,25 +44,35 @@ const stateSchema = z.object({
 const settings = { access: 'user', audit: { action: 'add-factor', entityType: 'user' } } as const
 
 /** Tells a person of a change of the own second factor. */
-export function tellOfFactor(work: Pick<Work, 'mail' | 'language'>, person: Person, template: MailTemplate): void {
-  work.mail({ to: person.email, language: person.language ?? work.language, template, values: { name: nameOf(person) } })
+export function tellOfFactor(
+  work: Pick<Work, 'mail' | 'language'>,
+  person: Person,
+  template: MailTemplate,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const values = { name: nameOf(person), ...more }
+  work.mail({ to: person.email, language: person.language ?? work.language, template, values })
 }
 
-type Own = { work: Work; person: Person }
+export type Own = { work: Work; person: Person }
 
 /** Work on the own second factor, by a session whose owner has confirmed a moment ago. */
-function asOwner<T>(tools: RecordTools, request: FastifyRequest, task: (own: Own) => Promise<T>): Promise<T> {
+export function asOwner<T>(tools: RecordTools, request: FastifyRequest, task: (own: Own) => Promise<T>): Promise<T> {
   const { confirmAfterMin: minutes } = tools.context.config
   return tools.run(request, async (work) => {
     await demandFresh(work.db, work.caller, { now: work.now, minutes })
     const person = await personById(work.db, work.caller.userId)
     if (!person) throw problem('not-found')
+    // Of two changes at the same moment the second one sees what the first has left.
+    await sql`select 1 from "user" where "id" = ${person.id} for no key update`.execute(work.db)
     return task({ work, person })
   })
 }
 
-const noted = ({ work, person: { id, email } }: Own, { action }: { action: string }) =>
-  work.audit({ action, entityType: 'user', entityId: id, code: email })
+type Note = { action: string; before?: { passkey: string }; after?: { passkey: string } }
+
+export const noted = ({ work, person: { id, email } }: Own, note: Note) =>
+  work.audit({ ...note, entityType: 'user', entityId: id, code: email })
 
 function enrolRoutes(api: Api, tools: RecordTools): void {
   const { database, clock, config } = tools.context
@@ -68,25 +95,33 @@ function enrolRoutes(api: Api, tools: RecordTools): void {
       const { work, person } = own
       const { db, now } = work
       const proof = { userId: person.id, code: request.body.code, now, config }
+      const before = await factorsOf(db, person.id)
       if (!(await confirmTotp(db, proof))) throw accountProblem('wrong-code')
       await forgetAttempts(db, ids)
       await noted(own, { action: 'add-factor' })
       tellOfFactor(work, person, 'factor-added')
-      return { recoveryCodes: await renewRecoveryCodes(db, person.id) }
+      return { recoveryCodes: await codesWithFirst(db, person.id, before) }
     })
   })
 }
 
+/** True when the last factor is gone: where the role needs one that is refused, and taken back with the transaction. */
+export async function afterRemoval({ work, person }: Own, config: Pick<Config, 'requireSecondFactor'>): Promise<boolean> {
+  const isLast = await clearAfterLast(work.db, person.id)
+  if (isLast && isRequired(config, person.role)) throw accountProblem('second-factor.required')
+  return isLast
+}
+
 function changeRoutes(api: Api, tools: RecordTools): void {
   const { config } = tools.context
-  const remove = { summary: 'Remove the own second factor', tags: ['session'], response: { 204: z.null() } }
-  api.delete('/auth/factor', { config: { access: 'user' }, schema: remove }, async (request, reply) => {
+  const remove = { summary: 'Remove the own authenticator app', tags: ['session'], response: { 204: z.null() } }
+  api.delete('/auth/factor/totp', { config: { access: 'user' }, schema: remove }, async (request, reply) => {
     await asOwner(tools, request, async (own) => {
       const { work, person } = own
-      if (isRequired(config, person.role)) throw accountProblem('second-factor.required')
-      if (!(await removeFactors(work.db, person.id))) throw accountProblem('second-factor.absent')
+      if (!(await removeTotp(work.db, person.id))) throw accountProblem('second-factor.absent')
+      const isLast = await afterRemoval(own, config)
       await noted(own, { action: 'remove-factor' })
-      tellOfFactor(work, person, 'factor-removed')
+      tellOfFactor(work, person, isLast ? 'factor-removed' : 'app-removed')
     })
     return reply.code(204).send(null)
   })
@@ -109,8 +144,17 @@ export function factorRoutes(api: Api, tools: RecordTools): void {
   const schema = { summary, tags: ['session'], response: { 200: stateSchema } }
   api.get('/auth/factor', { config: { access: 'user' }, schema }, async (request) => {
     const caller = callerOf(request)
-    const factors = await factorsOf(database.kysely, caller.userId)
-    return { ...factors, required: isRequired(config, caller.role), confirmedBy: await confirmedBy(tools.context, caller) }
+    const { totpAt, recoveryLeft } = await factorsOf(database.kysely, caller.userId)
+    const passkeys = await passkeysOf(database.kysely, caller.userId)
+    const passkeyOrigin = relyingPartyOf(config)?.origin ?? null
+    return {
+      totpAt,
+      recoveryLeft,
+      passkeys,
+      passkeyOrigin,
+      required: isRequired(config, caller.role),
+      confirmedBy: await confirmedBy(tools.context, caller),
+    }
   })
   enrolRoutes(api, tools)
   changeRoutes(api, tools)

@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#schema/roles.ts'
+import type { FactorWay } from '#schema/wire/wire.ts'
 import type { Config } from '#server/base/config.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ChallengeStep } from './challenge.ts'
-import { spendRecoveryCode } from './recovery-codes.ts'
+import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 import { type VaultConfig, vaultOf } from './secret-vault.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
 /** Ways to prove oneself beside the password. */
-export type FactorKind = 'totp' | 'recovery'
-export type FactorState = { totpAt: string | null; recoveryLeft: number }
+export type FactorKind = 'totp' | 'recovery' | 'passkey'
+export type FactorState = { totpAt: string | null; passkeyCount: number; recoveryLeft: number }
 export type Enrolment = { secret: string; uri: string }
 
 export const isRequired = ({ requireSecondFactor }: Pick<Config, 'requireSecondFactor'>, role: Role): boolean =>
@@ -17,19 +18,25 @@ export const isRequired = ({ requireSecondFactor }: Pick<Config, 'requireSecondF
 
 /** True in SQL for a user with a second factor. */
 export const isFactor = (userId: RawBuilder<unknown>) =>
-  sql<boolean>`exists (select from "totp" f where f."userId" = ${userId} and f."confirmedAt" is not null)`
+  sql<boolean>`(exists (select from "totp" f where f."userId" = ${userId} and f."confirmedAt" is not null)
+    or exists (select from "passkey" p where p."userId" = ${userId}))`
 
 /** The second factors of a person. */
 export async function factorsOf(db: Queryable, userId: string): Promise<FactorState> {
   const row = await rowOf(
     db,
     sql<FactorState>`select (select "confirmedAt" from "totp" where "userId" = ${userId}) as "totpAt",
+      (select count(*)::int4 from "passkey" where "userId" = ${userId}) as "passkeyCount",
       (select count(*) from "recoveryCode" where "userId" = ${userId} and "usedAt" is null) as "recoveryLeft"`,
   )
-  return row ?? { totpAt: null, recoveryLeft: 0 }
+  return row ?? { totpAt: null, passkeyCount: 0, recoveryLeft: 0 }
 }
 
-export const hasFactor = ({ totpAt }: FactorState): boolean => totpAt !== null
+export const hasFactor = ({ totpAt, passkeyCount }: FactorState): boolean => totpAt !== null || passkeyCount > 0
+
+/** Recovery codes come with the first factor; those of a person who has one stay as they are. */
+export const codesWithFirst = async (db: Queryable, userId: string, before: FactorState): Promise<string[]> =>
+  hasFactor(before) ? [] : renewRecoveryCodes(db, userId)
 
 /** Asked for after a right password; undefined where the password is enough. */
 export async function stepAfterPassword(
@@ -39,6 +46,19 @@ export async function stepAfterPassword(
 ): Promise<ChallengeStep | undefined> {
   if (hasFactor(await factorsOf(db, id))) return 'code'
   return isRequired(config, role) ? 'enrol' : undefined
+}
+
+/** The factors to choose from in a step of a sign-in: those that are there, or those that can be set up. */
+export async function waysOf(
+  db: Queryable,
+  { userId, step, hasPasskeys }: { userId: string; step: ChallengeStep; hasPasskeys: boolean },
+): Promise<FactorWay[]> {
+  const { totpAt, passkeyCount } = await factorsOf(db, userId)
+  const isNew = step === 'enrol'
+  return [
+    ...(isNew || totpAt !== null ? (['app'] as const) : []),
+    ...(hasPasskeys && (isNew || passkeyCount > 0) ? (['passkey'] as const) : []),
+  ]
 }
 
 /** Begins an enrolment; an earlier one that was not finished ends. Undefined where there is a confirmed secret. */
@@ -91,10 +111,21 @@ export async function proveFactor(db: Queryable, { userId, code, now, config }: 
   return (await spendRecoveryCode(db, { userId, code: typed, now })) ? 'recovery' : undefined
 }
 
+/** Takes the app from a person; false when there was none. */
+export const removeTotp = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await rowOf(db, sql`delete from "totp" where "userId" = ${userId} and "confirmedAt" is not null returning 1`)) !== undefined
+
+/** True when the last factor is gone. Recovery codes stand in for one: they go with it. */
+export async function clearAfterLast(db: Queryable, userId: string): Promise<boolean> {
+  const isLast = !hasFactor(await factorsOf(db, userId))
+  if (isLast) await removeFactors(db, userId)
+  return isLast
+}
+
 /** Takes every second factor from a person; false when there was none. */
 export async function removeFactors(db: Queryable, userId: string): Promise<boolean> {
   const had = hasFactor(await factorsOf(db, userId))
-  for (const table of ['totp', 'recoveryCode', 'challenge'])
+  for (const table of ['totp', 'passkey', 'recoveryCode', 'challenge'])
     await sql`delete from ${sql.table(table)} where "userId" = ${userId}`.execute(db)
   return had
 }

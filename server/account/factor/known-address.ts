@@ -17,7 +17,7 @@ export async function isKnownAddress(
   const found = await rowsOf(
     db,
     sql<{ ip: string }>`select distinct "ip" from "auditLog" where "actorId" = ${userId} and "at" > ${since}
-      and "action" = 'login' and "result" = 'OK' and "reason" in ('totp', 'recovery') and "ip" is not null`,
+      and "action" = 'login' and "result" = 'OK' and "reason" in ('totp', 'recovery', 'passkey') and "ip" is not null`,
   )
   return found.some((row) => addressOf(row.ip) === addressOf(ip))
 }

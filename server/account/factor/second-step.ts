@@ -1,3 +1,4 @@
+import type { ServerReason } from '#schema/server-reasons.ts'
 import type { SessionToken } from '#schema/wire/wire.ts'
 import { accountProblem } from '#server/account/problems.ts'
 import {
@@ -17,7 +18,16 @@ import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { type ChallengeStep, closeChallenge, readChallenge } from './challenge.ts'
-import { beginTotp, confirmTotp, type Enrolment, type FactorKind, factorsOf, isAppCode, proveFactor } from './factor-store.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  type Enrolment,
+  type FactorKind,
+  factorsOf,
+  hasFactor,
+  isAppCode,
+  proveFactor,
+} from './factor-store.ts'
 import { isKnownAddress } from './known-address.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import type { VaultConfig } from './secret-vault.ts'
@@ -26,19 +36,23 @@ type FactorContext = SignInContext & { config: VaultConfig }
 
 export type SecondStep = SigningIn & {
   challenge: string
-  code: string
   onManyFailures?: (person: Failing) => void
   /** Called in the transaction once a recovery code was used or a factor was set up. */
   onChange?: (db: Queryable, person: Person, change: FactorChange) => Promise<void>
 }
-export type FactorChange = { kind: 'added' } | { kind: 'recovery'; left: number }
+type ByCode = SecondStep & { code: string }
+export type FactorChange = { kind: 'added' } | { kind: 'passkey'; name: string } | { kind: 'recovery'; left: number }
 
-/** The person behind a challenge, as long as password and account are what they were when it was opened. */
-async function challenged(db: Queryable, asked: { token: string; step: ChallengeStep; now: Date }): Promise<Person> {
+/**
+ * The person behind a challenge, as long as password and account are what they were when it was opened. A challenge to set up the first
+ * factor is dead once there is one: the password alone must add none beside it.
+ */
+export async function challenged(db: Queryable, asked: { token: string; step: ChallengeStep; now: Date }): Promise<Person> {
   const { userId, changedAt } = await readChallenge(db, asked)
   const person = await personOf(db, userId)
   const still = person && (await stillOf(db, { ...person, changedAt }))
   if (!still) throw accountProblem('challenge.dead')
+  if (asked.step === 'enrol' && hasFactor(await factorsOf(db, userId))) throw accountProblem('challenge.dead')
   return still
 }
 
@@ -59,19 +73,26 @@ async function sharedLimits(db: Queryable, asked: { userId: string; ip: string; 
   return own ? [] : [limits.code(asked.userId)]
 }
 
+type Refused = Extract<ServerReason, 'wrong-code' | 'wrong-passkey' | 'passkey.counter'>
 type Proven = { by: FactorKind; recoveryCodes?: string[] }
-type Prove = (db: Queryable, person: Person, now: Date) => Promise<Proven | undefined>
+export type Step = {
+  step: ChallengeStep
+  /** What is typed and could be guessed. */
+  code?: string
+  prove: (db: Queryable, person: Person, now: Date) => Promise<Proven | { refused: Refused }>
+}
 
 /**
- * The second step of a sign-in. Attempts are counted before the code is looked at, in a transaction of their own, so that no refusal
+ * The second step of a sign-in. Attempts are counted before the proof is looked at, in a transaction of their own, so that no refusal
  * takes the count back.
  */
-async function complete(context: FactorContext, asked: SecondStep, step: ChallengeStep, prove: Prove) {
+export async function completeStep(context: SignInContext, asked: SecondStep, { step, code, prove }: Step) {
   const { database, clock } = context
   const presented = { token: asked.challenge, step, now: clock() }
   const { userId } = await readChallenge(database.kysely, presented)
   const from = limits.codeFrom(userId, asked.ip)
-  const shared = await sharedLimits(database.kysely, { userId, ip: asked.ip, code: asked.code, now: presented.now })
+  const typed = code === undefined ? undefined : { userId, ip: asked.ip, code, now: presented.now }
+  const shared = typed ? await sharedLimits(database.kysely, typed) : []
   const attempt = await inTransaction(database, (db) => takeAttempt(db, [from, ...shared, limits.address(asked.ip)], clock()))
   if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
 
@@ -84,32 +105,37 @@ async function complete(context: FactorContext, asked: SecondStep, step: Challen
       return { barred }
     }
     const proven = await prove(db, person, now)
-    if (!proven) {
-      const failed = { email: person.email, person, asked, now, reason: 'wrong-code' } as const
-      return { failures: await addFailedProof(db, failed), person }
+    if ('refused' in proven) {
+      const failed = { email: person.email, person, asked, now, reason: proven.refused }
+      return { failures: await addFailedProof(db, failed), person, reason: proven.refused }
     }
     if (!(await closeChallenge(db, asked.challenge))) throw accountProblem('challenge.dead')
     await forgetAttempts(db, attempt.ids, from.key)
-    const { by, recoveryCodes } = proven
+    const { by, recoveryCodes = [] } = proven
     return { token: await completeSignIn(db, context, { person, asked, by }), recoveryCodes }
   })
   if ('barred' in outcome && outcome.barred) throw problem(outcome.barred)
   if ('failures' in outcome) {
     if (outcome.failures === manyFailures) asked.onManyFailures?.(outcome.person)
-    throw accountProblem('wrong-code')
+    throw accountProblem(outcome.reason === 'wrong-code' ? 'wrong-code' : 'passkey.refused')
   }
   return outcome
 }
 
 /** Signs in by a code of the app or a recovery code. */
-export async function signInByCode(context: FactorContext, asked: SecondStep): Promise<SessionToken> {
-  const { token } = await complete(context, asked, 'code', async (db, { id, ...person }, now) => {
-    const by = await proveFactor(db, { userId: id, code: asked.code, now, config: context.config })
-    if (by === 'recovery') {
-      const { recoveryLeft } = await factorsOf(db, id)
-      await asked.onChange?.(db, { id, ...person }, { kind: 'recovery', left: recoveryLeft })
-    }
-    return by && { by }
+export async function signInByCode(context: FactorContext, asked: ByCode): Promise<SessionToken> {
+  const { code } = asked
+  const { token } = await completeStep(context, asked, {
+    step: 'code',
+    code,
+    async prove(db, { id, ...person }, now) {
+      const by = await proveFactor(db, { userId: id, code, now, config: context.config })
+      if (by === 'recovery') {
+        const { recoveryLeft } = await factorsOf(db, id)
+        await asked.onChange?.(db, { id, ...person }, { kind: 'recovery', left: recoveryLeft })
+      }
+      return by ? { by } : { refused: 'wrong-code' }
+    },
   })
   return token
 }
@@ -117,14 +143,19 @@ export async function signInByCode(context: FactorContext, asked: SecondStep): P
 /** Ends an enrolment at sign-in by the first code: the recovery codes are answered with the session. */
 export async function enrolAtSignIn(
   context: FactorContext,
-  asked: SecondStep,
+  asked: ByCode,
 ): Promise<SessionToken & { recoveryCodes: string[] }> {
-  const { token, recoveryCodes = [] } = await complete(context, asked, 'enrol', async (db, person, now) => {
-    if (!(await confirmTotp(db, { userId: person.id, code: asked.code, now, config: context.config }))) return undefined
-    await asked.onChange?.(db, person, { kind: 'added' })
-    const line = { ...lineOf(person, asked), at: now, entityType: 'user', action: 'add-factor' } as const
-    await addAudit(db, line)
-    return { by: 'totp', recoveryCodes: await renewRecoveryCodes(db, person.id) }
+  const { code } = asked
+  const { token, recoveryCodes } = await completeStep(context, asked, {
+    step: 'enrol',
+    code,
+    async prove(db, person, now) {
+      const isRight = await confirmTotp(db, { userId: person.id, code, now, config: context.config })
+      if (!isRight) return { refused: 'wrong-code' }
+      await asked.onChange?.(db, person, { kind: 'added' })
+      await addAudit(db, { ...lineOf(person, asked), at: now, entityType: 'user', action: 'add-factor' })
+      return { by: 'totp', recoveryCodes: await renewRecoveryCodes(db, person.id) }
+    },
   })
   return { ...token, recoveryCodes }
 }

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ServerReason } from '#schema/server-reasons.ts'
 import type { SessionToken } from '#schema/wire/wire.ts'
-import { type OpenedChallenge, openChallenge } from '#server/account/factor/challenge.ts'
-import { stepAfterPassword } from '#server/account/factor/factor-store.ts'
+import { type OpenedStep, openStep } from '#server/account/factor/open-step.ts'
 import { acceptInvitation } from '#server/account/invitation.ts'
 import { openAccountInvitation } from '#server/account/invitation-account.ts'
 import { runAs } from '#server/account/link-calls.ts'
@@ -21,7 +20,7 @@ import { oidcProblem } from './oidc-problems.ts'
 import { takeRole } from './take-role.ts'
 
 type Denial = Refusal | 'user.last-admin' | 'user.owns-systems'
-type Entered = SessionToken | OpenedChallenge
+type Entered = SessionToken | OpenedStep
 
 /** Takes back all that a refused sign-in has written. */
 class Denied extends Error {
@@ -69,10 +68,10 @@ async function admit(work: Work, id: string, { claims, asked }: { claims: Claims
   const kept = role === 'kept' ? undefined : await takeRole(work, person, role)
   const entering = await personOf(db, id)
   if (kept || !entering) throw new Denied(kept ?? 'oidc.uninvited')
-  const step = await stepAfterPassword(db, config, entering)
-  if (!step) return completeSignIn(db, { config, clock: () => now }, { person: entering, asked, by: 'oidc' })
+  const opened = await openStep(db, config, { id, role: entering.role, changedAt: null, now })
+  if (!opened) return completeSignIn(db, { config, clock: () => now }, { person: entering, asked, by: 'oidc' })
   await addAudit(db, { ...lineOf(entering, asked), at: now, action: 'challenge', reason: 'oidc' satisfies ServerReason })
-  return openChallenge(db, { userId: id, step, changedAt: null, now })
+  return opened
 }
 
 /** Opens a session, or a challenge where there is or has to be a second factor, for whom the provider vouches. */

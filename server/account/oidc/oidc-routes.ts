@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { safePath } from '#schema/wire/safe-path.ts'
+import { relyingPartyOf } from '#server/account/passkey/relying-party.ts'
 import { challengeSchema, tokenSchema } from '#server/account/session/token-schema.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
@@ -19,7 +20,8 @@ import { oidcOf } from './oidc-settings.ts'
 import { type Provider, providerOf } from './provider.ts'
 
 const begunSchema = z.object({ url: z.string(), browser: z.string() })
-const methodsSchema = z.object({ provider: z.object({ label: z.string() }).nullable() })
+/** `passkeyOrigin`: the address of the console on which browsers take passkeys; null where they do on none. */
+const methodsSchema = z.object({ provider: z.object({ label: z.string() }).nullable(), passkeyOrigin: z.string().nullable() })
 /** `query`: what the provider added to the address; `browser`: what the page was given when it began. */
 const returned = z.strictObject({ query: z.string().min(1).max(6000), browser: z.string().min(1).max(200) })
 type Returned = z.infer<typeof returned>
@@ -71,7 +73,8 @@ function signInRoutes(api: Api, tools: RecordTools): void {
   const methods = { summary: 'Ways to sign in beside the password', tags: ['session'], response: { 200: methodsSchema } }
   api.get('/auth/methods', { config: { access: 'public' }, schema: methods }, async () => {
     const settings = oidcOf(context.config)
-    return { provider: settings ? { label: settings.label } : null }
+    const passkeyOrigin = relyingPartyOf(context.config)?.origin ?? null
+    return { provider: settings ? { label: settings.label } : null, passkeyOrigin }
   })
   const beginSchema = {
     summary: 'Begin a sign-in through the provider: the address to go to',

@@ -28,7 +28,7 @@ export type Person = {
 export type SigningIn = { ip: string; label: string; requestId: string }
 
 export type SignInContext = Pick<ServerContext, 'database' | 'clock'> & {
-  config: Pick<ServerContext['config'], 'tokenTtlS' | 'requireSecondFactor' | 'oidcOnly'>
+  config: Pick<ServerContext['config'], 'tokenTtlS' | 'requireSecondFactor' | 'oidcOnly' | 'publicUrl'>
 }
 
 const personWhere = (db: Queryable, condition: RawBuilder<unknown>) =>

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ServerReason } from '#schema/server-reasons.ts'
 import type { SessionToken } from '#schema/wire/wire.ts'
-import { type OpenedChallenge, openChallenge } from '#server/account/factor/challenge.ts'
-import { stepAfterPassword } from '#server/account/factor/factor-store.ts'
+import { type OpenedStep, openStep } from '#server/account/factor/open-step.ts'
 import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
 import { isProviderOnly } from '#server/account/oidc/oidc-settings.ts'
 import { problem } from '#server/base/problems.ts'
@@ -56,11 +55,7 @@ export async function addFailedProof(
  * password a caller learns nothing of the account: not whether it exists, is locked, deleted or has a second factor, neither by the
  * answer nor by its time.
  */
-export async function signIn(
-  context: SignInContext,
-  passwords: Passwords,
-  asked: SignIn,
-): Promise<SessionToken | OpenedChallenge> {
+export async function signIn(context: SignInContext, passwords: Passwords, asked: SignIn): Promise<SessionToken | OpenedStep> {
   const { database, clock, config } = context
   const { email, ip } = asked
   const account = limits.account(email, ip)
@@ -99,12 +94,12 @@ export async function signIn(
       await sql`update "credential" set "passwordHash" = ${renewed} where "userId" = ${person.id} and "passwordHash" = ${person.passwordHash}`.execute(
         db,
       )
-    const step = await stepAfterPassword(db, config, still)
-    if (step) {
+    const answer = await openStep(db, config, { ...still, now })
+    if (answer) {
       // Failures are forgiven by the second factor: the password alone must not give new tries at it.
       await forgetAttempts(db, attempt.ids)
       await addAudit(db, { ...line, action: 'challenge' })
-      return { answer: await openChallenge(db, { userId: still.id, step, changedAt: still.changedAt, now }) }
+      return { answer }
     }
     await forgetAttempts(db, attempt.ids, account.key)
     return { answer: await completeSignIn(db, context, { person: still, asked }) }

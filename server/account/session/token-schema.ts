@@ -14,4 +14,9 @@ export const userSchema = z.object({
 /** Answer of a finished sign-in. */
 export const tokenSchema = z.object({ accessToken: z.string(), accessTokenExpired: z.int(), user: userSchema })
 /** Answer of a right password where more is asked for. */
-export const challengeSchema = z.object({ challenge: z.string(), expiresAt: z.string(), step: z.enum(['code', 'enrol']) })
+export const challengeSchema = z.object({
+  challenge: z.string(),
+  expiresAt: z.string(),
+  step: z.enum(['code', 'enrol']),
+  ways: z.array(z.enum(['app', 'passkey'])),
+})

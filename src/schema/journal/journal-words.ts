@@ -21,6 +21,8 @@ export const deeds: Words = {
   confirm: ['confirmed the identity', 'подтверждение личности'],
   'add-factor': ['set up a second factor', 'подключение второго фактора'],
   'remove-factor': ['removed the second factor', 'удаление второго фактора'],
+  'add-passkey': ['added a passkey', 'добавление ключа доступа'],
+  'remove-passkey': ['removed a passkey', 'удаление ключа доступа'],
   'renew-recovery-codes': ['made new recovery codes', 'новые резервные коды'],
   logout: ['signed out', 'выход'],
   'end session': ['ended a session', 'завершение сеанса'],

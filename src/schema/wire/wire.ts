@@ -15,8 +15,10 @@ export type SessionUser = {
 }
 /** Answer of login and refresh; `accessTokenExpired` is seconds since the epoch. */
 export type SessionToken = { accessToken: string; accessTokenExpired: number; user: SessionUser }
-/** Answer of a right password where more is asked for: a code of the second factor, or to set one up. */
-export type SignInChallenge = { challenge: string; step: 'code' | 'enrol' }
+/** Second factors that a person can choose from; a recovery code does in place of each. */
+export type FactorWay = 'app' | 'passkey'
+/** Answer of a right password where more is asked for: to prove a second factor, or to set one up. */
+export type SignInChallenge = { challenge: string; step: 'code' | 'enrol'; ways: readonly FactorWay[] }
 /** Answer of GET /auth/me. */
 export type Me = { user: SessionUser; permissions: Permissions }
 

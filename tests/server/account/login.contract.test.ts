@@ -116,7 +116,7 @@ describe.each(oneEngine(import.meta.filename))('signing in on $name', (engine) =
       const context = {
         database,
         clock: () => new Date(server.now),
-        config: { tokenTtlS: 900, requireSecondFactor: [], oidcOnly: [] },
+        config: { tokenTtlS: 900, requireSecondFactor: [], oidcOnly: [], publicUrl: 'https://console.example' },
       }
       const asked = { email, password: goodPassword, ip: address, label: '', requestId: '' }
       return signIn(context, { ...passwords, verify }, asked)

@@ -30,8 +30,8 @@ describe.each(oneEngine(import.meta.filename))('a sign-in with a second factor o
   it('answers a right password with a challenge alone, and a code with the session', async () => {
     const first = await server.login(ann.email)
     expect(first.status).toBe(202)
-    expect(Object.keys(first.body).sort()).toEqual(['challenge', 'expiresAt', 'step'])
-    expect(first.body.step).toBe('code')
+    expect(Object.keys(first.body).sort()).toEqual(['challenge', 'expiresAt', 'step', 'ways'])
+    expect([first.body.step, first.body.ways]).toEqual(['code', ['app']])
     const second = await give(code(), String(first.body.challenge))
     expect(second.status).toBe(200)
     expect(second.body).toMatchObject({ user: { email: ann.email, role: 'client' } })

@@ -61,7 +61,7 @@ describe('a mail', () => {
         'subject',
         'list',
         'count',
-      ].concat('rollout', 'why', 'text', 'webhook')
+      ].concat('rollout', 'why', 'text', 'webhook', 'passkey')
       const values = Object.fromEntries(names.map((name) => [name, `«${name}»`]))
       for (const language of ['en', 'ru'] as const) {
         const { subject, text } = renderMail({ to: 'a@example.com', language, template, values, token: 'T' }, publicUrl)

@@ -72,7 +72,7 @@ describe.each(engines)('a fresh confirmation at the provider on $name', (engine)
 describe.each(engines)('a server without a provider on $name', (engine) => {
   it('has none of its calls, and no button', async () => {
     const server = await openProviderServer(engine, { env: { OIDC_ISSUER: '', OIDC_CLIENT_ID: '' } })
-    expect((await server.people.call('GET', 'auth/methods')).body).toEqual({ provider: null })
+    expect((await server.people.call('GET', 'auth/methods')).body.provider).toBeNull()
     expect((await server.people.call('POST', 'auth/oidc', { body: {} })).status).toBe(404)
     expect((await server.finish('state=x', 'y')).status).toBe(404)
     await server.close()

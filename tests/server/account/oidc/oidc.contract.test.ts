@@ -28,7 +28,7 @@ describe.each(engines)('a sign-in through the provider on $name', (engine) => {
   }
 
   it('is offered to the sign-in page by its label', async () => {
-    expect((await server.people.call('GET', 'auth/methods')).body).toEqual({ provider: { label: 'Example ID' } })
+    expect((await server.people.call('GET', 'auth/methods')).body).toMatchObject({ provider: { label: 'Example ID' } })
   })
 
   it('goes by real HTTP from the button to a session that is renewed and ended as any other', async () => {

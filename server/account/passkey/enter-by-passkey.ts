@@ -1,0 +1,101 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ServerReason } from '#schema/server-reasons.ts'
+import type { SessionToken } from '#schema/wire/wire.ts'
+import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
+import { isProviderOnly } from '#server/account/oidc/oidc-settings.ts'
+import { accountProblem } from '#server/account/problems.ts'
+import {
+  barredBy,
+  completeSignIn,
+  lineOf,
+  type Person,
+  personOf,
+  type SignInContext,
+  type SigningIn,
+  stillOf,
+} from '#server/account/session/complete-sign-in.ts'
+import { addFailedProof, type Failing, manyFailures } from '#server/account/session/sign-in.ts'
+import { problem } from '#server/base/problems.ts'
+import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { challengeIn, takeCeremony } from './ceremony.ts'
+import type { Assertion } from './passkey-schema.ts'
+import { ownerOf } from './passkey-store.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { type PasskeyRefusal, provePasskey } from './webauthn.ts'
+
+type Entering = SigningIn & {
+  rp: RelyingParty
+  /** The proof of the tab that began. */
+  browser: string
+  response: Assertion
+  log: FastifyBaseLogger
+  onManyFailures: (person: Failing) => void
+}
+
+/** The owner of a passkey, locked until the end of the transaction. A device that names nobody was not made for this. */
+async function ownerIn(db: Queryable, { response }: Entering): Promise<Person | undefined> {
+  const userId = response.response.userHandle && (await ownerOf(db, response.id))
+  const person = userId ? await personOf(db, userId) : undefined
+  return person && stillOf(db, { ...person, changedAt: null })
+}
+
+type Failed = { failures: number; person: Person | undefined }
+
+async function noteFailure(
+  db: Queryable,
+  { person, asked, now, reason }: { person: Person | undefined; asked: Entering; now: Date; reason: PasskeyRefusal },
+): Promise<Failed> {
+  if (person) return { failures: await addFailedProof(db, { email: person.email, person, asked, now, reason }), person }
+  await addAudit(db, { ...lineOf(undefined, asked), at: now, action: 'login', result: 'FAILED', reason })
+  return { failures: 0, person }
+}
+
+const denials = {
+  'user.deleted': () => problem('user.deleted'),
+  'user.locked': () => problem('user.locked'),
+  'oidc.only': () => oidcProblem('oidc.only'),
+} as const satisfies Partial<Record<ServerReason, () => Error>>
+
+/** The reason for which a person of a right passkey does not come in. */
+function denialOf({ config }: SignInContext, person: Person): keyof typeof denials | undefined {
+  return barredBy(person) ?? (isProviderOnly(config, person.role) ? 'oidc.only' : undefined)
+}
+
+/**
+ * Signs in by a passkey alone: the device has it, and has asked for finger, face or PIN, so that it counts as both factors. An unknown
+ * passkey and a wrong answer of a known one are told alike.
+ */
+export async function enterByPasskey(context: SignInContext, asked: Entering): Promise<SessionToken> {
+  const { database, clock } = context
+  const { rp, browser, response, log } = asked
+  const attempt = await inTransaction(database, (db) => takeAttempt(db, [limits.address(asked.ip)], clock()))
+  if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
+  const challenge = challengeIn(response.response.clientDataJSON)
+  const ceremony = { purpose: 'sign-in', bound: browser } as const
+  // Used up in a transaction of its own: what was refused is not tried again.
+  await inTransaction(database, (db) => takeCeremony(db, ceremony, { challenge, now: clock() }))
+
+  const outcome = await inTransaction(database, async (db) => {
+    const now = clock()
+    const person = await ownerIn(db, asked)
+    const proof = person && { userId: person.id, now, rp, challenge, response, log }
+    const refusal = proof ? await provePasskey(db, proof) : 'wrong-passkey'
+    if (refusal || !person) return noteFailure(db, { person, asked, now, reason: refusal ?? 'wrong-passkey' })
+    await forgetAttempts(db, attempt.ids)
+    const denial = denialOf(context, person)
+    if (denial) {
+      await addAudit(db, { ...lineOf(person, asked), at: now, action: 'login', result: 'DENIED', reason: denial })
+      return { denial }
+    }
+    return { token: await completeSignIn(db, context, { person, asked, by: 'passkey' }) }
+  })
+  if ('token' in outcome) return outcome.token
+  if ('failures' in outcome) {
+    if (outcome.failures === manyFailures && outcome.person) asked.onManyFailures(outcome.person)
+    throw accountProblem('passkey.refused')
+  }
+  throw denials[outcome.denial]()
+}

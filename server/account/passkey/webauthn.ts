@@ -1,0 +1,116 @@
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ServerReason } from '#schema/server-reasons.ts'
+import { nameOf, type Person } from '#server/account/user-store.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { beginCeremony, type Ceremony, ceremonyMs } from './ceremony.ts'
+import type { Assertion, Attestation } from './passkey-schema.ts'
+import { credentialsOf, lockPasskey, noteUse } from './passkey-store.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/** Loaded with the first passkey: most starts do without it. */
+const library = () => import('@simplewebauthn/server')
+
+/** Of a person: known to the device, which gives it back when it signs in. */
+const handleOf = (userId: string) => Uint8Array.from(Buffer.from(userId))
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'))
+
+type Begin = { rp: RelyingParty; ceremony: Ceremony; now: Date }
+type Owner = Pick<Person, 'id' | 'email' | 'firstName' | 'lastName'>
+
+/** Options to make a passkey that signs in without a name being typed, by a device that asks for finger, face or PIN. */
+export async function creationOptions(
+  db: Queryable,
+  { rp, ceremony, now }: Begin,
+  person: Owner,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await library()
+  return generateRegistrationOptions({
+    rpName: 'ESS console',
+    rpID: rp.id,
+    userID: handleOf(person.id),
+    userName: person.email,
+    userDisplayName: nameOf(person),
+    challenge: bytesOf(await beginCeremony(db, ceremony, now)),
+    timeout: ceremonyMs,
+    excludeCredentials: await credentialsOf(db, person.id),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** Options to use a passkey. Public calls leave out whose: the list would tell who has an account. */
+export async function requestOptions(
+  db: Queryable,
+  { rp, ceremony, now }: Begin,
+  userId?: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await library()
+  return generateAuthenticationOptions({
+    rpID: rp.id,
+    challenge: bytesOf(await beginCeremony(db, ceremony, now)),
+    timeout: ceremonyMs,
+    userVerification: 'required',
+    ...(userId !== undefined && { allowCredentials: await credentialsOf(db, userId) }),
+  })
+}
+
+type Checked<T> = { rp: RelyingParty; challenge: string; response: T; log: FastifyBaseLogger }
+
+/** The library tells its refusals by their text alone: to callers they are one, and the reason is in the log. */
+async function orRefused<T>(log: FastifyBaseLogger, task: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await task()
+  } catch (error) {
+    log.info({ reason: Object(error).message }, 'a passkey was refused')
+    return undefined
+  }
+}
+
+/** The new key of an answer to `creationOptions`; undefined for one that is not right in every point. */
+export async function keyOf({ rp, challenge, response, log }: Checked<Attestation>) {
+  const { verifyRegistrationResponse } = await library()
+  const { id, rawId, type } = response
+  const { clientDataJSON, attestationObject, transports = [] } = response.response
+  const verified = await orRefused(log, () =>
+    verifyRegistrationResponse({
+      response: { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+    }),
+  )
+  if (!verified?.verified) return undefined
+  const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential
+  return { credentialId, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
+}
+
+export type PasskeyRefusal = Extract<ServerReason, 'wrong-passkey' | 'passkey.counter'>
+
+/**
+ * Checks an answer to `requestOptions` by the passkey of this person, and notes its use; answers the refusal otherwise. A counter that
+ * does not go on is judged apart, behind the signature: it speaks of a copy of the key.
+ */
+export async function provePasskey(
+  db: Queryable,
+  { userId, now, rp, challenge, response, log }: Checked<Assertion> & { userId: string; now: Date },
+): Promise<PasskeyRefusal | undefined> {
+  const { id, rawId, type } = response
+  const { userHandle, ...signed } = response.response
+  const stored = await lockPasskey(db, userId, id)
+  if (!stored || (userHandle && userHandle !== Buffer.from(handleOf(userId)).toString('base64url'))) return 'wrong-passkey'
+  const { verifyAuthenticationResponse } = await library()
+  const verified = await orRefused(log, () =>
+    verifyAuthenticationResponse({
+      response: { id, rawId, type, response: signed, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      credential: { id: stored.credentialId, publicKey: bytesOf(stored.publicKey), counter: 0 },
+    }),
+  )
+  if (!verified?.verified) return 'wrong-passkey'
+  const { newCounter } = verified.authenticationInfo
+  if ((newCounter > 0 || stored.counter > 0) && newCounter <= stored.counter) return 'passkey.counter'
+  await noteUse(db, stored.id, { counter: newCounter, now })
+  return undefined
+}
