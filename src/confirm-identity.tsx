@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { KitWords } from '#shell/kit-words.tsx'
 import { type WordSource, WordsProvider } from '#shell/use-words.ts'
 import { ConfirmForm } from './pages/factor/confirm-form.tsx'
+import { takesPasskeys } from './pages/factor/passkey-device.ts'
 import { isObject } from './schema/is-object.ts'
 
 type Http = {
@@ -13,6 +14,10 @@ type Http = {
 
 const ConfirmProvider = lazy(() =>
   import('./pages/factor/confirm-provider.tsx').then((module) => ({ default: module.ConfirmProvider })),
+)
+
+const ConfirmFactor = lazy(() =>
+  import('./pages/factor/confirm-factor.tsx').then((module) => ({ default: module.ConfirmFactor })),
 )
 
 const quiet = { quiet: true }
@@ -44,15 +49,27 @@ async function begin(http: Http): Promise<{ url: string; browser: string }> {
   return { url: data.url, browser: String(data.browser) }
 }
 
+const hasPasskey = (state: unknown): boolean =>
+  isObject(state) && Array.isArray(state.passkeys) && state.passkeys.length > 0 && takesPasskeys(state.passkeyOrigin)
+
+/** A server that tells no `confirmedBy` of ours knows of an app alone. */
+const isByFactor = (state: unknown): boolean => isObject(state) && (state.confirmedBy === 'factor' || Boolean(state.totpAt))
+
 async function ask(words: WordSource, http: Http): Promise<boolean> {
   const { data } = await http.get('auth/factor', quiet)
   if (isObject(data) && data.confirmedBy === 'provider') {
     const finish = async (proof: object) => void (await http.put('auth/oidc/confirm', proof, quiet))
     return show(words, (onEnd) => <ConfirmProvider begin={() => begin(http)} finish={finish} onEnd={onEnd} />)
   }
-  const by = isObject(data) && data.totpAt ? 'code' : 'password'
+  const recovery = isObject(data) && data.totpAt ? 'too' : 'only'
   const send = async (proof: object) => void (await http.post('auth/confirm', proof, quiet))
-  return show(words, (onEnd) => <ConfirmForm by={by} send={send} onEnd={onEnd} />)
+  if (hasPasskey(data)) {
+    const options = async () => (await http.post('auth/confirm/passkey', undefined, quiet)).data
+    const finish = async (proof: object) => void (await http.put('auth/confirm/passkey', proof, quiet))
+    return show(words, (onEnd) => <ConfirmFactor begin={options} {...{ finish, send, onEnd, recovery }} />)
+  }
+  const by = isByFactor(data) ? 'code' : 'password'
+  return show(words, (onEnd) => <ConfirmForm {...{ by, recovery, send, onEnd }} />)
 }
 
 let asked: Promise<boolean> | undefined

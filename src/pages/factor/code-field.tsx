@@ -9,14 +9,14 @@ type CodeFieldProps = {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  /** A recovery code does as well. */
-  recovery?: boolean
+  /** A recovery code does as well, or is all there is. */
+  recovery?: 'too' | 'only'
 }
 
 /** The input of a code, with the focus; phones offer digits, and letters for a recovery code. */
 export function CodeField({ value, onChange, error, recovery }: CodeFieldProps) {
   const sayLabel = useSayLabel()
-  const [isRecovery, setRecovery] = useState(false)
+  const [isRecovery, setRecovery] = useState(recovery === 'only')
   const swap = () => {
     setRecovery(!isRecovery)
     onChange('')
@@ -44,7 +44,7 @@ export function CodeField({ value, onChange, error, recovery }: CodeFieldProps) 
           />
         )}
       </FormField>
-      {recovery && (
+      {recovery === 'too' && (
         <Button kind="text" size="small" onClick={swap}>
           {sayLabel(factorWords[isRecovery ? 'useApp' : 'useRecovery'])}
         </Button>

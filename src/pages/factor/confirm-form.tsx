@@ -12,6 +12,8 @@ import { useSayLabel } from './use-say-label.ts'
 export type ConfirmFormProps = {
   /** A second factor confirms where there is one, else the password. */
   by: 'code' | 'password'
+  /** A recovery code is all there is where no app is set up. */
+  recovery?: 'too' | 'only'
   /** Rejects with a problem. */
   send: (proof: { code?: string; password?: string }) => Promise<void>
   /** True once it was confirmed. */
@@ -19,7 +21,7 @@ export type ConfirmFormProps = {
 }
 
 /** Asks who is in front of the screen, over whatever is on it. */
-export function ConfirmForm({ by, send, onEnd }: ConfirmFormProps) {
+export function ConfirmForm({ by, recovery = 'too', send, onEnd }: ConfirmFormProps) {
   const sayLabel = useSayLabel()
   const formId = useId()
   const [typed, setTyped] = useState('')
@@ -62,7 +64,7 @@ export function ConfirmForm({ by, send, onEnd }: ConfirmFormProps) {
         <p>{sayLabel(factorWords.confirmText)}</p>
         {message && <Banner tone="bad">{message}</Banner>}
         {by === 'code' ? (
-          <CodeField value={typed} onChange={setTyped} recovery />
+          <CodeField value={typed} onChange={setTyped} recovery={recovery} />
         ) : (
           <FormField label={sayLabel(factorWords.password)} id="confirm-password">
             {(control) => (

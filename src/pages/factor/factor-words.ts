@@ -12,8 +12,8 @@ export const factorWords = {
   fillCode: ['Enter the code', 'Введите код'],
 
   enrolLead: [
-    'Your role signs in with a second factor. Set up an authenticator app on your phone first.',
-    'Для вашей роли нужен второй фактор. Сначала подключите приложение-аутентификатор на телефоне.',
+    'Your role signs in with a second factor. Set one up first: an authenticator app on your phone does.',
+    'Для вашей роли нужен второй фактор. Сначала подключите его: подойдёт приложение-аутентификатор на телефоне.',
   ],
   begin: ['Set up an app', 'Подключить приложение'],
   scan: [
@@ -45,6 +45,13 @@ export const factorWords = {
     'После этого для входа будет достаточно пароля. Резервные коды перестанут действовать.',
   ],
   removed: ['The second factor is removed', 'Второй фактор удалён'],
+  noApp: [
+    'No authenticator app is set up: your passkeys are the second factor.',
+    'Приложение не подключено: вторым фактором служат ключи доступа.',
+  ],
+  removeApp: ['Remove the authenticator app?', 'Отключить приложение-аутентификатор?'],
+  removeAppText: ['Your passkeys go on as the second factor.', 'Вторым фактором останутся ключи доступа.'],
+  removedApp: ['The authenticator app is removed', 'Приложение-аутентификатор отключено'],
   required: ['Your role signs in with a second factor only.', 'Для вашей роли второй фактор обязателен.'],
 
   confirmTitle: ['Confirm that it is you', 'Подтвердите, что это вы'],

@@ -7,22 +7,22 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { problemOf } from '#views/shared/problem.ts'
 import { CodeField } from './code-field.tsx'
+import { EnrolStep } from './enrol-step.tsx'
 import { factorWords } from './factor-words.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { type Enrolment, TotpSetup } from './totp-setup.tsx'
+import { knowsPasskeys, signByPasskey } from './passkey-device.ts'
+import { passkeyWords } from './passkey-words.ts'
+import { isDead, type StepProps } from './step-props.ts'
+import { usePasskey } from './use-passkey.ts'
 import { useSayLabel } from './use-say-label.ts'
 
-type StepProps = {
-  challenge: string
-  /** Back to the password, with the reason. */
-  onRestart: (reason?: string) => void
-}
+const offers = (ways: unknown, way: string): boolean => Array.isArray(ways) && ways.includes(way)
 
-const isDead = (error: unknown) => problemOf(error).statusCode === 410
-
+/** A server that names no ways knows the app alone. */
 function readChallenge(answer: unknown): SignInChallenge | undefined {
   if (!isObject(answer) || typeof answer.challenge !== 'string') return undefined
-  return { challenge: answer.challenge, step: answer.step === 'enrol' ? 'enrol' : 'code' }
+  const { challenge, step, ways } = answer
+  const named = (['app', 'passkey'] as const).filter((way) => offers(ways, way))
+  return { challenge, step: step === 'enrol' ? 'enrol' : 'code', ways: Array.isArray(ways) ? named : ['app'] }
 }
 
 type SecondStepProps = Pick<StepProps, 'onRestart'> & {
@@ -30,16 +30,18 @@ type SecondStepProps = Pick<StepProps, 'onRestart'> & {
   answer: unknown
 }
 
-/** The second half of a sign-in: a code, or the set-up that the role needs. */
+/** The second half of a sign-in: a passkey, a code, or the set-up that the role needs. */
 export function SecondStep({ answer, onRestart }: SecondStepProps) {
   const sayLabel = useSayLabel()
   const words = useWords()
+  const [isByCode, setByCode] = useState(false)
   const found = readChallenge(answer)
-  const Step = found?.step === 'enrol' ? EnrolStep : CodeStep
+  const isByPasskey = !isByCode && knowsPasskeys() && offers(found?.ways, 'passkey')
+  const Step = found?.step === 'enrol' ? EnrolStep : isByPasskey ? PasskeyStep : CodeStep
   return (
     <>
       {found ? (
-        <Step challenge={found.challenge} onRestart={onRestart} />
+        <Step challenge={found.challenge} ways={found.ways} onRestart={onRestart} onCode={() => setByCode(true)} />
       ) : (
         <Banner tone="bad">{words('errors.unreadable')}</Banner>
       )}
@@ -50,7 +52,32 @@ export function SecondStep({ answer, onRestart }: SecondStepProps) {
   )
 }
 
-function CodeStep({ challenge, onRestart }: StepProps) {
+function PasskeyStep({ challenge, onRestart, onCode }: StepProps) {
+  const sayLabel = useSayLabel()
+  const { call, enter } = useShell()
+  const { run, message, isBusy } = usePasskey()
+  const prove = async () => {
+    try {
+      const response = await signByPasskey(await call('POST', 'auth/challenge/passkey', { challenge }))
+      enter(await call('PUT', 'auth/challenge/passkey', { challenge, response }))
+    } catch (error) {
+      if (!isDead(error)) throw error
+      onRestart(problemOf(error).message)
+    }
+  }
+  return (
+    <div className="shell-form">
+      {message && <Banner tone="bad">{message}</Banner>}
+      <p>{sayLabel(passkeyWords.stepLead)}</p>
+      <Button kind="primary" icon="key" autoFocus busy={isBusy} onClick={() => void run(prove)}>
+        {sayLabel(passkeyWords.use)}
+      </Button>
+      <Button onClick={onCode}>{sayLabel(passkeyWords.useCode)}</Button>
+    </div>
+  )
+}
+
+function CodeStep({ challenge, ways, onRestart }: StepProps) {
   const sayLabel = useSayLabel()
   const { call, enter } = useShell()
   const [code, setCode] = useState('')
@@ -75,49 +102,10 @@ function CodeStep({ challenge, onRestart }: StepProps) {
   return (
     <form className="shell-form" method="post" noValidate onSubmit={handleSubmit}>
       {message && <Banner tone="bad">{message}</Banner>}
-      <CodeField value={code} onChange={setCode} recovery />
+      <CodeField value={code} onChange={setCode} recovery={ways.includes('app') ? 'too' : 'only'} />
       <Button kind="primary" type="submit" busy={isBusy}>
         {sayLabel(factorWords.signIn)}
       </Button>
     </form>
-  )
-}
-
-const isEnrolment = (answer: unknown): answer is Enrolment =>
-  isObject(answer) && typeof answer.secret === 'string' && typeof answer.uri === 'string'
-const codesIn = (answer: unknown): string[] =>
-  isObject(answer) && Array.isArray(answer.recoveryCodes) ? answer.recoveryCodes.map(String) : []
-
-function EnrolStep({ challenge, onRestart }: StepProps) {
-  const sayLabel = useSayLabel()
-  const { call, enter } = useShell()
-  const [enrolment, setEnrolment] = useState<Enrolment>()
-  const [done, setDone] = useState<unknown>()
-  const orRestart = async (task: () => Promise<void>) => {
-    try {
-      await task()
-    } catch (error) {
-      if (!isDead(error)) throw error
-      onRestart(problemOf(error).message)
-    }
-  }
-  const begin = async () => {
-    const answer = await call('POST', 'auth/challenge/totp', { challenge })
-    if (isEnrolment(answer)) setEnrolment(answer)
-  }
-  const confirm = async (code: string) => setDone(await call('PUT', 'auth/challenge/totp', { challenge, code }))
-  if (done) return <RecoveryCodes codes={codesIn(done)} onKept={() => enter(done)} />
-  if (enrolment) return <TotpSetup enrolment={enrolment} onConfirm={(code) => orRestart(() => confirm(code))} />
-  return (
-    <div className="shell-form">
-      <p>{sayLabel(factorWords.enrolLead)}</p>
-      <Button
-        kind="primary"
-        autoFocus
-        onClick={() => void orRestart(begin).catch((error) => onRestart(problemOf(error).message))}
-      >
-        {sayLabel(factorWords.begin)}
-      </Button>
-    </div>
   )
 }

@@ -13,18 +13,22 @@ import { type Factor, useFactor } from './use-factor.ts'
 
 function FactorDialog({ factor }: { factor: Factor }) {
   const sayLabel = useSayLabel()
-  const { dialog, close, confirm, remove, isBusy } = factor
+  const { dialog, close, confirm, remove, isBusy, hasPasskeys } = factor
   if (!dialog) return null
   if (dialog.kind === 'remove')
     return (
       <ConfirmDialog
         open
         danger
-        title={sayLabel(factorWords.removeTitle)}
-        body={sayLabel(factorWords.removeText)}
+        title={sayLabel(factorWords[hasPasskeys ? 'removeApp' : 'removeTitle'])}
+        body={sayLabel(factorWords[hasPasskeys ? 'removeAppText' : 'removeText'])}
         confirmText={sayLabel(factorWords.remove)}
         busy={isBusy}
-        onConfirm={() => void remove(() => openNotification({ kind: 'success', title: sayLabel(factorWords.removed) }))}
+        onConfirm={() =>
+          void remove(() =>
+            openNotification({ kind: 'success', title: sayLabel(factorWords[hasPasskeys ? 'removedApp' : 'removed']) }),
+          )
+        }
         onCancel={close}
       />
     )
@@ -45,39 +49,44 @@ function FactorDialog({ factor }: { factor: Factor }) {
   )
 }
 
-/** An authenticator app as the second factor of the own account, and its recovery codes. */
-export function FactorCard() {
+/** What is set up, and what can be done with it. */
+function FactorFacts({ factor }: { factor: Factor }) {
   const sayLabel = useSayLabel()
   const { language, zone } = useConsole()
+  const { state, hasPasskeys, isBusy } = factor
+  if (!state) return <Skeleton lines={2} height={20} />
+  const { totpAt, recoveryLeft, required } = state
+  const on = totpAt && sayLabel(factorWords.on, { time: formatMoment(totpAt, language, zone) })
+  return (
+    <div className="shell-form">
+      {on ? <p>{on}</p> : <p className="shell-own-note">{sayLabel(factorWords[hasPasskeys ? 'noApp' : 'off'])}</p>}
+      {(on || hasPasskeys) && <p className="shell-own-note">{sayLabel(factorWords.left, { count: recoveryLeft })}</p>}
+      {required && <p className="shell-own-note">{sayLabel(factorWords.required)}</p>}
+      <div className="ui-actions">
+        {!on && (
+          <Button icon="key" busy={isBusy} onClick={() => void factor.begin()}>
+            {sayLabel(factorWords.begin)}
+          </Button>
+        )}
+        {(on || hasPasskeys) && (
+          <Button busy={isBusy} onClick={() => void factor.renew()}>
+            {sayLabel(factorWords.renew)}
+          </Button>
+        )}
+        {on && (hasPasskeys || !required) && <Button onClick={factor.askRemoval}>{sayLabel(factorWords.remove)}</Button>}
+      </div>
+    </div>
+  )
+}
+
+/** An authenticator app as the second factor of the own account, and the recovery codes. */
+export function FactorCard() {
+  const sayLabel = useSayLabel()
   const factor = useFactor()
-  const { state, isBusy, isUnknown } = factor
-  if (isUnknown) return null
+  if (factor.isUnknown) return null
   return (
     <Card title={sayLabel(factorWords.title)}>
-      {!state && <Skeleton lines={2} height={20} />}
-      {state && !state.totpAt && (
-        <div className="shell-form">
-          <p className="shell-own-note">{sayLabel(factorWords.off)}</p>
-          <div>
-            <Button icon="key" busy={isBusy} onClick={() => void factor.begin()}>
-              {sayLabel(factorWords.begin)}
-            </Button>
-          </div>
-        </div>
-      )}
-      {state?.totpAt && (
-        <div className="shell-form">
-          <p>{sayLabel(factorWords.on, { time: formatMoment(state.totpAt, language, zone) })}</p>
-          <p className="shell-own-note">{sayLabel(factorWords.left, { count: state.recoveryLeft })}</p>
-          {state.required && <p className="shell-own-note">{sayLabel(factorWords.required)}</p>}
-          <div className="ui-actions">
-            <Button busy={isBusy} onClick={() => void factor.renew()}>
-              {sayLabel(factorWords.renew)}
-            </Button>
-            {!state.required && <Button onClick={factor.askRemoval}>{sayLabel(factorWords.remove)}</Button>}
-          </div>
-        </div>
-      )}
+      <FactorFacts factor={factor} />
       <FactorDialog factor={factor} />
     </Card>
   )

@@ -25,10 +25,12 @@ type OwnListProps<Row> = {
   none: string
   own: { rows: readonly Row[] | undefined; isError: boolean; refetch: () => void }
   draw: (row: Row) => { title: ReactNode; note: ReactNode; actions: ReactNode }
+  /** Below the rows. */
+  children?: ReactNode
 }
 
 /** Own things one below the other, each with what can be done with it. */
-export function OwnList<Row extends { id: string }>({ title, hint, none, own, draw }: OwnListProps<Row>) {
+export function OwnList<Row extends { id: string }>({ title, hint, none, own, draw, children }: OwnListProps<Row>) {
   const words = useWords()
   const { rows, isError, refetch } = own
   return (
@@ -51,6 +53,7 @@ export function OwnList<Row extends { id: string }>({ title, hint, none, own, dr
           )
         })}
       </ul>
+      {children}
     </Card>
   )
 }

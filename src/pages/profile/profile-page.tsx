@@ -14,6 +14,7 @@ import { DevicesCard } from './devices-card.tsx'
 import { EmailForm } from './email-form.tsx'
 import { FactorCard } from './factor-card.tsx'
 import { hearsOfWarnings, NoticesForm } from './notices-form.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -49,6 +50,7 @@ export function ProfilePage() {
         <EmailForm pending={typeof pendingEmail === 'string' ? pendingEmail : undefined} />
         <PasswordForm />
         <FactorCard />
+        <PasskeysCard />
         <SessionsCard />
         <DevicesCard />
         <DataCard />

@@ -2,39 +2,65 @@ import { useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-type FactorState = { totpAt: string | null; recoveryLeft: number; required: boolean }
+export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+type FactorState = {
+  totpAt: string | null
+  recoveryLeft: number
+  required: boolean
+  /** Absent where another server than ours knows of none. */
+  passkeys?: readonly Passkey[]
+  passkeyOrigin?: string | null
+}
 type Enrolment = { secret: string; uri: string }
 type Dialog = { kind: 'setup'; enrolment: Enrolment } | { kind: 'codes'; codes: readonly string[] } | { kind: 'remove' }
 
-/** The own second factor: its state, the dialog that is open, and the calls behind the buttons. */
-export function useFactor() {
+/** Calls about the own second factors. `quiet`: who calls shows a failure, which otherwise is announced. */
+export function useFactorCalls() {
   const dataProvider = useDataProvider()
-  const [dialog, setDialog] = useState<Dialog>()
-  const [isBusy, setBusy] = useState(false)
-  const send = async <T extends object>(method: 'post' | 'put' | 'delete', url: string, payload?: object): Promise<T> => {
-    const answer = await dataProvider().custom?.<T>({ url, method, ...(payload && { payload }) })
+  return async <T extends object>(
+    method: 'post' | 'put' | 'delete',
+    url: string,
+    { payload, quiet }: { payload?: object; quiet?: boolean } = {},
+  ): Promise<T> => {
+    const answer = await dataProvider().custom?.<T>({
+      url,
+      method,
+      ...(payload && { payload }),
+      ...(quiet && { meta: { quiet } }),
+    })
     if (!answer) throw new Error('the data provider has no custom calls')
     return answer.data
   }
-  const {
-    data: state,
-    isError,
-    refetch,
-  } = useQuery({
+}
+
+/** The own second factors, in one query for every card about them. */
+export function useFactorState() {
+  const dataProvider = useDataProvider()
+  const { data, isError, refetch } = useQuery({
     retry: false,
     queryKey: ['own', 'auth/factor'],
     queryFn: async () =>
       (await dataProvider().custom?.<FactorState>({ url: 'auth/factor', method: 'get', meta: { quiet: true } }))?.data ?? null,
   })
+  return { state: data, isError, refetch: () => void refetch() }
+}
+
+/** The own authenticator app: its state, the dialog that is open, and the calls behind the buttons. */
+export function useFactor() {
+  const send = useFactorCalls()
+  const { state, isError, refetch } = useFactorState()
+  const [dialog, setDialog] = useState<Dialog>()
+  const [isBusy, setBusy] = useState(false)
   /** The client of the API has announced a failure already. */
   const run = async (task: () => Promise<Dialog | undefined>) => {
     setBusy(true)
     await task().then(setDialog, () => undefined)
     setBusy(false)
-    void refetch()
+    refetch()
   }
   return {
     state,
+    hasPasskeys: Boolean(state?.passkeys?.length),
     /** Another server than ours may know of no second factor. */
     isUnknown: isError && !state,
     dialog,
@@ -47,15 +73,15 @@ export function useFactor() {
         const { recoveryCodes } = await send<{ recoveryCodes: string[] }>('post', 'auth/factor/recovery')
         return { kind: 'codes', codes: recoveryCodes }
       }),
-    /** Rejects with a problem, which the form shows. */
+    /** Rejects with a problem, which the form shows. A second factor beside another one brings no codes. */
     confirm: async (code: string) => {
-      const { recoveryCodes } = await send<{ recoveryCodes: string[] }>('put', 'auth/factor/totp', { code })
-      setDialog({ kind: 'codes', codes: recoveryCodes })
-      void refetch()
+      const { recoveryCodes } = await send<{ recoveryCodes: string[] }>('put', 'auth/factor/totp', { payload: { code } })
+      setDialog(recoveryCodes.length > 0 ? { kind: 'codes', codes: recoveryCodes } : undefined)
+      refetch()
     },
     remove: (onDone: () => void) =>
       run(async () => {
-        await send('delete', 'auth/factor')
+        await send('delete', 'auth/factor/totp')
         onDone()
         return undefined
       }),

@@ -12,7 +12,7 @@ import { PublicLayout } from './public-layout.tsx'
 
 const SecondStep = lazy(() => import('#pages/factor/second-step.tsx').then((module) => ({ default: module.SecondStep })))
 
-const ProviderButton = lazy(() => import('./provider-button.tsx').then((module) => ({ default: module.ProviderButton })))
+const OtherWays = lazy(() => import('./other-ways.tsx').then((module) => ({ default: module.OtherWays })))
 
 function useSignIn() {
   const words = useWords()
@@ -99,7 +99,7 @@ export function LoginPage() {
         </Link>
       </form>
       <Suspense>
-        <ProviderButton onFault={restart} />
+        <OtherWays onFault={restart} />
       </Suspense>
     </PublicLayout>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { providerKey } from '#pages/factor/provider-key.ts'
 import { useSayLabel } from '#pages/factor/use-say-label.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -8,36 +8,14 @@ import { Button } from '#ui/input/button.tsx'
 import { problemOf } from '#views/shared/problem.ts'
 import { providerWords } from './provider-words.ts'
 
-const labelIn = (answer: unknown): string | undefined => {
-  const provider: unknown = isObject(answer) && answer.provider
-  return isObject(provider) && typeof provider.label === 'string' ? provider.label : undefined
-}
+type ProviderButtonProps = { label: string; onFault: (reason: string) => void }
 
-/** The label of the provider; undefined where there is none, or where another server than ours knows of no such call. */
-function useProviderLabel(): string | undefined {
-  const { call } = useShell()
-  const [label, setLabel] = useState<string>()
-  useEffect(() => {
-    let isHere = true
-    call('GET', 'auth/methods').then(
-      (answer) => isHere && setLabel(labelIn(answer)),
-      () => undefined,
-    )
-    return () => {
-      isHere = false
-    }
-  }, [call])
-  return label
-}
-
-/** Leads to the provider, where there is one. The proof of this tab stays here: the address alone opens nothing. */
-export function ProviderButton({ onFault }: { onFault: (reason: string) => void }) {
+/** Leads to the provider. The proof of this tab stays here: the address alone opens nothing. */
+export function ProviderButton({ label, onFault }: ProviderButtonProps) {
   const sayLabel = useSayLabel()
   const { call } = useShell()
   const { search } = useAddress()
-  const label = useProviderLabel()
   const [isBusy, setBusy] = useState(false)
-  if (label === undefined) return null
   const begin = async () => {
     setBusy(true)
     try {
@@ -52,10 +30,8 @@ export function ProviderButton({ onFault }: { onFault: (reason: string) => void 
     }
   }
   return (
-    <div className="shell-form">
-      <Button busy={isBusy} onClick={() => void begin()}>
-        {sayLabel(providerWords.signIn, { name: label })}
-      </Button>
-    </div>
+    <Button busy={isBusy} onClick={() => void begin()}>
+      {sayLabel(providerWords.signIn, { name: label })}
+    </Button>
   )
 }

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { ModalDialog } from '#ui/antd/lazy-antd.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/input/button.tsx'
+import { ConfirmForm, type ConfirmFormProps } from './confirm-form.tsx'
+import { factorWords } from './factor-words.ts'
+import { signByPasskey } from './passkey-device.ts'
+import { passkeyWords } from './passkey-words.ts'
+import { usePasskey } from './use-passkey.ts'
+import { useSayLabel } from './use-say-label.ts'
+
+type ConfirmFactorProps = Pick<ConfirmFormProps, 'send' | 'onEnd' | 'recovery'> & {
+  /** Options for the browser. */
+  begin: () => Promise<unknown>
+  /** Rejects with a problem. */
+  finish: (proof: { response: object }) => Promise<void>
+}
+
+/** Asks for a passkey, over whatever is on the screen; a code does as well. */
+export function ConfirmFactor({ begin, finish, onEnd, ...byCode }: ConfirmFactorProps) {
+  const sayLabel = useSayLabel()
+  const { run, message, isBusy } = usePasskey()
+  const [isByCode, setByCode] = useState(false)
+  if (isByCode) return <ConfirmForm by="code" onEnd={onEnd} {...byCode} />
+  const confirm = async () => {
+    await finish({ response: await signByPasskey(await begin()) })
+    onEnd(true)
+  }
+  const footer = (
+    <>
+      <Button onClick={() => onEnd(false)}>{sayLabel(factorWords.cancel)}</Button>
+      <Button kind="primary" icon="key" data-autofocus busy={isBusy} onClick={() => void run(confirm)}>
+        {sayLabel(passkeyWords.use)}
+      </Button>
+    </>
+  )
+  return (
+    <ModalDialog
+      sticky
+      open
+      title={sayLabel(factorWords.confirmTitle)}
+      widthPx={440}
+      footer={footer}
+      onClose={() => onEnd(false)}
+    >
+      <div className="shell-form">
+        <p>{sayLabel(factorWords.confirmText)}</p>
+        {message && <Banner tone="bad">{message}</Banner>}
+        <Button kind="text" size="small" className="shell-form-aside" onClick={() => setByCode(true)}>
+          {sayLabel(passkeyWords.useCode)}
+        </Button>
+      </div>
+    </ModalDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { makePasskey } from '#pages/factor/passkey-device.ts'
+import { type Passkey, useFactorCalls, useFactorState } from './use-factor.ts'
+
+type Dialog = { kind: 'add' } | { kind: 'codes'; codes: readonly string[] } | { kind: 'remove'; passkey: Passkey }
+
+const path = 'auth/factor/passkey'
+
+/** The own passkeys: which there are, the dialog that is open, and the calls behind the buttons. */
+export function usePasskeys() {
+  const send = useFactorCalls()
+  const { state, refetch } = useFactorState()
+  const [dialog, setDialog] = useState<Dialog>()
+  const [isBusy, setBusy] = useState(false)
+  return {
+    state,
+    refetch,
+    dialog,
+    isBusy,
+    close: () => setDialog(undefined),
+    askName: () => setDialog({ kind: 'add' }),
+    askRemoval: (passkey: Passkey) => setDialog({ kind: 'remove', passkey }),
+    /** Rejects with a problem or a fault of the device, which the form shows. The first factor brings recovery codes. */
+    add: async (name: string, onDone: () => void) => {
+      const response = await makePasskey(await send('post', path, { quiet: true }))
+      const payload = { ...(name && { name }), response }
+      const { recoveryCodes } = await send<{ recoveryCodes: string[] }>('put', path, { payload, quiet: true })
+      setDialog(recoveryCodes.length > 0 ? { kind: 'codes', codes: recoveryCodes } : undefined)
+      refetch()
+      onDone()
+    },
+    /** The client of the API has announced a failure already. */
+    remove: async ({ id }: Passkey, onDone: () => void) => {
+      setBusy(true)
+      await send('delete', `${path}/${encodeURIComponent(id)}`).then(onDone, () => undefined)
+      setBusy(false)
+      setDialog(undefined)
+      refetch()
+    },
+  }
+}
+
+export type Passkeys = ReturnType<typeof usePasskeys>
