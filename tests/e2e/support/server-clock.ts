@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const module = fileURLToPath(new URL('shifted-clock.mjs', import.meta.url))
@@ -30,6 +31,8 @@ export class ServerClock {
   async pass(minutes: number): Promise<void> {
     this.#aheadMs += minutes * 60_000
     await writeFile(this.#file, String(this.#aheadMs))
+    // The server reads it ten times a second: a call that is made at once would meet the former time.
+    await sleep(250)
   }
   remove = () => rm(this.#folder, { recursive: true, force: true })
 }
