@@ -13,6 +13,7 @@ import { guest } from './guest.ts'
 import { invitation } from './invitation.ts'
 import { packageControl } from './package.ts'
 import { rollout } from './rollout.ts'
+import { rolloutBoard } from './rollout-board.ts'
 import { serviceEngineer } from './service-engineer.ts'
 import { telemetryWarning } from './telemetry-warning.ts'
 import { user } from './user.ts'
@@ -35,6 +36,7 @@ export const resources: readonly AnyResource[] = [
   guest,
   serviceEngineer,
   controlPcbAttachment,
+  rolloutBoard,
   essModel,
   escalation,
   webhook,

@@ -1,6 +1,7 @@
 import type { Fields, State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
+import { boardConditions } from './shared/board-conditions.ts'
 import { rolloutWaits } from './shared/updates.ts'
 
 export const rolloutStates = {
@@ -29,6 +30,20 @@ const firstFields = {
   alike:            { type: 'integer',   label: ['Boards like it', 'Таких плат'] },
 } as const satisfies Fields
 
+/** Counts of a wave; their sum is its boards. */
+const waveFields = {
+  wave:      { type: 'integer', label: ['Wave', 'Волна'] },
+  succeeded: { type: 'count',   label: ['Succeeded', 'Успешно'] },
+  failed:    { type: 'count',   label: ['Failed', 'Неудачно'] },
+  open:      { type: 'count',   label: ['Under way', 'В работе'] },
+  waiting:   { type: 'count',   label: ['Waiting', 'Ждут'] },
+  skipped:   { type: 'count',   label: ['Left out', 'Пропущено'] },
+} as const satisfies Fields
+
+/** The fields that decide which boards it takes in. */
+export const rolloutChoice = ['firmwareId', 'hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions', 'onlineOnly',
+  'controlPcbIds'] as const
+
 /** A firmware update of many boards in waves; it pauses when too many fail. */
 export const rollout = defineResource({
   name: 'rollout',
@@ -44,12 +59,13 @@ export const rollout = defineResource({
   fields: {
     name:             { type: 'text',       label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
     firmwareId:       { type: 'reference',  label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
-      options: 'firmware/for-request-update' },
-    controlPcbIds:    { type: 'references', label: ['Boards', 'Платы'], to: 'control-pcb', maxItems: 500,
-      help: ['Leave empty: all active boards with compatible hardware and an older version',
-        'Пусто — все активные платы подходящего исполнения с более старой версией'] },
+      options: 'firmware/for-request-update', groups: { by: 'status', labels: {
+        RELEASED: ['Released', 'Выпущена'], TESTING: ['Testing', 'На испытании'] } } },
+    ...boardConditions,
     waves:            { type: 'list',       label: ['Waves', 'Волны'], maxItems: 10, detailOnly: true,
-      help: ['Empty = one board, then 10 %, then all', 'Пусто — одна плата, затем 10 %, затем все'], fields: {
+      help: ['Empty = one board, then 10 %, then all', 'Пусто — одна плата, затем 10 %, затем все'],
+      divides: { count: 'boards', share: 'sharePct', label: ['Wave {number}', 'Волна {number}'],
+        usual: [{ boards: 1 }, { sharePct: 10 }, { sharePct: 100 }] }, fields: {
       boards:      { type: 'integer', label: ['Boards', 'Плат'], min: 1, max: 100_000 },
       sharePct:    { type: 'percent', label: ['or up to', 'или до'], min: 1, max: 100 },
       soakMin:     { type: 'integer', label: ['Minutes to watch', 'Минут наблюдения'], min: 0, max: 10_080, default: 60 },
@@ -64,6 +80,9 @@ export const rollout = defineResource({
     waveSince:        { type: 'dateTime',   label: ['Wave since', 'Волна с'], readOnly: true },
     waveReadyAt:      { type: 'dateTime',   label: ['Observing since', 'Под наблюдением с'], readOnly: true },
     acceptedFailures: { type: 'integer',    label: ['Failures accepted', 'Принято неудач'], readOnly: true },
+    nextWaveAt:       { type: 'dateTime',   label: ['Next wave at the earliest', 'Следующая волна не раньше'], derived: true,
+      readOnly: true },
+    toVersion:        { type: 'semver',     label: ['To version', 'До версии'], derived: true, readOnly: true },
     startedAt:        { type: 'dateTime',   label: ['Started', 'Начата'], relative: true, readOnly: true },
     finishedAt:       { type: 'dateTime',   label: ['Finished', 'Завершена'], readOnly: true },
     progress:         { type: 'group',      label: ['Progress', 'Выполнение'], derived: true, readOnly: true, fields: {
@@ -74,6 +93,9 @@ export const rollout = defineResource({
       failed:    { type: 'count', label: ['Failed', 'Неудачно'] },
       skipped:   { type: 'count', label: ['Left out', 'Пропущено'] },
     } },
+    waveProgress:     { type: 'list',       label: ['By wave', 'По волнам'], derived: true, readOnly: true, detailOnly: true,
+      bars: { by: 'wave', counts: { succeeded: 'good', failed: 'bad', open: 'info', waiting: 'idle', skipped: 'warn' } },
+      fields: waveFields },
     firstBoards:      { type: 'list',       label: ['First boards, and why they were chosen', 'Первые платы и почему они'],
       derived: true, readOnly: true, detailOnly: true, fields: firstFields },
     waits:            { type: 'list',       label: ['Why boards wait', 'Почему платы ждут'], derived: true, readOnly: true,
@@ -93,12 +115,20 @@ export const rollout = defineResource({
         'Раскатка обновляет много плат волнами и встаёт на паузу, когда неудач слишком много.'],
       first: ['Release a firmware, then create the first rollout.', 'Выпустите прошивку, затем создайте первую раскатку.'] },
   },
+  outlook: { of: 'control-pcb',
+    values: rolloutChoice,
+    note: ['The conditions are evaluated once more when the rollout starts.',
+      'Условия проверяются ещё раз при начале раскатки.'] },
   sections: {
-    status: ['name', 'firmwareId', 'status', 'statusReason', 'wave', 'waveSince', 'waveReadyAt', 'startedAt', 'finishedAt'],
-    rollout: ['progress', 'acceptedFailures', 'firstBoards', 'waits', 'leftOut'],
-    schedule: ['controlPcbIds', 'waves'],
+    firmware: ['name', 'firmwareId', 'toVersion'],
+    status: ['status', 'statusReason', 'wave', 'waveSince', 'waveReadyAt', 'nextWaveAt', 'startedAt', 'finishedAt'],
+    rollout: ['waveProgress', 'progress', 'acceptedFailures', 'firstBoards', 'waits', 'leftOut'],
+    boards: { label: ['Boards', 'Платы'], fields: ['hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions',
+      'onlineOnly', 'controlPcbIds'] },
+    waves: { label: ['Waves', 'Волны'], fields: ['waves'] },
   },
   tabs: {
+    boards: { label: ['Boards', 'Платы'], resource: 'rollout-board', from: 'rollout/{id}/boards' },
     updates: { label: ['Updates', 'Обновления'], resource: 'firmware-update',
       columns: ['controlPcbId', 'wave', 'status', 'waiting', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
         'failureCode'] },
@@ -108,7 +138,7 @@ export const rollout = defineResource({
     start: {
       label: ['Start', 'Начать'], icon: 'play', roles: ['admin'], fresh: true,
       when: { field: 'status', op: 'eq', value: 'DRAFT' },
-      confirm: { 
+      confirm: { outlook: true, typeToConfirm: 'toVersion', typeAbove: 50,
         body: ['The boards of the first wave are asked to update.', 'Платы первой волны получат запрос на обновление.'] },
       success: ['The rollout has started', 'Раскатка начата'],
     },

@@ -25,10 +25,12 @@ const { resources, rulesByResource } = await load()
 const handlers = Object.fromEntries(
   Object.entries(rulesByResource).map(([name, { actions = {} }]) => [name, Object.keys(actions)]),
 )
+const outlooks = Object.entries(rulesByResource).flatMap(([name, { outlook }]) => (outlook ? [name] : []))
 const faults = checkResources(resources, {
   widgets: widgetNames,
   icons: iconNames,
   handlers,
+  outlooks,
   isSafePattern: (pattern) => safeRegex(pattern),
 })
 if (faults.length > 0) {

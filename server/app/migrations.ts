@@ -30,7 +30,12 @@ import {
 } from '#server/fleet/configuration/configuration-tables.ts'
 import { essModelName } from '#server/fleet/ess/ess-tables.ts'
 import { damagedFiles, firmwareFileTable, imagePieces } from '#server/fleet/firmware/firmware-tables.ts'
-import { rolloutChoices, rolloutStateIndex, rolloutTables } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
+import {
+  rolloutBoardView,
+  rolloutChoices,
+  rolloutStateIndex,
+  rolloutTables,
+} from '#server/fleet/firmware/rollouts/rollout-tables.ts'
 import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
 import { connectionFacts, ingestTables, keyRotation, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
@@ -96,4 +101,5 @@ export const migrations: readonly Migration[] = [
   { id: '0051-sign-in-provider', up: oidcTables },
   { id: '0052-passkeys', up: passkeyTables },
   { id: '0053-webhooks', up: webhookTables },
+  { id: '0054-rollout-boards', up: rolloutBoardView },
 ]

@@ -9,6 +9,7 @@ import { clientRules } from '#server/fleet/ess/client.ts'
 import { essRules } from '#server/fleet/ess/ess.ts'
 import { essModelRules } from '#server/fleet/ess/ess-model.ts'
 import { firmwareRules } from '#server/fleet/firmware/firmware.ts'
+import { rolloutBoardRules } from '#server/fleet/firmware/rollouts/rollout-board-rules.ts'
 import { rolloutRules } from '#server/fleet/firmware/rollouts/rollout-rules.ts'
 import { firmwareUpdateRules } from '#server/fleet/firmware/updates/update-rules.ts'
 import { packageRules } from '#server/fleet/ingest/package-rules.ts'
@@ -26,6 +27,7 @@ export const rulesWith = (decoder: FrameDecoder): Readonly<Record<string, Resour
   firmware: firmwareRules,
   'firmware-update': firmwareUpdateRules,
   rollout: rolloutRules,
+  'rollout-board': rolloutBoardRules,
   'telemetry-warning': telemetryWarningRules,
   'case-file': caseFileRules(decoder),
   invitation: invitationRules,

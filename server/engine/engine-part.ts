@@ -15,6 +15,7 @@ import type { RecordTools } from './records/resource-rules.ts'
 import { showRecord } from './records/show-record.ts'
 import { createTotals, type Totals } from './records/totals.ts'
 import { type Engine, run, tableOfChange } from './records/work.ts'
+import { addOutlookRoutes } from './routes/outlook-routes.ts'
 import { addRecordRoutes } from './routes/record-routes.ts'
 import { addRelatedRoutes } from './routes/related-routes.ts'
 import { watchRoutes } from './routes/route-table.ts'
@@ -67,6 +68,7 @@ async function registerRecords(api: Api, context: ServerContext, options: Engine
   addRecordRoutes(api, engine, table)
   addActionRoutes(api, engine, table)
   addRelatedRoutes(api, engine, table)
+  addOutlookRoutes(api, engine)
   await addUploadRoutes(api, engine)
   addDownloadRoutes(api, engine, table)
 }

@@ -10,6 +10,7 @@ import { checkHead, checkPlain, checkScopes, checkSubset } from './check/check-h
 import { checkLayout } from './check/check-layout.ts'
 import { checkLinks, checkMatches } from './check/check-links.ts'
 import { checkMenu } from './check/check-menu.ts'
+import { checkOutlook } from './check/check-outlook.ts'
 import { checkUnique } from './check/check-presets.ts'
 import { checkRules } from './check/check-rules.ts'
 import { checkTabVerbs } from './check/check-tab-verbs.ts'
@@ -49,6 +50,7 @@ const references: readonly Check[] = [
   checkThrough,
   (report, { name, checks, fields }) =>
     checkChecks(report, `${name}.checks`, checks, { form: Object.keys(fields), record: [] }),
+  checkOutlook,
   checkScopes,
   checkRules,
   checkTerms,

@@ -13,6 +13,7 @@ import type {
   Target,
   Text,
 } from './facts/field-facts.ts'
+import type { Bars, Division } from './facts/outlook-facts.ts'
 import type { FileFacts, StoredFile } from './files.ts'
 import type { Currency } from './format/money.ts'
 import type { Unit } from './format/units.ts'
@@ -94,8 +95,8 @@ export type FieldTypes = {
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
   /** Fields of their own under one name: `location.city`. `line`: how it reads as one line, with its parts in the braces. */
   group: { facts: Parts<Fields> & { line?: string }; value: Record<string, unknown> }
-  /** Rows of some fields, kept with the record. */
-  list: { facts: Parts<Fields> & Items; value: Record<string, unknown>[] }
+  /** Rows of some fields, kept with the record. `divides`: they divide the outlook of the form; `bars`: a record draws them as bars. */
+  list: { facts: Parts<Fields> & Items & { divides?: Division; bars?: Bars }; value: Record<string, unknown>[] }
   /** Any JSON; shown as text. */
   json: { facts: Preset<unknown>; value: unknown }
   /** One file. `sent: 'alone'`: the call that makes the record is the file and nothing else; the rules of the resource read it. */

@@ -1,10 +1,11 @@
-import type { Checks, Guard, Reveal, Template } from './facts/action-facts.ts'
+import type { Checks, Confirm, Guard, Reveal, Template } from './facts/action-facts.ts'
 import type { EmptyList } from './facts/empty-facts.ts'
 import type { CommonFacts } from './facts/field-facts.ts'
 import type { Figure, ListFilters } from './facts/figure-facts.ts'
 import type { Inbox } from './facts/inbox-facts.ts'
 import type { Journal } from './facts/journal-facts.ts'
 import type { MenuCount, MenuGroup } from './facts/menu-facts.ts'
+import type { Outlook } from './facts/outlook-facts.ts'
 import type { Tab } from './facts/tab-facts.ts'
 import type { Field, Fields, FieldTypes, Tone, ValuesOf } from './field-types.ts'
 import type { Role } from './roles.ts'
@@ -57,8 +58,8 @@ export type Action = {
   roles?: readonly Role[]
   /** Step-up: it runs for a caller only who has confirmed by password or second factor a short while ago. */
   fresh?: true
-  /** Question before it runs; `many` is its text for several records, `danger` makes its button red, `typeToConfirm` names the value that has to be typed. The console asks; the API runs the action without it. */
-  confirm?: { title?: Label; body: Label; many?: Label; danger?: true; typeToConfirm?: string }
+  /** Question before it runs. The console asks; the API runs the action without it. */
+  confirm?: Confirm
   /** Notification when it is done. */
   success?: Label
   /** Further resources whose data it changes. */
@@ -175,6 +176,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   figures?: Readonly<Record<string, Figure<Path>>>
   /** Checks before a new record is sent. */
   checks?: Checks
+  /** Records that its form takes in, counted while it is filled in. */
+  outlook?: Outlook<Path>
   /** Row scope by role; a role without an entry sees all rows. */
   scope?: Readonly<Partial<Record<Role, Rule>>>
   /** Paths of its calls, where they differ. */

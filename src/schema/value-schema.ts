@@ -164,7 +164,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   count: { facts: { of: true, by: true, where: true }, schema: () => z.int().min(0) },
   group: { facts: { fields: true, line: true }, schema: (field) => z.strictObject(shape(field.fields)) },
   list: {
-    facts: { fields: true, maxItems: true },
+    facts: { fields: true, maxItems: true, divides: true, bars: true },
     schema: (field) => z.array(z.strictObject(shape(field.fields))).max(field.maxItems ?? 100),
   },
   json: { facts: preset, schema: () => jsonValue },

@@ -9,6 +9,7 @@ import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
 import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
 import { brokenFiles } from '#tests/fixtures/broken-files.ts'
 import { brokenMoney } from '#tests/fixtures/broken-money.ts'
+import { brokenOutlooks, soundOutlooks } from '#tests/fixtures/broken-outlook.ts'
 import { brokenSteps, soundSteps } from '#tests/fixtures/broken-steps.ts'
 import { brokenTabs } from '#tests/fixtures/broken-tabs.ts'
 import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
@@ -25,6 +26,7 @@ const misleading = [
   ...misleadingVain,
   ...brokenTabs,
   ...brokenSteps,
+  ...brokenOutlooks,
 ]
 const broken = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
 
@@ -73,6 +75,10 @@ describe('a definition that says what can not be', () => {
 
   it('is none where an action goes along the ways of a status, or a handler decides', () => {
     for (const given of soundSteps) expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
+  })
+
+  it('is none where a form says what it takes in, divides it and asks by its number', () => {
+    for (const given of soundOutlooks) expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 
   it('is told apart from a sound one of twenty fields and more', () => {

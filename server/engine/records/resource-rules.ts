@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Rule } from '#schema/rule.ts'
+import type { Outlook } from '#schema/wire/outlook.ts'
 import type { Language } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
@@ -147,6 +148,8 @@ export type ResourceRules = {
    * directly: use `masks` for them.
    */
   present?: (record: Row, caller: Caller) => Row
+  /** Records that these values of a form take in, for the `outlook` of the definition. The values are checked as on saving. */
+  outlook?: (values: Row, work: Work) => Promise<Outlook>
   /** Runs before an action, also for values that its form refuses, so that all faults are reported at once. */
   checks?: Readonly<Record<string, ActionCheck>>
   /** Actions whose effect is more than writing the form's values and `set`. */

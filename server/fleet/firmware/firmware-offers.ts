@@ -12,6 +12,10 @@ import { hasSoundFile } from './firmware-file.ts'
 type Offered = Row & { firmwareVersion: string; minFromVersion: string | null; kind?: string }
 type Board = { product: string; hardwareRevision: string; firmwareVersion: string | null }
 
+/** Newer ones come before a downgrade. Where no board is named, released ones come before those under test. */
+const placeOf = ({ kind, status }: Offered, board: Board | undefined) =>
+  Number(board ? kind === 'DOWNGRADE' : status !== 'RELEASED')
+
 /** Firmware offered to a board, newest first; older versions are marked as a downgrade. */
 async function offers(controlPcbId: string | undefined, { db, caller }: Work): Promise<Offered[]> {
   const board = controlPcbId
@@ -33,9 +37,7 @@ async function offers(controlPcbId: string | undefined, { db, caller }: Work): P
         !current || (firmwareVersion !== current && (!minFromVersion || compareVersions(current, minFromVersion) >= 0)),
     )
     .map((row) => ({ ...row, kind: current && compareVersions(row.firmwareVersion, current) < 0 ? 'DOWNGRADE' : 'UPGRADE' }))
-    .toSorted((a, b) =>
-      a.kind === b.kind ? compareVersions(b.firmwareVersion, a.firmwareVersion) : a.kind === 'UPGRADE' ? -1 : 1,
-    )
+    .toSorted((a, b) => placeOf(a, board) - placeOf(b, board) || compareVersions(b.firmwareVersion, a.firmwareVersion))
 }
 
 const index = z.coerce.number().int().min(0)

@@ -215,31 +215,6 @@ export const fleetProblems = {
       'С этой прошивкой есть {count, plural, one {# обновление} few {# обновления} other {# обновлений}}. Удалить её нельзя, отправьте её в архив',
     ],
   },
-
-  'rollout.wave-size': {
-    status: 400,
-    field: 'waves',
-    text: ['Give each wave either a number of boards or a share', 'Укажите для каждой волны либо число плат, либо долю'],
-  },
-  'rollout.last-wave': {
-    status: 400,
-    field: 'waves',
-    text: ['The last wave must take all boards: 100 %', 'Последняя волна должна охватывать все платы: 100 %'],
-  },
-  'rollout.started': {
-    status: 409,
-    text: [
-      'This rollout has started and can no longer be changed or deleted',
-      'Эта раскатка уже начата, изменить или удалить её нельзя',
-    ],
-  },
-  'rollout.no-boards': {
-    status: 409,
-    text: [
-      'No board needs this firmware. Choose boards or another firmware',
-      'Нет плат, которым нужна эта прошивка. Выберите платы или другую прошивку',
-    ],
-  },
 } as const satisfies ProblemTable
 
 /** Makes a refusal of the fleet: `throw fleetProblem('ess.has-boards')`. */

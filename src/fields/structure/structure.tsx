@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Wording, WritePart } from '#fields/field-kind.ts'
 import { fieldWords } from '#fields/words.ts'
@@ -39,10 +39,19 @@ const GroupLine = ({ items }: { items: readonly Line[] }) => (
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const countText = (value: unknown, { language }: Wording) => say(fieldWords.items, language, { count: itemsOf(value).length })
 
-function List({ field, path, value, place, draw }: DisplayProps<'list'>) {
+/** Lazy: few records have bars, and every record has lists. */
+const Bars = lazy(() => import('./bars.tsx').then((module) => ({ default: module.Bars })))
+
+function List({ field, path, value, place, draw, write }: DisplayProps<'list'>) {
   const language = useLanguage()
   const sayLabel = useSay()
   const columns = Object.entries(field.fields)
+  if (place === 'record' && field.bars && itemsOf(value).length > 0)
+    return (
+      <Suspense fallback={null}>
+        <Bars field={field} bars={field.bars} rows={itemsOf(value)} write={write} />
+      </Suspense>
+    )
   if (place !== 'record' || itemsOf(value).length === 0)
     return <span className="field-text">{countText(value, { language })}</span>
   return (

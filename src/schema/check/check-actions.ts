@@ -36,6 +36,7 @@ const actionKeys = [
   'opens',
   'key',
 ]
+const confirmKeys = ['title', 'body', 'many', 'danger', 'typeToConfirm', 'outlook', 'typeAbove']
 const places = ['record', 'row', 'list', 'bulk']
 
 function unknownPlace(report: Report, path: string, place: string): void {
@@ -60,7 +61,7 @@ function checkCall(report: Report, path: string, call: unknown): void {
 function checkConfirm(report: Report, resource: AnyResource, path: string, confirm: unknown): void {
   if (confirm === undefined) return
   if (!isObject(confirm)) return report('wrong-type', path, 'a confirmation is { body, danger?, typeToConfirm? }')
-  unknownKeys(report, 'unknown-key', path, confirm, ['title', 'body', 'many', 'danger', 'typeToConfirm'], 'a confirmation')
+  unknownKeys(report, 'unknown-key', path, confirm, confirmKeys, 'a confirmation')
   checkLabel(report, `${path}.body`, confirm.body)
   if (confirm.many !== undefined) checkLabel(report, `${path}.many`, confirm.many)
   const typed = confirm.typeToConfirm

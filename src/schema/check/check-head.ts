@@ -32,6 +32,7 @@ const keys = [
   'figures',
   'access',
   'checks',
+  'outlook',
   'scope',
   'api',
   'rules',

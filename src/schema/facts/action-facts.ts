@@ -18,6 +18,24 @@ export type Checks = {
   override?: string
 }
 
+/** Question before an action runs. */
+export type Confirm = {
+  /** Heading; without it the words of the button. */
+  title?: Label
+  /** The question. */
+  body: Label
+  /** The same for several records. */
+  many?: Label
+  /** Makes the button red. */
+  danger?: true
+  /** Value of the record that has to be typed. */
+  typeToConfirm?: string
+  /** Shows the outlook of the record: how many records it takes in now, and which first. */
+  outlook?: true
+  /** It has to be typed only where the outlook counts more records than this. */
+  typeAbove?: number
+}
+
 /**
  * A secret that an action answers under the name `value`. The console shows it once, in a dialog with `text` beside it; neither end keeps
  * it, so that asking again makes another. For many records at once it is saved as a table.

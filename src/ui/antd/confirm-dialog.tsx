@@ -15,6 +15,8 @@ export type ConfirmDialogProps = {
   danger?: boolean | undefined
   /** The main button waits until this has been typed. */
   typeToConfirm?: string | undefined
+  /** What has to be known before is not known yet. */
+  waiting?: boolean | undefined
   busy?: boolean | undefined
   onConfirm: () => void
   onCancel: () => void
@@ -25,7 +27,7 @@ export function ConfirmDialog({ open, title, onCancel, onClosed, ...form }: Conf
   const formId = useId()
   const words = useUiWords()
   const [typed, setTyped] = useState('')
-  const isReady = form.typeToConfirm === undefined || typed.trim() === form.typeToConfirm
+  const isReady = !form.waiting && (form.typeToConfirm === undefined || typed.trim() === form.typeToConfirm)
   const focusOn = form.typeToConfirm === undefined && (form.danger ? 'cancel' : 'confirm')
   // An action may be called Cancel itself; then the button that leaves it alone is not.
   const leave = form.confirmText === words.cancel ? words.close : words.cancel

@@ -1,10 +1,14 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
 import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
 import { problemOf } from '#views/shared/problem.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
+
+const RecordOutlook = lazy(() =>
+  import('#views/form/outlook/record-outlook.tsx').then((module) => ({ default: module.RecordOutlook })),
+)
 
 const noValues = {}
 
@@ -24,7 +28,12 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
   const { label, confirm } = offer.action
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [count, setCount] = useState<number | null>()
   const isSent = useRef(false)
+  const counted = rows ? undefined : confirm?.outlook && offer.record
+  // Where it could not be counted, it may be many.
+  const isWaiting = counted !== undefined && count === undefined
+  const isMany = confirm?.typeAbove === undefined || (count ?? Number.POSITIVE_INFINITY) > confirm.typeAbove
   const handleConfirm = async () => {
     if (isSent.current) return
     isSent.current = true
@@ -44,6 +53,11 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
     <>
       {note && <p>{note}</p>}
       {confirm && <p>{sayLabel((rows && confirm.many) ?? confirm.body)}</p>}
+      {counted && (
+        <Suspense fallback={null}>
+          <RecordOutlook resource={offer.resource} record={counted} onCount={setCount} />
+        </Suspense>
+      )}
       {rows && <BulkOutlook {...offer} rows={rows} values={noValues} />}
       {refusal && (
         <p className="ui-field-error" role="alert">
@@ -59,7 +73,8 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
       body={body}
       confirmText={sayLabel(label)}
       danger={confirm?.danger}
-      typeToConfirm={wordToType(offer)}
+      typeToConfirm={isMany && !isWaiting ? wordToType(offer) : undefined}
+      waiting={isWaiting}
       busy={isBusy}
       onConfirm={() => void handleConfirm()}
       onCancel={onClose}

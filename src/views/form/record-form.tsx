@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect } from 'react'
+import { type KeyboardEvent, lazy, Suspense, type SyntheticEvent, useEffect } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { RecordPlace } from '#fields/file/record-place.ts'
@@ -21,6 +21,9 @@ import { formWords } from './form-words.ts'
 import { StaleMerge } from './merge/stale-merge.tsx'
 import { useFill } from './use-fill.ts'
 import { useFormPage } from './use-form-page.ts'
+
+/** Lazy: most forms take nothing in. */
+const FormOutlook = lazy(() => import('./outlook/form-outlook.tsx').then((module) => ({ default: module.FormOutlook })))
 
 export type RecordFormProps = {
   resource: AnyResource
@@ -73,6 +76,11 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
             <Card key={name} title={sayLabel(sectionTitle(resource, name))}>
               <FormFields {...inputs} names={names.filter((name) => name !== override)} />
               {note && names.includes(note.name) && <FillNote fields={state.fields} kept={note.kept} />}
+              {resource.outlook && (
+                <Suspense fallback={null}>
+                  <FormOutlook {...{ resource, names, fields: state.fields }} values={{ ...record, ...state.form.values }} />
+                </Suspense>
+              )}
             </Card>
           ))}
         </AntdProvider>

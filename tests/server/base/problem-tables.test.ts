@@ -6,6 +6,7 @@ import { type ProblemTable, problemTable } from '#server/base/problem-table.ts'
 import { demoProblems } from '#server/demo/problems.ts'
 import { fillingProblems } from '#server/filling/problems.ts'
 import { imageProblems } from '#server/fleet/firmware/image-problems.ts'
+import { rolloutProblems } from '#server/fleet/firmware/rollouts/rollout-problems.ts'
 import { fleetProblems } from '#server/fleet/shared/problems.ts'
 
 const tables: readonly ProblemTable[] = [
@@ -14,6 +15,7 @@ const tables: readonly ProblemTable[] = [
   demoProblems,
   fillingProblems,
   fleetProblems,
+  rolloutProblems,
   imageProblems,
 ]
 const rows = tables.flatMap((table) => Object.entries(table))

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/connect.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addEvents } from '#server/engine/records/work.ts'
-import { candidateOf, isInstalled, kindOf, preChecks } from '#server/fleet/firmware/updates/pre-checks.ts'
+import { candidateOf, kindOf, obstacleOf } from '#server/fleet/firmware/updates/pre-checks.ts'
 import { holdFirmware, lockRequests } from '#server/fleet/firmware/updates/update-rows.ts'
 import { queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
 import { objectionTo, pauseRollout, tallyOf } from '#server/fleet/firmware/waves/judge-rollout.ts'
@@ -34,11 +34,10 @@ async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Targ
   await lockRequests(db, { controlPcbId, firmwareId: rollout.firmwareId })
   const candidate = await candidateOf(db, controlPcbId, rollout.firmwareId)
   if (!candidate) return mark('SKIPPED', 'GONE')
-  if (isInstalled(candidate)) return mark('SKIPPED', 'INSTALLED')
-  const [failed] = preChecks(candidate, 'admin').filter(({ ok }) => !ok)
-  if (failed) {
+  const obstacle = obstacleOf(candidate)
+  if (obstacle) {
     const waited = now.getTime() - Date.parse(rollout.waveSince ?? now.toISOString())
-    return mark(passing.has(failed.code) && waited <= longestWaitMs ? 'WAITING' : 'SKIPPED', failed.code)
+    return mark(passing.has(obstacle) && waited <= longestWaitMs ? 'WAITING' : 'SKIPPED', obstacle)
   }
   // A wave waits for the update window of each of its boards.
   const { essId, firmwareId, currentVersion, firmwareVersion, window } = candidate

@@ -1,56 +1,112 @@
-import { sql } from 'kysely'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { fits } from '#server/fleet/firmware/firmware-sql.ts'
-import type { Rollout } from '#server/fleet/firmware/waves/rollout-store.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { RolloutWait } from '#resources/shared/updates.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
+import { type Candidate, obstacleOf } from '#server/fleet/firmware/updates/pre-checks.ts'
 import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
 import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
 import { counting } from '#server/fleet/shared/health-sql.ts'
-import { type Choosable, type Chosen, inOrder } from './order-boards.ts'
+import type { Alike } from './order-boards.ts'
 
-/** Boards of the first wave whose choice is kept. */
-export const mostShown = 10
+type Firmware = Pick<
+  Candidate,
+  'firmwareId' | 'firmwareVersion' | 'status' | 'imageProduct' | 'hardwareRevisions' | 'minFromVersion' | 'hasFile'
+>
 
-type Fitting = Choosable & { currentVersion: string | null; firmwareVersion: string; hardwareRevision: string }
+type Facts = { product: string; hardwareRevision: string; lifecycle: string; currentVersion: string | null; isOnline: boolean }
+/** Boards that an update treats the same way. */
+export type Group = Alike & Facts & { chemistry: string | null }
+/** Boards that meet the conditions: those that the rollout takes in, and those that it does not, with the reason. */
+export type Choice = { taken: Group[]; left: (Group & { reason: RolloutWait })[] }
 
-/** Online, not at an update, and without a warning that is more than a note. */
-const isReady = sql<boolean>`coalesce(${connectionRank} = 1, false)
-  and not exists (select 1 from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and "u"."finishedAt" is null)
-  and not exists (select 1 from "telemetry_warning" "w" where ("w"."controlPcbId" = "b"."id" or "w"."essId" = "b"."essId")
-    and "w"."severity" <> 'INFO' and ${counting})`
+const textsOf = (value: unknown): string[] | null => (Array.isArray(value) && value.length > 0 ? value.map(String) : null)
+
+const oneOf = (column: RawBuilder<unknown>, value: unknown): RawBuilder<unknown>[] => {
+  const texts = textsOf(value)
+  return texts ? [sql`${column} = any(${texts}::text[])`] : []
+}
+
+/** The conditions of a rollout that narrow the boards "b" with reports "s" in the ESS "e". */
+const conditions = ({ controlPcbIds, hardwareRevisions, essModelIds, regions }: Row): RawBuilder<unknown>[] => [
+  ...oneOf(sql`"b"."id"`, controlPcbIds),
+  ...oneOf(sql`"b"."hardwareRevision"`, hardwareRevisions),
+  ...oneOf(sql`"e"."essModelId"`, essModelIds),
+  ...oneOf(
+    sql`lower("e"."location"->>'region')`,
+    textsOf(regions)?.map((region) => region.toLowerCase()),
+  ),
+]
+
+/** Boards and systems with an open warning that is more than a note, boards at an update: each found once, not for each board. */
+const warned = (name: string) =>
+  sql`(select distinct ${sql.id('w', name)} as "id" from "telemetry_warning" "w" where "w"."severity" <> 'INFO' and ${counting})`
+const updating = sql`(select distinct "u"."controlPcbId" as "id" from "firmware_update" "u" where "u"."finishedAt" is null)`
 
 /**
- * The boards that were chosen, in the order in which they are asked; without a choice every one that works, is fitted by the
- * firmware, and runs an older one.
+ * Boards by what decides about their update, each group in the order of its lots. The lot is the firmware's: the same before and after the
+ * rollout is saved. The ids are sorted group by group: to sort the whole fleet takes twice as long.
  */
-export async function boardsFor(db: Queryable, { id, firmwareId }: Rollout, chosen: unknown): Promise<Chosen<Fitting>[]> {
-  const ids = Array.isArray(chosen) && chosen.length > 0 ? chosen.map(String) : null
-  const rows = await rowsOf(
+const groupsOf = (db: Queryable, values: Row, most: number | null): Promise<Group[]> => {
+  const lot = sql`hashtextextended("i", hashtextextended(${values.firmwareId}::text, 0))`
+  return rowsOf(
     db,
-    sql<Fitting>`select "b"."id", "s"."firmwareVersion" as "currentVersion", "f"."firmwareVersion", "b"."hardwareRevision",
-        concat_ws(' ', "b"."product", "b"."hardwareRevision", "s"."firmwareVersion", "e"."chemistry") as "sort", ${isReady} as "isReady"
-      from "control_pcb" "b" cross join "firmware" "f" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"
-      left join "ess" "e" on "e"."id" = "b"."essId"
-      where "f"."id" = ${firmwareId} and (${ids}::text[] is null and "b"."lifecycle" = 'ACTIVE' and ${fits('f', 'b')}
-        or "b"."id" = any(${ids}::text[])) order by md5(${id} || "b"."id")`,
+    sql<Group>`select "product", "hardwareRevision", "lifecycle", "currentVersion", "chemistry", "isOnline", "isOnline" and "isCalm" as "isReady", "count",
+        concat_ws(' ', "product", "hardwareRevision", "currentVersion", "chemistry") as "sort",
+        (select array_agg("i" order by "lot", "i")
+          from (select "i", ${lot} as "lot" from unnest("all") "i" order by 2, 1 limit ${most}) "z") as "ids"
+      from (select "b"."product", "b"."hardwareRevision", "b"."lifecycle", "s"."firmwareVersion" as "currentVersion", "e"."chemistry",
+          coalesce(${connectionRank} = 1, false) as "isOnline", "u"."id" is null and "x"."id" is null and "y"."id" is null as "isCalm",
+          count(*)::int4 as "count", array_agg("b"."id") as "all"
+        from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" left join "ess" "e" on "e"."id" = "b"."essId"
+        left join ${updating} "u" on "u"."id" = "b"."id"
+        left join ${warned('controlPcbId')} "x" on "x"."id" = "b"."id" left join ${warned('essId')} "y" on "y"."id" = "b"."essId"
+        where ${sql.join([sql`true`, ...conditions(values)], sql` and `)}
+        group by 1, 2, 3, 4, 5, 6, 7) "g" order by "count" desc, "sort", "isOnline", "isCalm"`,
   )
-  const isOlder = ({ currentVersion, firmwareVersion }: Fitting) =>
-    currentVersion !== null && compareVersions(currentVersion, firmwareVersion) < 0
-  return inOrder(rows.filter((board) => ids !== null || isOlder(board)))
 }
 
-/** Keeps why the first boards were chosen: what is known of them changes with the rollout. */
-export async function keepFirst(db: Queryable, rolloutId: string, boards: readonly Chosen<Fitting>[]): Promise<void> {
-  const choices = boards.map(({ id, isReady, hardwareRevision, currentVersion, alike }) => ({
-    id,
-    choice: { fitness: isReady ? 'READY' : 'NOT_READY', hardwareRevision, fromVersion: currentVersion, alike },
-  }))
-  await sql`update "rolloutTarget" "x" set "choice" = "c"."choice"
-    from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as "c" ("id" text, "choice" jsonb)
-    where "x"."rolloutId" = ${rolloutId} and "x"."controlPcbId" = "c"."id" and "x"."wave" = 1`.execute(db)
+const firmwareOf = (db: Queryable, id: unknown): Promise<Firmware | undefined> =>
+  rowOf(
+    db,
+    sql<Firmware>`select "f"."id" as "firmwareId", "f"."firmwareVersion", "f"."status", "f"."product" as "imageProduct",
+        "f"."hardwareRevisions", "f"."minFromVersion", ${hasSoundFile} as "hasFile" from "firmware" "f" where "f"."id" = ${id}`,
+  )
+
+/** What passes by itself keeps no board out of a rollout: it waits for its turn. */
+const unobstructed = { socPct: null, criticals: [], openUpdateId: null, window: undefined, zone: 'UTC' }
+
+/** Conditions on what the groups have in common: versions are compared by their parts, and no plan foresees who is online. */
+const meets = (values: Row, { currentVersion, isOnline }: Facts): boolean =>
+  hasVersionIn(values, currentVersion) && (values.onlineOnly !== true || isOnline)
+
+const hasVersionIn = ({ versionFrom, versionTo }: Row, version: string | null): boolean => {
+  const isSince = typeof versionFrom !== 'string' || (version !== null && compareVersions(version, versionFrom) >= 0)
+  return isSince && (typeof versionTo !== 'string' || (version !== null && compareVersions(version, versionTo) <= 0))
 }
 
-/** The first boards of rollout "t", and what spoke for them. */
-export const firstBoardsSql = sql`(select coalesce(jsonb_agg("x"."choice" || jsonb_build_object('board', "b"."id",
-    'boardRef', jsonb_build_object('id', "b"."id", 'code', "b"."code")) order by "b"."code"), '[]')
-  from "rolloutTarget" "x" join "control_pcb" "b" on "b"."id" = "x"."controlPcbId"
-  where "x"."rolloutId" = "t"."id" and "x"."choice" is not null)`
+/** A board that nobody has named takes no version that is as old as its own, or older; one that is named may go back. */
+function reasonFor(group: Facts, firmware: Firmware, isNamed: boolean): RolloutWait | undefined {
+  const obstacle = obstacleOf({ controlPcbId: '', code: '', essId: null, ...unobstructed, ...group, ...firmware })
+  if (obstacle || isNamed) return obstacle
+  if (group.currentVersion === null) return 'VERSION_UNKNOWN'
+  return compareVersions(group.currentVersion, firmware.firmwareVersion) < 0 ? undefined : 'NOT_OLDER'
+}
+
+/**
+ * The boards that a rollout with these values takes in, and those that meet its conditions and can not have the firmware. Of each group
+ * at most so many boards are named; null: all of them. The form's preview and the start both ask here.
+ */
+export async function chooseBoards(db: Queryable, values: Row, most: number | null): Promise<Choice> {
+  const firmware = await firmwareOf(db, values.firmwareId)
+  if (!firmware) return { taken: [], left: [] }
+  const groups = (await groupsOf(db, values, most)).filter((group) => meets(values, group))
+  const isNamed = textsOf(values.controlPcbIds) !== null
+  const weighed = groups.map((group) => ({ group, reason: reasonFor(group, firmware, isNamed) }))
+  return {
+    taken: weighed.flatMap(({ group, reason }) => (reason ? [] : [group])),
+    left: weighed.flatMap(({ group, reason }) => (reason ? [{ ...group, reason }] : [])),
+  }
+}
+
+export const sizeOf = (groups: readonly Alike[]): number => groups.reduce((sum, { count }) => sum + count, 0)

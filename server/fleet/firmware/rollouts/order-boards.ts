@@ -1,31 +1,23 @@
-/** A board that a rollout may ask. `sort` says which others are like it; `isReady`: online, and nothing is wrong with it. */
-export type Choosable = { id: string; sort: string; isReady: boolean }
+/**
+ * Boards that are alike and equally ready. `sort` says which others are like them; `isReady`: online, and nothing is wrong with them.
+ * `ids` are the first of the `count` boards, or all of them, in the order of their lots.
+ */
+export type Alike = { sort: string; isReady: boolean; count: number; ids: readonly string[] }
 
-/** How many boards of the rollout are of the same sort. */
-export type Chosen<B extends Choosable> = B & { alike: number }
+/** A board in its place, with how many boards of the rollout are of the same sort. */
+export type Placed<A extends Alike> = { id: string; of: A; alike: number }
 
 /**
  * The order in which boards are asked: those that are ready come first, and of any number of first ones each sort has its share, the
- * most frequent sort the first place. Among equals the given order stays, which is by lot.
+ * most frequent sort the first place.
  */
-export function inOrder<B extends Choosable>(boards: readonly B[]): Chosen<B>[] {
+export function inOrder<A extends Alike>(groups: readonly A[]): Placed<A>[] {
   const sizes = new Map<string, number>()
-  for (const { sort } of boards) sizes.set(sort, (sizes.get(sort) ?? 0) + 1)
-  const key = ({ sort, isReady }: B) => `${isReady} ${sort}`
-  const groups = new Map<string, B[]>()
-  for (const board of boards) {
-    const group = groups.get(key(board))
-    if (group) group.push(board)
-    else groups.set(key(board), [board])
-  }
-  const placed = [...groups.values()].flatMap((group) =>
-    group.map((board, index) => ({
-      board: { ...board, alike: sizes.get(board.sort) ?? 1 },
-      place: (index + 0.5) / group.length,
-      size: group.length,
-    })),
+  for (const { sort, count } of groups) sizes.set(sort, (sizes.get(sort) ?? 0) + count)
+  const placed = groups.flatMap((of) =>
+    of.ids.map((id, index) => ({ id, of, alike: sizes.get(of.sort) ?? 1, place: (index + 0.5) / of.count })),
   )
   return placed
-    .toSorted((a, b) => Number(b.board.isReady) - Number(a.board.isReady) || a.place - b.place || b.size - a.size)
-    .map(({ board }) => board)
+    .toSorted((a, b) => Number(b.of.isReady) - Number(a.of.isReady) || a.place - b.place || b.of.count - a.of.count)
+    .map(({ place: _, ...board }) => board)
 }

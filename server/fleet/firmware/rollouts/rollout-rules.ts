@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { rolloutChoice } from '#resources/rollout.ts'
 import { problem } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { ofStopped, takeStopped } from '#server/fleet/firmware/updates/recalled-firmware.ts'
 import { lockUpdates } from '#server/fleet/firmware/updates/update-rows.ts'
@@ -12,11 +14,16 @@ import {
   leftOutSql,
   progressSql,
   waitsSql,
+  waveProgressSql,
 } from '#server/fleet/firmware/waves/rollout-counts.ts'
 import { lockRollout, type Rollout, type RolloutStatus } from '#server/fleet/firmware/waves/rollout-store.ts'
-import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
 import { touch } from '#server/fleet/shared/relations.ts'
-import { boardsFor, firstBoardsSql, keepFirst, mostShown } from './choose-boards.ts'
+import { chooseBoards, sizeOf } from './choose-boards.ts'
+import { firstBoardsSql, keepFirst, mostShown } from './first-boards.ts'
+import { inOrder } from './order-boards.ts'
+import { rolloutOutlook } from './rollout-outlook.ts'
+import { rolloutProblem } from './rollout-problems.ts'
 
 const faultOf = (waves: readonly Wave[]) => {
   if (waves.some(({ boards, sharePct }) => (boards === null) === (sharePct === null))) return 'rollout.wave-size'
@@ -25,14 +32,20 @@ const faultOf = (waves: readonly Wave[]) => {
 }
 
 async function checked(values: Row): Promise<Row> {
+  mustBeInOrder(values)
   const fault = faultOf(wavesOf(values.waves))
-  if (fault) throw fleetProblem(fault)
+  if (fault) throw rolloutProblem(fault)
   return { ...values, waves: wavesOf(values.waves) }
+}
+
+function mustBeInOrder({ versionFrom, versionTo }: Row): void {
+  if (typeof versionFrom !== 'string' || typeof versionTo !== 'string') return
+  if (compareVersions(versionFrom, versionTo) > 0) throw rolloutProblem('rollout.versions')
 }
 
 /** A rollout that has begun is led by its actions: what it is does not change any more. */
 function mustBeDraft(current: Row): void {
-  if (current.status !== 'DRAFT') throw fleetProblem('rollout.started')
+  if (current.status !== 'DRAFT') throw rolloutProblem('rollout.started')
 }
 
 async function locked(id: string, work: Work): Promise<Rollout> {
@@ -48,15 +61,27 @@ async function lockedIn(id: string, statuses: readonly RolloutStatus[], work: Wo
   return rollout
 }
 
-const start: ActionHandler = async ({ id, record, work }) => {
+/** The values that decide which boards a rollout takes in, as they stand under the lock. */
+const wantedBy = (id: string, { db }: Work): Promise<Row | undefined> =>
+  rowOf(db, sql<Row>`select ${sql.join(rolloutChoice.map((name) => sql.id(name)))} from "rollout" where "id" = ${id}`)
+
+const start: ActionHandler = async ({ id, work }) => {
   const rollout = await lockedIn(id, ['DRAFT'], work)
-  const boards = await boardsFor(work.db, rollout, record?.controlPcbIds)
-  if (boards.length === 0) throw fleetProblem('rollout.no-boards')
-  const waves = planWaves(rollout.waves, boards.length).flatMap((size, index) => Array<number>(size).fill(index + 1))
+  const wanted = (await wantedBy(id, work)) ?? {}
+  const { taken, left } = await chooseBoards(work.db, wanted, null)
+  const size = sizeOf(taken)
+  if (size === 0) throw rolloutProblem('rollout.no-boards')
+  const boards = inOrder(taken)
+  const waves = planWaves(rollout.waves, size).flatMap((count, index) => Array<number>(count).fill(index + 1))
   await sql`insert into "rolloutTarget" ("rolloutId", "controlPcbId", "wave", "state")
     select ${id}, "u".*, 'WAITING' from unnest(${sql.val(boards.map((board) => board.id))}::text[], ${sql.val(waves)}::int4[]) as "u"`.execute(
     work.db,
   )
+  // Boards that were named are left out by name. The others were never asked for.
+  const named = Array.isArray(wanted.controlPcbIds) && wanted.controlPcbIds.length > 0 ? left : []
+  for (const { ids, reason } of named)
+    await sql`insert into "rolloutTarget" ("rolloutId", "controlPcbId", "wave", "state", "reason")
+      select ${id}, "u", 1, 'SKIPPED', ${reason} from unnest(${sql.val(ids)}::text[]) as "u"`.execute(work.db)
   await keepFirst(work.db, id, boards.slice(0, mostShown))
   await touch(work, 'rollout', id, {
     status: 'RUNNING',
@@ -90,16 +115,33 @@ const stop: ActionHandler = async ({ id, work }) => {
   for (const update of queued) await takeStopped(work.db, update, work.now, work.caller.userId)
 }
 
+/** A wave that is only watched any more is followed by the next one when its time is over. */
+const nextWaveSql = sql`case when "t"."status" = 'RUNNING' and "t"."wave" < jsonb_array_length("t"."waves")
+  then "t"."waveReadyAt" + make_interval(mins => ("t"."waves"->(("t"."wave" - 1)::int4)->>'soakMin')::int4) end`
+
 export const rolloutRules: ResourceRules = {
-  derived: { progress: progressSql, waits: waitsSql, leftOut: leftOutSql, firstBoards: firstBoardsSql },
+  derived: {
+    progress: progressSql,
+    waveProgress: waveProgressSql,
+    nextWaveAt: nextWaveSql,
+    toVersion: sql`(select "f"."firmwareVersion" from "firmware" "f" where "f"."id" = "t"."firmwareId")`,
+    waits: waitsSql,
+    leftOut: leftOutSql,
+    firstBoards: firstBoardsSql,
+  },
   beforeCreate: checked,
   beforeUpdate: async (change, current) => {
     mustBeDraft(current)
+    mustBeInOrder({ ...current, ...change })
     return 'waves' in change ? checked(change) : change
   },
   beforeDelete: async (current) => {
     mustBeDraft(current)
     return 'delete'
+  },
+  outlook: async (values, work) => {
+    mustBeInOrder(values)
+    return rolloutOutlook(values, work)
   },
   actions: { start, pause, resume, stop },
   indexes: [lastUpdateIndex, badEndIndex],

@@ -18,3 +18,11 @@ export const rolloutStateIndex = `
 create index "rolloutTarget_state_ix" on "rolloutTarget" ("rolloutId", "state", "wave");
 drop index if exists "firmware_update_rollout_ix";
 `
+
+/** The boards of rollouts as a resource reads them. They are written with their rollout, so they carry no times of their own. */
+export const rolloutBoardView = `
+create view "rollout_board" as
+  select "rolloutId" || ' ' || "controlPcbId" as "id", 1::int4 as "version", null::timestamptz as "createdAt", null::text as "createdBy",
+    null::timestamptz as "updatedAt", null::text as "updatedBy", "rolloutId", "controlPcbId", "wave", "state" as "target", "reason"
+  from "rolloutTarget";
+`

@@ -229,6 +229,10 @@ export async function preChecksFor(db: Queryable, candidate: Candidate, { userId
 /** A board that runs the version already is passed over: nothing is wrong with it. */
 export const isInstalled = ({ currentVersion, firmwareVersion }: Candidate): boolean => currentVersion === firmwareVersion
 
+/** The first thing that keeps a rollout from asking a board now; undefined while nothing does. */
+export const obstacleOf = (candidate: Candidate): RolloutWait | undefined =>
+  isInstalled(candidate) ? 'INSTALLED' : preChecks(candidate, 'admin').find(({ ok }) => !ok)?.code
+
 export function kindOf({ currentVersion, firmwareVersion }: Candidate): 'UPGRADE' | 'DOWNGRADE' | 'REINSTALL' {
   const order = currentVersion ? compareVersions(firmwareVersion, currentVersion) : 1
   return order === 0 ? 'REINSTALL' : order > 0 ? 'UPGRADE' : 'DOWNGRADE'

@@ -1,3 +1,6 @@
+import { rollout } from '#resources/rollout.ts'
+import { dividedSizes } from '#schema/form/divide.ts'
+
 /** A wave: so many boards more, or as many as make a share of all in percent. `maxFailures`: at how many it pauses. */
 export type Wave = {
   boards: number | null
@@ -8,12 +11,8 @@ export type Wave = {
 }
 
 const usual = { soakMin: 60, successPct: 90, maxFailures: null }
-/** One board, a tenth, all. */
-export const usualWaves: readonly Wave[] = [
-  { ...usual, boards: 1, sharePct: null },
-  { ...usual, boards: null, sharePct: 10 },
-  { ...usual, boards: null, sharePct: 100 },
-]
+const division = rollout.fields.waves.divides
+export const usualWaves: readonly Wave[] = division.usual.map((wave) => ({ ...usual, boards: null, sharePct: null, ...wave }))
 
 const numberOr = <T>(value: unknown, other: T): number | T => (typeof value === 'number' ? value : other)
 
@@ -30,16 +29,7 @@ export function wavesOf(value: unknown): readonly Wave[] {
 }
 
 /** Size of each wave; the last takes the rest. */
-export function planWaves(waves: readonly Wave[], boards: number): number[] {
-  let taken = 0
-  return waves.map(({ boards: more, sharePct }, index) => {
-    const isLast = index === waves.length - 1
-    const upTo = isLast ? boards : more === null ? Math.ceil((boards * (sharePct ?? 100)) / 100) : taken + more
-    const size = Math.max(0, Math.min(boards, upTo) - taken)
-    taken += size
-    return size
-  })
-}
+export const planWaves = (waves: readonly Wave[], boards: number): number[] => dividedSizes(waves, division, boards)
 
 /** At how many failures a wave of a size pauses: the first at one, others at a tenth. */
 export const failuresAllowed = (wave: Wave | undefined, index: number, size: number): number =>

@@ -63,6 +63,12 @@ export const progressSql = sql`(select jsonb_build_object('boards', coalesce(sum
   'waiting', coalesce(sum("waiting"), 0), 'open', coalesce(sum("requested" - "over"), 0), 'succeeded', coalesce(sum("succeeded"), 0),
   'failed', coalesce(sum("failed"), 0), 'skipped', coalesce(sum("skipped" + "canceled"), 0)) from ${counted(sql`"t"."id"`)})`
 
+/** The same by wave, as a jsonb. */
+export const waveProgressSql = sql`(select coalesce(jsonb_agg(jsonb_build_object('wave', "w"."wave", 'succeeded', "w"."succeeded",
+    'failed', "w"."failed", 'open', "w"."requested" - "w"."over", 'waiting', "w"."waiting", 'skipped', "w"."skipped" + "w"."canceled")
+    order by "w"."wave"), '[]')
+  from (select "wave", ${sums} from ${counted(sql`"t"."id"`)} group by "wave") "w")`
+
 /** Read alone, without the updates themselves, which carry all that happened to them. */
 export const lastUpdateIndex = `create index if not exists "firmware_update_rolloutLast_ix" on "firmware_update"
   ("rolloutId", "controlPcbId", "id" desc) include ("wave", "status", "finishedAt") where "rolloutId" is not null`

@@ -8,5 +8,7 @@ export type KnownNames = {
   widgets?: readonly string[]
   icons?: readonly string[]
   handlers?: Handlers
+  /** Resources whose rules answer an outlook. */
+  outlooks?: readonly string[]
   isSafePattern?: (pattern: string) => boolean
 }

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { rolloutWaits } from '#resources/shared/updates.ts'
+import type { Outlook } from '#schema/wire/outlook.ts'
+import { type Label, say } from '#schema/words.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import { chooseBoards, type Group, sizeOf } from './choose-boards.ts'
+import { inOrder } from './order-boards.ts'
+
+const mostNamed = 5
+const notReady: Label = [
+  'Silent, busy, or with an open warning: asked last',
+  'Не на связи, заняты или с предупреждением: пойдут последними',
+]
+
+type Reason = { code: string; text: Label; isOut: boolean; groups: readonly Group[] }
+
+const idsOf = (groups: readonly Group[]) => groups.flatMap(({ ids }) => ids).slice(0, mostNamed)
+
+async function titlesOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await rowsOf(
+    db,
+    sql<{ id: string; code: string }>`select "id", "code" from "control_pcb" where "id" = any(${sql.val(ids)}::text[])`,
+  )
+  return new Map(rows.map(({ id, code }) => [id, code]))
+}
+
+/** Boards that a rollout with these values takes in when it starts: how many, which first, and why others are left out. */
+export async function rolloutOutlook(values: Row, { db, language }: Pick<Work, 'db' | 'language'>): Promise<Outlook> {
+  const { taken, left } = await chooseBoards(db, values, mostNamed)
+  const first = inOrder(taken).slice(0, mostNamed)
+  const codes = [...new Set(left.map(({ reason }) => reason))]
+  const reasons: Reason[] = [
+    ...codes.map((code) => ({
+      code,
+      text: rolloutWaits[code],
+      isOut: true,
+      groups: left.filter(({ reason }) => reason === code),
+    })),
+    { code: 'NOT_READY', text: notReady, isOut: false, groups: taken.filter(({ isReady }) => !isReady) },
+  ]
+  const named = await titlesOf(db, [...first.map(({ id }) => id), ...reasons.flatMap(({ groups }) => idsOf(groups))])
+  const fewOf = (ids: readonly string[]) => ids.map((id) => ({ id, title: named.get(id) ?? id }))
+  return {
+    total: sizeOf(taken) + sizeOf(left),
+    count: sizeOf(taken),
+    reasons: reasons
+      .map(({ groups, text, ...reason }) => ({
+        ...reason,
+        text: say(text, language),
+        count: sizeOf(groups),
+        few: fewOf(idsOf(groups)),
+      }))
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => Number(b.isOut) - Number(a.isOut) || b.count - a.count),
+    first: fewOf(first.map(({ id }) => id)),
+  }
+}

@@ -1,0 +1,24 @@
+import { useLanguage, useSay } from '#fields/definitions.tsx'
+import type { FieldOf } from '#schema/field-types.ts'
+import { dividedSizes, rowsOrUsual } from '#schema/form/divide.ts'
+import { formatNumber } from '#schema/format/format.ts'
+import { StackedBar } from '#ui/chart/stacked-bar.tsx'
+
+export type DivisionBarProps = { field: FieldOf<'list'>; value: unknown; total: number }
+
+/** How the rows of a list divide what the form takes in. */
+export function DivisionBar({ field, value, total }: DivisionBarProps) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  if (!field.divides || total === 0) return null
+  const { label } = field.divides
+  const sizes = dividedSizes(rowsOrUsual(value, field.divides), field.divides, total)
+  const parts = sizes.map((count, index) => ({
+    key: String(index),
+    label: sayLabel(label, { number: index + 1 }),
+    count,
+    tone: 'info' as const,
+    text: formatNumber(count, 0, language),
+  }))
+  return <StackedBar numbered label={sayLabel(field.label)} parts={parts} />
+}

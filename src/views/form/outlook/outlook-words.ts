@@ -1,0 +1,18 @@
+import type { Label } from '#schema/words.ts'
+
+/** The words of what a form takes in. */
+export const outlookWords = {
+  incomplete: ['Fill in first: {names}', 'Сначала заполните: {names}'],
+  faulty: ['Counted again once the values above are right.', 'Пересчитаем, когда значения выше будут верны.'],
+  taken: ['{count} of {total} taken in', 'Войдёт {count} из {total}'],
+  none: ['Nothing meets the conditions', 'Условиям ничего не соответствует'],
+  unknown: [
+    'Could not be counted. What you have filled in is kept, and can be saved.',
+    'Не удалось посчитать. Заполненное не пропадёт, его можно сохранить.',
+  ],
+  again: ['Count again', 'Посчитать снова'],
+  out: ['Left out', 'Не войдут'],
+  known: ['Taken in, and known of them', 'Войдут, и о них известно'],
+  first: ['First', 'Первые'],
+  more: ['and {count} more', 'и ещё {count}'],
+} as const satisfies Record<string, Label>

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import type { Row } from '#fields/field-kind.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { DivisionBar } from './division-bar.tsx'
+import { OutlookFacts } from './outlook-facts.tsx'
+import { useOutlook } from './use-outlook.ts'
+
+export type RecordOutlookProps = {
+  resource: AnyResource
+  record: Row
+  /** The number of records once it is known; null where it could not be counted. */
+  onCount: (count: number | null) => void
+}
+
+/** What a stored record takes in now, before an action that acts on it. */
+export function RecordOutlook({ resource, record, onCount }: RecordOutlookProps) {
+  const outlook = useOutlook(resource, record, true)
+  const { data, error, isStale } = outlook
+  const count = error === undefined ? (isStale ? undefined : data?.count) : null
+  useEffect(() => {
+    if (count !== undefined) onCount(count)
+  }, [count, onCount])
+  return (
+    <>
+      <OutlookFacts resource={resource} outlook={outlook} />
+      {data &&
+        Object.entries(resource.fields).map(([name, field]) =>
+          field.type === 'list' && field.divides ? (
+            <DivisionBar key={name} field={field} value={record[name]} total={data.count} />
+          ) : null,
+        )}
+    </>
+  )
+}

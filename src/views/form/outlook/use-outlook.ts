@@ -1,0 +1,78 @@
+import { useDataProvider } from '@refinedev/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Row } from '#fields/field-kind.ts'
+import { isEmpty } from '#fields/field-text.ts'
+import { check, createSchema } from '#schema/record-schema.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Outlook, outlookPath, outlookSchema } from '#schema/wire/outlook.ts'
+import { checkable } from '#views/form/form-values.ts'
+
+/** Time without a change after which a form asks. */
+const pauseMs = 400
+
+type Asked = { missing: readonly string[]; body?: string }
+
+/** The values that decide, as they are sent; without a body while one is missing or wrong. */
+function askedOf(resource: AnyResource, values: Row): Asked {
+  const names = resource.outlook?.values ?? []
+  const fields = Object.fromEntries(names.flatMap((name) => (resource.fields[name] ? [[name, resource.fields[name]]] : [])))
+  const given = Object.entries(fields).flatMap(([name, field]): [string, unknown][] =>
+    isEmpty(values[name]) ? [] : [[name, checkable(values[name], field)]],
+  )
+  const missing = names.filter((name) => fields[name]?.required === true && isEmpty(values[name]))
+  const checked = check(createSchema(fields), Object.fromEntries(given))
+  return missing.length > 0 || !checked.ok ? { missing } : { missing, body: JSON.stringify(checked.value) }
+}
+
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return ms === 0 ? value : settled
+}
+
+export type Outlooked = {
+  /** Required fields without a value. */
+  missing: readonly string[]
+  /** A value is not one that could be saved. */
+  isFaulty: boolean
+  /** What is known is of earlier values. */
+  isStale: boolean
+  data: Outlook | undefined
+  error: unknown
+  retry: () => void
+}
+
+/**
+ * What these values would take in. Asked for after a pause in typing; an outdated call is aborted. `isStored`: the values are those of a
+ * record, and nobody types.
+ */
+export function useOutlook(resource: AnyResource, values: Row, isStored = false): Outlooked {
+  const dataProvider = useDataProvider()
+  const { missing, body } = askedOf(resource, values)
+  const settled = useSettled(body, isStored ? 0 : pauseMs)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['outlook', resource.name, settled],
+    enabled: settled !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async (queryContext): Promise<Outlook> => {
+      const meta = { queryContext, quiet: true }
+      const payload: Record<string, unknown> = JSON.parse(settled ?? '{}')
+      const answer = await dataProvider().custom?.({ url: outlookPath(resource.name), method: 'post', payload, meta })
+      return outlookSchema.parse(answer?.data)
+    },
+  })
+  return {
+    missing,
+    isFaulty: missing.length === 0 && body === undefined,
+    isStale: settled !== body || isFetching || isPlaceholderData,
+    data,
+    error: error && !isFetching ? error : undefined,
+    retry: () => void refetch(),
+  }
+}

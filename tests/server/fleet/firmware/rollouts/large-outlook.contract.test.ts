@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Outlook } from '#schema/wire/outlook.ts'
+import type { AnyTables } from '#server/engine/records/resource-rules.ts'
+import { rolloutOutlook } from '#server/fleet/firmware/rollouts/rollout-outlook.ts'
+import type { BoardServer } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+import { releasedId, UpdatingBoard } from '#tests/support/updating-board.ts'
+
+const boards = 100_000
+const series = `generate_series(1, ${boards}) "n"`
+
+// The embedded engine is for fleets of another size.
+describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('the outlook of a large fleet on $name', (engine) => {
+  let server: BoardServer
+  beforeAll(async () => {
+    server = await UpdatingBoard.openServer(engine)
+    await server.rows(`insert into "ess" ("id", "code", "chemistry", "location")
+      select gen_random_uuid()::text, 'ESS-' || "n", case when "n" % 7 = 0 then 'NMC' else 'LFP' end, jsonb_build_object('region', 'R' || "n" % 20)
+        from ${series}`)
+    await server.rows(`insert into "control_pcb" ("id", "code", "uid", "hardwareRevision", "lifecycle", "essId")
+      select gen_random_uuid()::text, 'PCB-' || lpad("n"::text, 6, '0'), lpad("n"::text, 12, '0'), case when "n" % 5 = 0 then 'A1' else 'B1' end,
+        'ACTIVE', "e"."id" from ${series} join "ess" "e" on "e"."code" = 'ESS-' || "n"`)
+    await server.rows(`insert into "boardState" ("controlPcbId", "firmwareVersion", "lastPacketAt", "lastValidPacketAt", "reportIntervalS", "sample")
+      select "id", '2.' || "uid"::bigint % 3 || '.' || "uid"::bigint % 9, now(), now(), 60, jsonb_build_object('text', repeat(md5("id"), 30))
+        from "control_pcb"`)
+    await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "controlPcbId", "essId", "active", "suppressed", "raisedAt")
+      select gen_random_uuid(), 'OVER_TEMP', 'WARNING', "id", "essId", true, false, now() from "control_pcb" where "uid"::bigint % 10 = 0`)
+    await server.rows('analyze')
+  }, 300_000)
+  afterAll(() => server.close())
+
+  async function looked(values: object): Promise<{ outlook: Outlook; ms: number }> {
+    const db = server.database.kysely.withTables<AnyTables>()
+    const times: number[] = []
+    let outlook: Outlook | undefined
+    for (let turn = 0; turn < 5; turn++) {
+      const since = performance.now()
+      outlook = await rolloutOutlook({ firmwareId: releasedId, ...values }, { db, language: 'en' })
+      times.push(performance.now() - since)
+    }
+    if (!outlook) throw new Error('no outlook')
+    return { outlook, ms: Math.min(...times) }
+  }
+
+  it.each([
+    ['without a condition', {}, boards],
+    ['of some regions', { regions: ['R1', 'R2'] }, boards / 10],
+    ['of one hardware that is online', { hardwareRevisions: ['B1'], onlineOnly: true }, (boards * 4) / 5],
+  ])('is there before anybody waits for it, %s', async (_, values, total) => {
+    const { outlook, ms } = await looked(values)
+    expect(outlook.total).toBe(total)
+    expect(outlook.first).toHaveLength(5)
+    if (process.env.SHOW_TIMES) console.log(JSON.stringify(values), Math.round(ms), 'ms')
+    // Measured in a fifth of it; other work on the same machine takes its share.
+    expect(ms).toBeLessThan(1_000)
+  })
+})
