@@ -43,6 +43,11 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
     server: 'up to the rules of the action: the handler and `checks` of its `ResourceRules` refuse',
   },
   {
+    fact: '`outlook`',
+    console: 'says what the form would take in',
+    server: 'a call for those who may save the form; 400 for values that saving refuses, too',
+  },
+  {
     fact: '`confirm`, `start`, `fills`, `list`, `sections`, `figures`, `menu`, `icon`',
     console: 'how it is asked, filled in and shown',
     server: 'nothing: a program that calls the API has no dialog',

@@ -1,5 +1,5 @@
 import { resources } from '#resources/index.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
+import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { job } from './examples/job.ts'
 import { machine } from './examples/machine.ts'
@@ -34,11 +34,19 @@ export const usesOf: Readonly<Record<string, readonly object[]>> = {
   Checks: examples
     .flatMap(({ checks, actions }) => [checks, ...actionsOf(actions).map((action) => action.checks)])
     .flatMap((checks) => checks ?? []),
+  Confirm: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ confirm }) => confirm ?? [])),
+  Outlook: examples.flatMap(({ outlook }) => outlook ?? []),
+  Division: listsIn(examples).flatMap(({ divides }) => divides ?? []),
+  Bars: listsIn(examples).flatMap(({ bars }) => bars ?? []),
   Guard: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ guard }) => guard ?? [])),
   Reveal: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ reveals }) => reveals ?? [])),
   Figure: examples.flatMap(({ figures }) => objectsIn(figures)),
   Journal: examples.flatMap(({ journal }) => journal ?? []),
   Api: examples.flatMap(({ api }) => api ?? []),
+}
+
+function listsIn(resources: readonly AnyResource[]): FieldOf<'list'>[] {
+  return resources.flatMap(({ fields }) => fieldsIn(fields)).flatMap((field) => (field.type === 'list' ? [field] : []))
 }
 
 function actionsOf(actions: AnyResource['actions']): Action[] {

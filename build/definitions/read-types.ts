@@ -15,6 +15,7 @@ const sources = [
   'facts/action-facts.ts',
   'facts/figure-facts.ts',
   'facts/journal-facts.ts',
+  'facts/outlook-facts.ts',
   'facts/tab-facts.ts',
 ]
 

@@ -34,6 +34,8 @@ export type ScreensOptions = {
   before?: (call: Call) => unknown
   runAction?: (request: RunRequest) => Promise<unknown>
   widgets?: Widgets
+  /** Answers calls that are no action. */
+  answer?: (call: { url: string; payload: unknown; signal: AbortSignal | undefined }) => unknown
   /** Instead of the toys as they are. */
   resources?: readonly AnyResource[]
 }
@@ -83,6 +85,8 @@ export function renderScreens({ at, tables = {}, role = 'admin', language = 'en'
     custom: async (params) => {
       const { payload: values, meta, url } = params
       if (url === '') return { data: Object(await runAction({ ...meta?.action, values, quiet: meta?.quiet })) }
+      if (given.answer)
+        return { data: Object(await given.answer({ url, payload: values, signal: meta?.queryContext?.signal })) }
       if (!memory.provider.custom) throw new Error(`${url} is not served`)
       return await memory.provider.custom(params)
     },

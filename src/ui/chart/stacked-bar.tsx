@@ -15,7 +15,7 @@ export type StackedBarProps = {
 export function StackedBar({ label, parts, numbered }: StackedBarProps) {
   const drawn = parts.filter(({ count }) => count > 0)
   return (
-    <figure className={numbered ? 'ui-stack ui-stack-numbered' : 'ui-stack'}>
+    <figure aria-label={label} className={numbered ? 'ui-stack ui-stack-numbered' : 'ui-stack'}>
       <figcaption>{label}</figcaption>
       <div className="ui-stack-bar" aria-hidden="true">
         {drawn.map(({ key, count, tone, text }) => (
