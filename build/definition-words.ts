@@ -22,16 +22,17 @@ const labelTables = new Set(['options', 'labels', 'refusals'])
 const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
 
-/** Parts of definitions that come later than these: facts of actions that a dialog reads, and the figures of the dashboard. */
+/** Parts of definitions that come later than these: facts that dialogs and forms alone read, and the figures of the dashboard. */
 const laterParts = ['forms', 'figures'] as const
 type LaterPart = (typeof laterParts)[number]
 const dialogFacts = new Set(['form', 'start', 'checks', 'guard', 'ends', 'reveals'])
 /** The calls that stand for the next value of a part. */
 const placeOf: Record<LaterPart, string> = { forms: 'F()', figures: 'G()' }
 
-/** The part that a value comes with, by the keys above it. */
-function laterPartOf([key = '', owner = '', group = '']: readonly string[]): LaterPart | undefined {
+/** The part that a value comes with, by the keys above it, the nearest first. */
+function laterPartOf([key = '', owner = '', group = '']: readonly string[], value: unknown): LaterPart | undefined {
   if (group === 'actions' && dialogFacts.has(key)) return 'forms'
+  if (key === 'divides' || (key === 'outlook' && typeof value === 'object')) return 'forms'
   return key === 'figures' && owner === '' ? 'figures' : undefined
 }
 
@@ -64,7 +65,7 @@ export function cutWords(data: unknown): CutWords {
     /** `path`: the keys above the value, the nearest first. */
     const write = (value: unknown, path: readonly string[]): string => {
       const [key = '', owner = ''] = path
-      const part = isLater ? undefined : laterPartOf(path)
+      const part = isLater ? undefined : laterPartOf(path, value)
       if (part) {
         values[part].push(value)
         return placeOf[part]

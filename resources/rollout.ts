@@ -117,7 +117,7 @@ export const rollout = defineResource({
   },
   outlook: { of: 'control-pcb',
     values: rolloutChoice,
-    note: ['The conditions are evaluated once more when the rollout starts.',
+    help: ['The conditions are evaluated once more when the rollout starts.',
       'Условия проверяются ещё раз при начале раскатки.'] },
   sections: {
     firmware: ['name', 'firmwareId', 'toVersion'],

@@ -39,6 +39,14 @@ it('nothing of a later part is left in the definitions, and no label of one depe
   })
 })
 
+it('what only a form reads comes with the forms: its outlook, and how a list divides it', () => {
+  const data = { outlook: { of: 'boat' }, fields: { turns: { divides: { count: 'men' } } }, confirm: { outlook: true } }
+  expect(cutWords([{ label: ['Watch', 'Вахта'], ...data }])).toMatchObject({
+    code: '[{"label":N(),"outlook":F(),"fields":{"turns":{"divides":F()}},"confirm":{"outlook":true}}]',
+    later: { forms: ['{"of":"boat"}', '{"count":"men"}'] },
+  })
+})
+
 it('what only looks like a label stays what it is', () => {
   const data = { label: ['Kind', 'Вид'], roles: ['admin', 'moderator'], options: ['AC', 'DC'], columns: ['code', 'name'] }
   const cut = cutWords(data)

@@ -47,6 +47,7 @@ test('a moderator may hold a rollout, and nothing else', async ({ as, api }) => 
   const admin = await api('admin')
   const [firmware] = await admin.get<{ id: string }[]>('firmware?status=RELEASED&_end=1')
   const board = await newBoard(admin)
+  await admin.send('PUT', `control-pcb/${board.id}`, { version: board.version, lifecycle: 'ACTIVE' })
   const made = await admin.send<{ id: string }>('POST', 'rollout', {
     name: 'Autumn',
     firmwareId: firmware?.id,
@@ -98,7 +99,7 @@ test('a rollout by condition says how many boards it takes in, why not the other
   await text(page, 'Present version up to').fill('0.0')
   await expect(page.getByText('Counted again once the values above are right.')).toBeVisible()
   await text(page, 'Present version up to').fill('')
-  await page.getByRole('checkbox', { name: 'Only boards that are online' }).click()
+  await page.getByRole('switch', { name: 'Only boards that are online' }).click()
   await expect(count).toBeVisible()
   await expect.poll(async () => Number((await count.textContent())?.split(' of ')[1]?.replace(/\D/g, ''))).toBeLessThan(all)
   expect(await seriousFaults(page)).toEqual([])

@@ -48,7 +48,7 @@ const watch: AnyResource = {
       },
     },
   },
-  outlook: { of: 'sailor', values: ['port'], note: ['Counted again at the start', 'Пересчитаем в начале'] },
+  outlook: { of: 'sailor', values: ['port'], help: ['Counted again at the start', 'Пересчитаем в начале'] },
   actions: {
     start: {
       label: ['Start', 'Начать'],

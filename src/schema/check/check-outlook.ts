@@ -16,12 +16,12 @@ function checkOne(report: Report, resource: AnyResource, all: Definitions, { out
   const path = `${name}.outlook`
   if (outlook === undefined) return
   if (!isObject(outlook) || !Array.isArray(outlook.values) || outlook.values.length === 0)
-    return report('wrong-type', path, 'an outlook is { of, values, note? }, and at least one field decides')
-  unknownKeys(report, 'unknown-key', path, outlook, ['of', 'values', 'note'], 'an outlook')
+    return report('wrong-type', path, 'an outlook is { of, values, help? }, and at least one field decides')
+  unknownKeys(report, 'unknown-key', path, outlook, ['of', 'values', 'help'], 'an outlook')
   unknownWords(report, 'unknown-resource', `${path}.of`, [outlook.of], [...all.keys()], 'resource')
   const open = Object.entries(resource.fields).flatMap(([key, field]) => (isWritable(field, 'create') ? [key] : []))
   unknownWords(report, 'unknown-field', `${path}.values`, outlook.values, open, 'field of the form')
-  if (outlook.note !== undefined) checkLabel(report, `${path}.note`, outlook.note)
+  if (outlook.help !== undefined) checkLabel(report, `${path}.help`, outlook.help)
   if (outlooks && !outlooks.includes(name))
     report('no-outlook', path, 'the rules of the resource have no `outlook`, so nothing answers; add one, or drop the fact')
 }

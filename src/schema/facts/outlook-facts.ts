@@ -10,7 +10,7 @@ export type Outlook<Path extends string = string> = {
   /** Fields of the form that decide; the required ones of them are needed before it is asked. The count stands below the last one's section. */
   values: readonly Path[]
   /** Advice beside the count. */
-  note?: Label
+  help?: Label
 }
 
 /**

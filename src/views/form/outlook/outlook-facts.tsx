@@ -18,7 +18,7 @@ export type OutlookFactsProps = { resource: AnyResource; outlook: Outlooked }
 export function OutlookFacts({ resource, outlook }: OutlookFactsProps) {
   const sayLabel = useSay()
   const { missing, isFaulty, isStale, data, error, retry } = outlook
-  const note = resource.outlook?.note
+  const help = resource.outlook?.help
   if (missing.length > 0) {
     const names = missing.map((name) => sayLabel(resource.fields[name]?.label ?? [name, name])).join(', ')
     return <p className="outlook-note">{sayLabel(outlookWords.incomplete, { names })}</p>
@@ -29,7 +29,7 @@ export function OutlookFacts({ resource, outlook }: OutlookFactsProps) {
       {error !== undefined && <Failed error={error} onRetry={retry} />}
       {!data && !error && !isFaulty && <Skeleton lines={3} height={24} />}
       {data && error === undefined && <Counted resource={resource} data={data} />}
-      {note && <p className="outlook-note">{sayLabel(note)}</p>}
+      {help && <p className="outlook-note">{sayLabel(help)}</p>}
     </div>
   )
 }

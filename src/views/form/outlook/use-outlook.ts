@@ -1,3 +1,5 @@
+// The facts of outlooks come with the forms of actions.
+import '#schema/later/action-forms.ts'
 import { useDataProvider } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
