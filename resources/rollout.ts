@@ -1,8 +1,8 @@
-import type { Fields, State } from '#schema/field-types.ts'
+import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
 import { boardConditions } from './shared/board-conditions.ts'
-import { rolloutWaits } from './shared/updates.ts'
+import { firstFields, waitFields, waveFields } from './shared/rollout-parts.ts'
 
 export const rolloutStates = {
   DRAFT:    { tone: 'idle', label: ['Draft', 'Черновик'], next: ['RUNNING'] },
@@ -12,37 +12,9 @@ export const rolloutStates = {
   STOPPED:  { tone: 'idle', label: ['Stopped', 'Остановлена'] },
 } as const satisfies Record<string, State>
 
-/** Boards by reason, the first few of them by name. */
-const waitFields = {
-  reason:   { type: 'enum',       label: ['Reason', 'Причина'], options: rolloutWaits },
-  boards:   { type: 'integer',    label: ['Boards', 'Плат'] },
-  examples: { type: 'references', label: ['Among them', 'Среди них'], to: 'control-pcb' },
-} as const satisfies Fields
-
-const firstFields = {
-  board:            { type: 'reference', label: ['Control PCB', 'Плата'], to: 'control-pcb' },
-  fitness:          { type: 'enum',      label: ['When it was chosen', 'При выборе'], options: {
-    READY:     ['Online, no warning open', 'На связи, предупреждений нет'],
-    NOT_READY: ['Silent, busy, or with an open warning', 'Не на связи, занята или с предупреждением'],
-  } },
-  hardwareRevision: { type: 'text',      label: ['Hardware', 'Аппаратура'] },
-  fromVersion:      { type: 'semver',    label: ['From version', 'С версии'] },
-  alike:            { type: 'integer',   label: ['Boards like it', 'Таких плат'] },
-} as const satisfies Fields
-
-/** Counts of a wave; their sum is its boards. */
-const waveFields = {
-  wave:      { type: 'integer', label: ['Wave', 'Волна'] },
-  succeeded: { type: 'count',   label: ['Succeeded', 'Успешно'] },
-  failed:    { type: 'count',   label: ['Failed', 'Неудачно'] },
-  open:      { type: 'count',   label: ['Under way', 'В работе'] },
-  waiting:   { type: 'count',   label: ['Waiting', 'Ждут'] },
-  skipped:   { type: 'count',   label: ['Left out', 'Пропущено'] },
-} as const satisfies Fields
-
 /** The fields that decide which boards it takes in. */
-export const rolloutChoice = ['firmwareId', 'hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions', 'onlineOnly',
-  'controlPcbIds'] as const
+export const rolloutChoice = ['firmwareId', 'hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions',
+  'onlineOnly', 'controlPcbIds'] as const
 
 /** A firmware update of many boards in waves; it pauses when too many fail. */
 export const rollout = defineResource({

@@ -37,7 +37,6 @@ export const usesOf: Readonly<Record<string, readonly object[]>> = {
   Confirm: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ confirm }) => confirm ?? [])),
   Outlook: examples.flatMap(({ outlook }) => outlook ?? []),
   Division: listsIn(examples).flatMap(({ divides }) => divides ?? []),
-  Bars: listsIn(examples).flatMap(({ bars }) => bars ?? []),
   Guard: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ guard }) => guard ?? [])),
   Reveal: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ reveals }) => reveals ?? [])),
   Figure: examples.flatMap(({ figures }) => objectsIn(figures)),

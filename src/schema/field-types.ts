@@ -95,7 +95,10 @@ export type FieldTypes = {
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
   /** Fields of their own under one name: `location.city`. `line`: how it reads as one line, with its parts in the braces. */
   group: { facts: Parts<Fields> & { line?: string }; value: Record<string, unknown> }
-  /** Rows of some fields, kept with the record. `divides`: they divide the outlook of the form; `bars`: a record draws them as bars. */
+  /**
+   * Rows of some fields, kept with the record. `divides`: they divide the outlook of the form. `bars`: a record draws them as bars, each named
+   * by its part `by` and stacked of the parts in `counts`, which have a tone each.
+   */
   list: { facts: Parts<Fields> & Items & { divides?: Division; bars?: Bars }; value: Record<string, unknown>[] }
   /** Any JSON; shown as text. */
   json: { facts: Preset<unknown>; value: unknown }

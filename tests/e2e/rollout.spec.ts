@@ -45,9 +45,9 @@ test('a rollout is made with its waves, started, and held; every step is seen at
 
 test('a moderator may hold a rollout, and nothing else', async ({ as, api }) => {
   const admin = await api('admin')
-  const [firmware] = await admin.get<{ id: string }[]>('firmware?status=RELEASED&_end=1')
   const board = await newBoard(admin)
   await admin.send('PUT', `control-pcb/${board.id}`, { version: board.version, lifecycle: 'ACTIVE' })
+  const [firmware] = await admin.get<{ id: string }[]>(`firmware/for-request-update?controlPcbId=${board.id}`)
   const made = await admin.send<{ id: string }>('POST', 'rollout', {
     name: 'Autumn',
     firmwareId: firmware?.id,

@@ -3,7 +3,7 @@ import { type Fields, tones } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import type { KnownNames } from './report/known-names.ts'
-import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords } from './report/report.ts'
+import { checkLabel, entriesOf, type Report, unknownKeys, unknownWord, unknownWords } from './report/report.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 type Facts = Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ function checkOne(report: Report, resource: AnyResource, all: Definitions, { out
   if (!isObject(outlook) || !Array.isArray(outlook.values) || outlook.values.length === 0)
     return report('wrong-type', path, 'an outlook is { of, values, help? }, and at least one field decides')
   unknownKeys(report, 'unknown-key', path, outlook, ['of', 'values', 'help'], 'an outlook')
-  unknownWords(report, 'unknown-resource', `${path}.of`, [outlook.of], [...all.keys()], 'resource')
+  unknownWord(report, 'unknown-resource', `${path}.of`, outlook.of, [...all.keys()], 'resource')
   const open = Object.entries(resource.fields).flatMap(([key, field]) => (isWritable(field, 'create') ? [key] : []))
   unknownWords(report, 'unknown-field', `${path}.values`, outlook.values, open, 'field of the form')
   if (outlook.help !== undefined) checkLabel(report, `${path}.help`, outlook.help)
@@ -28,7 +28,7 @@ function checkOne(report: Report, resource: AnyResource, all: Definitions, { out
 
 /** A part of a row that holds a number. */
 function checkNumber(report: Report, path: string, word: unknown, fields: Fields): void {
-  unknownWords(report, 'unknown-field', path, [word], numbersIn(fields), 'number')
+  unknownWord(report, 'unknown-field', path, word, numbersIn(fields), 'number')
 }
 
 function checkDivision(report: Report, resource: AnyResource, path: string, divides: unknown, fields: Fields): void {
@@ -51,10 +51,10 @@ function checkBars(report: Report, path: string, bars: unknown, fields: Fields):
   if (!isObject(bars) || entriesOf(bars.counts).length === 0)
     return report('wrong-type', path, 'bars are { by, counts }, with a tone for at least one count')
   unknownKeys(report, 'unknown-key', path, bars, ['by', 'counts'], 'bars')
-  unknownWords(report, 'unknown-field', `${path}.by`, [bars.by], Object.keys(fields), 'field')
+  unknownWord(report, 'unknown-field', `${path}.by`, bars.by, Object.keys(fields), 'field')
   for (const [name, tone] of entriesOf(bars.counts)) {
-    checkNumber(report, `${path}.counts`, name, fields)
-    unknownWords(report, 'unknown-tone', `${path}.counts.${name}`, [tone], tones, 'tone')
+    checkNumber(report, `${path}.counts.${name}`, name, fields)
+    unknownWord(report, 'unknown-tone', `${path}.counts.${name}`, tone, tones, 'tone')
   }
 }
 
