@@ -61,8 +61,10 @@ test('nothing is offered that is refused in any case', async ({ as, api }) => {
     await more.click()
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
   }
-  const [firmware] = await admin.get<{ id: string }[]>('firmware?status=RELEASED&_end=1')
-  const controlPcbIds = [(await newBoard(admin)).id]
+  const board = await newBoard(admin)
+  await admin.send('PUT', `control-pcb/${board.id}`, { version: board.version, lifecycle: 'ACTIVE' })
+  const [firmware] = await admin.get<{ id: string }[]>(`firmware/for-request-update?controlPcbId=${board.id}`)
+  const controlPcbIds = [board.id]
   const made = await admin.send('POST', 'rollout', { name: 'Desk', firmwareId: firmware?.id, controlPcbIds })
   await page.goto(`/rollout/${made.id}`)
   const edit = page.getByRole('main').getByRole('link', { name: 'Edit' })
