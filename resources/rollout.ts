@@ -108,7 +108,7 @@ export const rollout = defineResource({
   // Staff may hold a rollout; letting it go on is left to an admin.
   actions: {
     start: {
-      label: ['Start', 'Начать'], icon: 'play', roles: ['admin'], fresh: true,
+      label: ['Start', 'Начать'], icon: 'play', roles: ['admin'], fresh: true, refresh: ['rollout-board'],
       when: { field: 'status', op: 'eq', value: 'DRAFT' },
       confirm: { outlook: true, typeToConfirm: 'toVersion', typeAbove: 50,
         body: ['The boards of the first wave are asked to update.', 'Платы первой волны получат запрос на обновление.'] },
@@ -128,7 +128,7 @@ export const rollout = defineResource({
       success: ['The rollout continues', 'Раскатка продолжается'],
     },
     stop: {
-      label: ['Stop', 'Остановить'], icon: 'ban', roles: ['admin'], refresh: ['firmware-update'],
+      label: ['Stop', 'Остановить'], icon: 'ban', roles: ['admin'], refresh: ['firmware-update', 'rollout-board'],
       when: { field: 'status', op: 'in', value: ['RUNNING', 'PAUSED'] },
       confirm: { danger: true,
         body: ['Boards that have not begun keep their version; those that have begun finish.',

@@ -15,7 +15,9 @@ const actions = [...definitions.values()].flatMap((resource) =>
     .filter(([, { through }]) => through === undefined)
     .map(([name, action]) => ({ title: `${resource.name} ${name}`, resource, name, action })),
 )
-const kept = resources.filter(({ subset, journal }) => !subset && !journal)
+/** Rows that are read below a record only, and do not follow changes by themselves, come and go with that record. */
+const isPart = ({ live, api }: AnyResource) => !live && api?.list === false
+const kept: readonly AnyResource[] = resources.filter((one) => !one.subset && !one.journal && !isPart(one))
 
 type Snapshot = ReadonlyMap<string, { hash: string; version: number }>
 type Told = { resource: string; entityId: string; version: number; type: string }
