@@ -6,21 +6,21 @@ import { widgetNames } from '#schema/widget-names.ts'
 import type { rulesByResource as Rules } from '#server/app/rules.ts'
 import { loadFault } from './dev/load-fault.ts'
 
-type Loaded = { resources: typeof Resources; rulesByResource: typeof Rules }
+type Loaded = { goneResources: readonly string[]; resources: typeof Resources; rulesByResource: typeof Rules }
 
 /** Imported here, so that a file that can not be read is a fault of a definition like any other. */
 async function load(): Promise<Loaded> {
   try {
-    const { resources } = await import('#resources/index.ts')
+    const { goneResources, resources } = await import('#resources/index.ts')
     const { rulesByResource } = await import('#server/app/rules.ts')
-    return { resources, rulesByResource }
+    return { goneResources, resources, rulesByResource }
   } catch (error) {
     console.error(`1 fault in the definitions\n${loadFault(error, process.cwd())}`)
     process.exit(1)
   }
 }
 
-const { resources, rulesByResource } = await load()
+const { goneResources, resources, rulesByResource } = await load()
 
 const handlers = Object.fromEntries(
   Object.entries(rulesByResource).map(([name, { actions = {} }]) => [name, Object.keys(actions)]),
@@ -31,6 +31,7 @@ const faults = checkResources(resources, {
   icons: iconNames,
   handlers,
   outlooks,
+  goneResources,
   isSafePattern: (pattern) => safeRegex(pattern),
 })
 if (faults.length > 0) {

@@ -1,3 +1,4 @@
+import { goneResources } from '#resources/index.ts'
 import { devicesPart } from '#server/account/device-routes.ts'
 import { requireFactorPart } from '#server/account/factor/require-factor-part.ts'
 import { firstAdminPart } from '#server/account/first-admin-part.ts'
@@ -32,7 +33,7 @@ import { rulesWith } from './rules.ts'
 /** The parts of a server that reads frames by this decoder, in the order in which it is prepared, registered and started. */
 function partsWith(decoder: FrameDecoder): readonly ServerPart[] {
   const rules = rulesWith(decoder)
-  const engine: EngineOptions = { rules, mailOf: mailerOf, onChanges: addRecordEvents }
+  const engine: EngineOptions = { rules, goneResources, mailOf: mailerOf, onChanges: addRecordEvents }
   return [
     docsPart,
     sessionPart({ forgetDevice }),

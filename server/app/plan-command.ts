@@ -1,4 +1,4 @@
-import { resources } from '#resources/index.ts'
+import { goneResources, resources } from '#resources/index.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import { readConfig } from '#server/base/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
@@ -50,7 +50,7 @@ export async function runPlan(options: readonly string[], env: NodeJS.ProcessEnv
   const database = await openDatabase({ databaseUrl, dataDir }).catch(explained)
   try {
     const isOld = !(await isMigrated(database, migrations).catch(() => false))
-    const done = await planIn(database, options, { definitions, rules, places, now: new Date().toISOString() })
+    const done = await planIn(database, options, { definitions, goneResources, rules, places, now: new Date().toISOString() })
     if (options.includes('--json')) print(JSON.stringify(done, null, 2))
     else {
       if (isOld && !options.includes('--apply'))

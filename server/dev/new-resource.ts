@@ -36,12 +36,13 @@ const pathOf = (line: string) => (line.split(' from ')[1] ?? '').replace(/\.ts'\
 /** The list with one more resource: its import among the others, its place at the end. */
 export function withResource(source: string, name: string): string {
   const line = `import { ${camel(name)} } from './${name}.ts'\n`
-  const [head = '', tail = ''] = source.split('\n/** Every resource')
+  const at = source.indexOf('\n/**')
+  const [head, tail] = [source.slice(0, at), source.slice(at)]
   const [types = '', ...imports] = head.split(/(?<=\n)/)
   const sorted = [...imports.filter((text) => text.startsWith('import')), line].toSorted((a, b) =>
     pathOf(a) < pathOf(b) ? -1 : 1,
   )
-  return `${types}${sorted.join('')}\n/** Every resource${tail.replace(/\n\]\s*$/, `\n  ${camel(name)},\n]\n`)}`
+  return `${types}${sorted.join('')}${tail.replace(/\n\]\s*$/, `\n  ${camel(name)},\n]\n`)}`
 }
 
 const usage =

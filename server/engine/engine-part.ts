@@ -28,6 +28,8 @@ export type EngineOptions = {
   rules: RulesByResource
   mailOf: (context: ServerContext) => MailBox
   onChanges?: Engine['onChanges']
+  /** Resources that are no more and whose rows may go. */
+  goneResources?: readonly string[]
 }
 
 export function engineOf(context: ServerContext, { rules, mailOf, onChanges }: EngineOptions): Engine {
@@ -77,10 +79,10 @@ async function registerRecords(api: Api, context: ServerContext, options: Engine
 export const recordsPart = (options: EngineOptions): ServerPart => ({
   name: 'records',
   async prepare({ database, definitions, log }) {
-    const { applied, added, drift, orphans } = await prepareTables(database, definitions, options.rules)
+    const { applied, added, drift } = await prepareTables(database, definitions, options.rules, options.goneResources)
     for (const statement of applied) log.debug({ statement }, 'tables: changed')
     if (added.length > 0) log.info(`tables: added for the definitions: ${added.join(', ')}`)
-    for (const difference of [...drift, ...orphans]) log.warn(`tables: left as it is: ${difference}`)
+    for (const difference of drift) log.warn(`tables: left as it is: ${difference}`)
   },
   register: (api, context) => registerRecords(api, context, options),
   /** Changes of other processes invalidate cached totals. */

@@ -136,7 +136,7 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   }
   const faults = [...found.faults, ...checkReferences(all, known, found)]
   const former = newReport()
-  checkFormerResources(former.report, all)
+  checkFormerResources(former.report, all, known.goneResources ?? [])
   const names = [...all.keys()]
   const placeOf = ({ path }: DefinitionFault) => names.indexOf(path.split('.')[0] ?? '')
   return [...faults, ...former.faults].toSorted((a, b) => placeOf(a) - placeOf(b))
@@ -178,7 +178,7 @@ export const checkHints = (resources: readonly AnyResource[]): DefinitionFault[]
 
 /** The file of the faulty definition. */
 export const fileOf = (fault: DefinitionFault): string =>
-  fault.path.startsWith('resources[') ? 'resources/index.ts' : `resources/${fault.path.split('.')[0]}.ts`
+  /^(resources|goneResources)\[/.test(fault.path) ? 'resources/index.ts' : `resources/${fault.path.split('.')[0]}.ts`
 
 export const faultLine = (fault: DefinitionFault): string => `${fileOf(fault)}: ${fault.path}: ${fault.message} (${fault.code})`
 

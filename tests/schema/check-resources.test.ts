@@ -57,6 +57,15 @@ describe('a broken definition', () => {
     }
   })
 
+  it('is told of a resource that is gone and there, or became another one', () => {
+    const [job, ...others] = soundDefinition.map((one) => ({ ...Object(one), was: 'task' }))
+    const faults = checkResources([job, ...others.slice(1)], { ...knownNames, goneResources: [job.name, 'task', 'other'] })
+    expect(faults.filter(({ path }) => path.startsWith('gone')).map(faultLine)).toEqual([
+      `resources/index.ts: goneResources[0]: "${job.name}" is a resource of today (still-there)`,
+      'resources/index.ts: goneResources[1]: "task" became another resource (claimed-twice)',
+    ])
+  })
+
   it('is none for saying what it was before', () => {
     expect(checkResources(soundChanges)).toEqual([])
   })

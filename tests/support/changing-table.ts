@@ -22,12 +22,14 @@ export const visit = (fields: Fields, more: Partial<AnyResource> = {}): AnyResou
 /** The table of a changing definition in a database of its own. */
 export class ChangingTable {
   readonly database: Database
+  /** Names in the list of resources that are no more. */
+  goneResources: readonly string[] = []
   constructor(database: Database) {
     this.database = database
   }
 
   /** Starts a server's tables by these definitions. */
-  start = (...resources: AnyResource[]) => prepareTables(this.database, definitionsOf(resources), {})
+  start = (...resources: AnyResource[]) => prepareTables(this.database, definitionsOf(resources), {}, this.goneResources)
 
   run = (text: string) => rowsOf(this.database.kysely, sql.raw<Raw>(text))
 

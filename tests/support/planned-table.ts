@@ -6,25 +6,24 @@ import { ChangingTable } from './changing-table.ts'
 
 /** When the plans of these tests are made. */
 export const plannedAt = '2027-03-01T10:00:00.000Z'
-const wanted = (resources: readonly AnyResource[], now = plannedAt) => ({
-  definitions: definitionsOf(resources),
-  rules: {},
-  places: [],
-  now,
-})
 
 /** A table whose definition changes by plans. */
 export class PlannedTable extends ChangingTable {
+  #wanted(resources: readonly AnyResource[], now = plannedAt) {
+    const { goneResources } = this
+    return { definitions: definitionsOf(resources), goneResources, rules: {}, places: [], now }
+  }
+
   plan(...resources: AnyResource[]): Promise<Plan> {
-    return makePlan(this.database, wanted(resources))
+    return makePlan(this.database, this.#wanted(resources))
   }
 
   apply(resources: readonly AnyResource[]) {
-    return applyPlan(this.database, wanted(resources), { version: '1.2.3', isPurging: false })
+    return applyPlan(this.database, this.#wanted(resources), { version: '1.2.3', isPurging: false })
   }
 
   purge(resources: readonly AnyResource[], at: string) {
-    return applyPlan(this.database, wanted(resources, at), { version: '1.2.4', isPurging: true })
+    return applyPlan(this.database, this.#wanted(resources, at), { version: '1.2.4', isPurging: true })
   }
 
   rows(columns = '*') {

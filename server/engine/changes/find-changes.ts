@@ -4,18 +4,27 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Existing, readExisting } from '#server/engine/sql/existing.ts'
 import type { TablePlan } from '#server/engine/sql/table-plan.ts'
 import { type AppliedDefinitions, readApplied } from './applied-definitions.ts'
+import { findLeftTables, type GoneTable, tablesGivingWay, withoutTables } from './left-tables.ts'
 import { type Example, mostExamples, type Obstacle } from './obstacles.ts'
 import { findRenames, type Renames, renamedExisting } from './renames.ts'
 import { batchesOf, type Change, RowScan } from './scan-rows.ts'
 import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
 import { type TableCheck, tableChecks } from './table-checks.ts'
 
-/** The difference between a database and the definitions. `existing`: as it is now; `renamed`: as it is after the renames. */
+/** The definitions that a database is held against, and the resources that are no more. */
+export type Asked = { definitions: Definitions; goneResources?: readonly string[]; now: string }
+
+/**
+ * The difference between a database and the definitions. `existing`: as it is now, without the tables that give way; `renamed`: as it is
+ * after the renames.
+ */
 export type Changes = {
   existing: Existing
   renamed: Existing
   applied: AppliedDefinitions
   renames: Renames
+  givingWay: readonly string[]
+  goneTables: readonly GoneTable[]
   checks: readonly TableCheck[]
   steps: Step[]
   obstacles: Obstacle[]
@@ -108,11 +117,11 @@ async function renameSteps(db: Queryable, { resources, tables, columns }: Rename
 export async function findChanges(
   db: Queryable,
   plans: readonly TablePlan[],
-  definitions: Definitions,
-  now: string,
+  { definitions, goneResources = [], now }: Asked,
 ): Promise<Changes> {
-  const existing = await readExisting(db)
-  const applied = await readApplied(db)
+  const whole = await readExisting(db)
+  const givingWay = await tablesGivingWay(db, definitions, whole)
+  const { existing, applied } = withoutTables({ existing: whole, applied: await readApplied(db) }, givingWay)
   const renames = findRenames(plans, definitions, { existing, applied })
   const renamed = renamedExisting(existing, renames)
   const checks = tableChecks(plans, { existing: renamed, applied, definitions, renames })
@@ -122,5 +131,8 @@ export async function findChanges(
     steps.push(...found.steps)
     obstacles.push(...found.obstacles)
   }
-  return { existing, renamed, applied, renames, checks, steps, obstacles }
+  const left = await findLeftTables(db, { existing: renamed, applied, definitions }, goneResources)
+  steps.push(...left.steps)
+  obstacles.push(...left.obstacles)
+  return { existing, renamed, applied, renames, givingWay, goneTables: left.gone, checks, steps, obstacles }
 }

@@ -1,12 +1,12 @@
 import { exampleValue, type Step, stepText } from './steps.ts'
 
 /** Kinds of rows that a definition does not fit. */
-export type ObstacleKind = 'type' | 'convert' | 'value' | 'choice' | 'unique' | 'required' | 'lost'
+export type ObstacleKind = 'type' | 'convert' | 'value' | 'choice' | 'unique' | 'required' | 'lost' | 'left' | 'beside'
 
 /** A value that stands in the way, in the record that holds it. */
 export type Example = { id: string; value: unknown }
 
-/** Rows that a definition would lose or misread. */
+/** Rows that a definition would lose or misread. `field`: empty where the whole resource is meant. */
 export type Obstacle = {
   kind: ObstacleKind
   resource: string
@@ -14,9 +14,11 @@ export type Obstacle = {
   /** Rows that are concerned. */
   rows: number
   examples: readonly Example[]
-  /** Type of the stored values, where another one is defined. */
+  /** Type of the stored values, where another one is defined; the table of a whole resource. */
   stored?: string
   defined?: string
+  /** What it may be called now. */
+  heirs?: readonly string[]
 }
 
 export const mostExamples = 10
@@ -41,8 +43,10 @@ export class Tally {
 export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 const rowsHold = ({ rows }: Obstacle) => counted(rows, 'row holds', 'rows hold')
 
+type Mend = string | ((obstacle: Obstacle) => string)
+
 /** Each kind in words, and the way out of it. */
-const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend: string }> = {
+const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend: Mend }> = {
   type: {
     about: ({ rows, stored, defined }) =>
       `${counted(rows, 'value is', 'values are')} kept as ${stored}, the definition says ${defined}`,
@@ -73,11 +77,36 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
       `${counted(rows, 'value is', 'values are')} in the database, and no field of the definition has the name`,
     mend: 'name it in `was` of the field that it became, or in `gone` of the resource; or bring the field back',
   },
+  left: {
+    about: ({ rows, stored }) =>
+      `${counted(rows, 'row is', 'rows are')} in the table ${stored}, and no definition has the name`,
+    mend: ({ resource, heirs = [] }) =>
+      [
+        heirs.length > 0
+          ? `say \`was: '${resource}'\` at ${heirs.join(' or ')}, if it became that`
+          : 'name it in `was` of the resource that it became',
+        'name it in `goneResources` of resources/index.ts, if its rows may go',
+        'or bring the definition back',
+      ].join('; '),
+  },
+  beside: {
+    about: ({ rows, stored }) =>
+      `${counted(rows, 'row is', 'rows are')} still in ${stored}, its former table, and its own has rows, too`,
+    mend: ({ stored }) =>
+      `move the rows of ${stored} over by SQL and empty it; or take the name out of \`was\` and into \`goneResources\``,
+  },
 }
 
+const mendOf = (obstacle: Obstacle) => {
+  const { mend } = texts[obstacle.kind]
+  return typeof mend === 'string' ? mend : mend(obstacle)
+}
+
+/** A field, or a whole resource. */
+const placeText = ({ resource, field }: Obstacle) => (field ? `${resource}.${field}` : resource)
+
 /** `service-visit.endsAt: 12 values are kept as date, the definition says dateTime` */
-export const obstacleLine = (obstacle: Obstacle): string =>
-  `${obstacle.resource}.${obstacle.field}: ${texts[obstacle.kind].about(obstacle)}`
+export const obstacleLine = (obstacle: Obstacle): string => `${placeText(obstacle)}: ${texts[obstacle.kind].about(obstacle)}`
 
 const exampleText = ({ id, value }: Example) => `${id}: ${exampleValue(value)}`
 
@@ -85,7 +114,7 @@ const exampleText = ({ id, value }: Example) => `${id}: ${exampleValue(value)}`
 export const obstacleText = (obstacle: Obstacle): string =>
   [
     `  ${obstacleLine(obstacle)}`,
-    `    To do: ${texts[obstacle.kind].mend}.`,
+    `    To do: ${mendOf(obstacle)}.`,
     ...(obstacle.examples.length > 0 ? [`    ${obstacle.examples.map(exampleText).join('; ')}`] : []),
   ].join('\n')
 

@@ -10,7 +10,7 @@ const accessLine = ({ role, resource, right, is }: AccessChange) =>
   `  ${{ more: '+', less: '-', other: '~' }[is]} ${role}: ${resource}: ${right}`
 
 /** A plan for the terminal. */
-export function planText({ added, steps, obstacles, orphans, access, links }: Plan): string {
+export function planText({ added, steps, obstacles, access, links }: Plan): string {
   const isNothing = added.length + steps.length + obstacles.length === 0
   const head =
     obstacles.length > 0
@@ -27,10 +27,6 @@ export function planText({ added, steps, obstacles, orphans, access, links }: Pl
     ...part(
       'Added by the next start:',
       added.map((name) => `  ${name}`),
-    ),
-    ...part(
-      'Left alone:',
-      orphans.map((line) => `  ${line}`),
     ),
     ...part('Who sees and may do more (+), less (-) or something else (~):', access.map(accessLine)),
     ...part(

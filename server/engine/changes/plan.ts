@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Definitions } from '#schema/definition.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -10,10 +9,10 @@ import { planTables, type TablePlan } from '#server/engine/sql/table-plan.ts'
 import { deriveTables } from '#server/engine/sql/tables.ts'
 import { type AccessChange, accessChanges } from './access-changes.ts'
 import { writeApplied } from './applied-definitions.ts'
-import { type Changes, findChanges } from './find-changes.ts'
+import { type Asked, type Changes, findChanges } from './find-changes.ts'
+import { archiveTable } from './left-tables.ts'
 import { type LinkChange, linkChanges } from './link-changes.ts'
 import type { Obstacle } from './obstacles.ts'
-import { orphansOf } from './prepare-tables.ts'
 import { type Step, withoutValues } from './steps.ts'
 import { type NamePlace, writeRenames } from './write-renames.ts'
 import { archiveGone, writeTurns } from './write-turns.ts'
@@ -26,14 +25,12 @@ export type Plan = {
   steps: Step[]
   /** Rows that stand against the definitions: nothing is applied and no server starts. */
   obstacles: Obstacle[]
-  /** Tables with rows and without a definition. */
-  orphans: string[]
   access: AccessChange[]
   links: LinkChange[]
 }
 
 /** The definitions that a database is held against, and where else the names of resources are kept. */
-export type Wanted = { definitions: Definitions; rules: RulesByResource; places: readonly NamePlace[]; now: string }
+export type Wanted = Asked & { rules: RulesByResource; places: readonly NamePlace[] }
 
 function additions(plans: readonly TablePlan[], { renamed }: Changes): string[] {
   return plans.flatMap(({ table, columns }) => {
@@ -45,15 +42,12 @@ function additions(plans: readonly TablePlan[], { renamed }: Changes): string[] 
   })
 }
 
-async function planOf(db: Queryable, plans: readonly TablePlan[], changes: Changes, { definitions }: Wanted): Promise<Plan> {
-  const { applied, renamed, steps, obstacles, renames } = changes
-  const isRenamed = (table: string) => renames.tables.some(({ from }) => from === table)
-  const orphaned = new Map([...applied].filter(([name]) => !isRenamed(name.replaceAll('-', '_'))))
+function planOf(plans: readonly TablePlan[], changes: Changes, { definitions }: Wanted): Plan {
+  const { applied, steps, obstacles } = changes
   return {
     added: additions(plans, changes),
     steps,
     obstacles,
-    orphans: await orphansOf(db, plans, { existing: renamed, applied: orphaned }),
     access: accessChanges(applied, definitions),
     links: linkChanges(applied, definitions),
   }
@@ -65,7 +59,7 @@ export const makePlan = (database: Database, wanted: Wanted): Promise<Plan> =>
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
     await sql`set local statement_timeout = 0`.execute(db)
     const plans = planTables(wanted.definitions, wanted.rules)
-    return planOf(db, plans, await findChanges(db, plans, wanted.definitions, wanted.now), wanted)
+    return planOf(plans, await findChanges(db, plans, wanted), wanted)
   })
 
 /** Empties the archive. Answers how many values went. */
@@ -89,8 +83,8 @@ export const applyPlan = (
     await sql`select pg_advisory_xact_lock(727002)`.execute(db)
     await sql`set local lock_timeout = '10s'`.execute(db)
     const plans = planTables(wanted.definitions, wanted.rules)
-    const changes = await findChanges(db, plans, wanted.definitions, wanted.now)
-    const plan = await planOf(db, plans, changes, wanted)
+    const changes = await findChanges(db, plans, wanted)
+    const plan = planOf(plans, changes, wanted)
     if (plan.obstacles.length > 0) return { plan }
     // Values taken away now stay until the next time.
     const purged = options.isPurging ? { purged: await purge(db, wanted.now) } : {}
@@ -106,6 +100,7 @@ export const applyPlan = (
       await writeTurns({ db, planId, now: wanted.now }, check)
       await archiveGone({ db, planId, now: wanted.now }, check)
     }
+    for (const gone of changes.goneTables) await archiveTable(db, planId, gone)
     await deriveTables(db, plans, await readExisting(db))
     await writeApplied(db, wanted.definitions, changes.applied)
     return { plan, planId, ...purged }

@@ -11,14 +11,18 @@ export type TableRename = { resource: string; from: string; to: string }
 export type ColumnRename = { resource: string; table: string; from: string; to: string }
 export type Renames = { resources: readonly { from: string; to: string }[]; tables: TableRename[]; columns: ColumnRename[] }
 
-const tableName = (resource: string) => resource.replaceAll('-', '_')
+export const tableName = (resource: string) => resource.replaceAll('-', '_')
 
-/** The table under its former name, where the present one is not there yet. */
-function renamedTable(plan: TablePlan, resource: AnyResource, { columns, views }: Existing): TableRename | undefined {
-  if (columns.has(plan.table)) return undefined
-  const from = namesBefore(resource)
+/** The table that is still there under a former name of the resource. */
+export const formerTable = (resource: AnyResource, { columns, views }: Existing): string | undefined =>
+  namesBefore(resource)
     .map(tableName)
     .find((name) => columns.has(name) && !views.has(name))
+
+/** The table under its former name, where the present one is not there yet. */
+function renamedTable(plan: TablePlan, resource: AnyResource, existing: Existing): TableRename | undefined {
+  if (existing.columns.has(plan.table)) return undefined
+  const from = formerTable(resource, existing)
   return from ? { resource: resource.name, from, to: plan.table } : undefined
 }
 

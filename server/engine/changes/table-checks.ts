@@ -14,7 +14,7 @@ import { appliedField, appliedOf, type Renames } from './renames.ts'
 /** A field whose rows have to be looked at, since the definition asks of them what it did not ask before. */
 export type FieldCheck = {
   /** `parts`: a group or a list, whose parts differ from those of `before`. */
-  kind: Exclude<ObstacleKind, 'lost' | 'convert'> | 'parts'
+  kind: Exclude<ObstacleKind, 'lost' | 'convert' | 'left' | 'beside'> | 'parts'
   resource: AnyResource
   name: string
   field: Field

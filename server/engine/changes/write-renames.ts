@@ -19,9 +19,10 @@ async function dropMadeIndexes(db: Queryable, table: string) {
 
 /** Tables, columns, what is named by them, and the places that hold such names. The audit log keeps its entries as they were written. */
 export async function writeRenames(db: Queryable, changes: Changes, places: readonly NamePlace[]): Promise<void> {
-  const { existing, renames } = changes
+  const { existing, renames, givingWay } = changes
   const { resources, tables, columns } = renames
   const names = namesOfColumns(renames, existing)
+  for (const table of givingWay) await sql`drop table ${sql.table(table)}`.execute(db)
   for (const { from } of tables) await dropMadeIndexes(db, from)
   for (const { from, to } of tables) await sql`alter table ${sql.table(from)} rename to ${sql.id(to)}`.execute(db)
   for (const table of new Set(columns.map((rename) => rename.table))) await dropMadeIndexes(db, table)

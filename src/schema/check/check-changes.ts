@@ -164,8 +164,13 @@ export function checkChanges(report: Report, resource: AnyResource, all: All): v
   })
 }
 
-/** Former names of all resources together. */
-export function checkFormerResources(report: Report, all: All): void {
+/** Former names of all resources together, and the names of those that are no more. */
+export function checkFormerResources(report: Report, all: All, goneResources: readonly string[]): void {
   const claimed = new Set<string>()
   for (const { name, was } of all.values()) checkFormer(report, `${name}.was`, was, [...all.keys()], claimed)
+  goneResources.forEach((word, index) => {
+    const at = `goneResources[${index}]`
+    if (all.has(word)) report('still-there', at, `"${word}" is a resource of today`)
+    else if (claimed.has(word)) report('claimed-twice', at, `"${word}" became another resource`)
+  })
 }

@@ -10,5 +10,7 @@ export type KnownNames = {
   handlers?: Handlers
   /** Resources whose rules answer an outlook. */
   outlooks?: readonly string[]
+  /** Resources that are no more and whose rows may go. */
+  goneResources?: readonly string[]
   isSafePattern?: (pattern: string) => boolean
 }

@@ -67,7 +67,7 @@ describe.each(engines)('a plan on $name', (engine) => {
     await expect(table.fill('site_trip', [{ id: 'b', number: 'x' }])).rejects.toThrow('site_trip_number_key')
     await table.fill('site_trip', [{ id: 'b', kind: 'B' }])
     expect(await table.run(`select "resource" from "appliedDefinition"`)).toEqual([{ resource: 'site-trip' }])
-    expect((await table.plan(trip)).orphans).toEqual([])
+    expect((await table.plan(trip)).obstacles).toEqual([])
   })
 
   it('of a retyped field converts each value, and keeps the old ones', async () => {

@@ -170,15 +170,6 @@ describe.each(engines)('a start by changed definitions on $name', (engine) => {
     expect(drift).toEqual(['visit.blank is in the database only'])
   })
 
-  it('goes on without a definition whose table has rows, keeps them, and says so', async () => {
-    await table.start(visit({ name: text }), visit({ name: text }, { name: 'trip' }))
-    await table.fill('trip', [{ id: 'a', name: 'x' }])
-    const orphans = ['the table trip has 1 rows and no definition any more']
-    expect((await table.start(visit({ name: text }))).orphans).toEqual(orphans)
-    expect((await table.start(visit({ name: text }))).orphans).toEqual(orphans)
-    expect(await table.run('select "id", "name" from "trip"')).toEqual([{ id: 'a', name: 'x' }])
-  })
-
   it('names all that it is refused for at once', async () => {
     await table.start(visit({ code: text, old: text }))
     await table.fill('visit', [

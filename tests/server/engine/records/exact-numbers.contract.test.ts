@@ -112,13 +112,14 @@ describe.each(engines)('exact numbers on $name', (engine) => {
   })
 
   it('take over what a column of floating point held', async () => {
-    const measured = definitionsOf([{ ...invoice({ type: 'percent', label: ['Ratio', 'Доля'] }), name: 'bill' }, people])
+    const ratio = { type: 'decimal', label: ['Ratio', 'Доля'] } as const
+    const withBill = (field: Field) => definitionsOf([invoice(ratio), { ...invoice(field), name: 'bill' }, people])
+    const measured = withBill({ ...ratio, type: 'percent' })
     await prepareTables(server.database, measured, {})
     await sql`insert into "bill" ("id", "code", "ratio") values ('b1', 'B', 12.5), ('b2', 'B', 0.1)`.execute(
       server.database.kysely,
     )
-    const exact = definitionsOf([{ ...invoice({ type: 'decimal', label: ['Ratio', 'Доля'] }), name: 'bill' }, people])
-    const { drift } = await prepareTables(server.database, exact, {})
+    const { drift } = await prepareTables(server.database, withBill(ratio), {})
     expect(drift).toEqual([])
     expect(await server.select('select "id", "ratio"::text as "ratio" from "bill" order by "id"')).toEqual([
       { id: 'b1', ratio: '12.5' },

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { baseOf, type Definitions } from '#schema/definition.ts'
+import { namesBefore } from '#schema/former-names.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Existing } from '#server/engine/sql/existing.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { choicesName, columnIndexName, isSetIndex, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
+import type { AppliedDefinitions } from './applied-definitions.ts'
+import type { Obstacle } from './obstacles.ts'
+import { formerTable, tableName } from './renames.ts'
+import type { Step } from './steps.ts'
+
+/** What is in the database, and what is to follow from it. */
+type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions }
+
+/** A table that may go with its rows. */
+export type GoneTable = { table: string; resource: string }
+export type LeftTables = { obstacles: Obstacle[]; steps: Step[]; gone: GoneTable[] }
+
+async function countRows(db: Queryable, table: string): Promise<number> {
+  const [counted] = await rowsOf(db, sql<{ rows: number }>`select count(*) as "rows" from ${sql.table(table)}`)
+  return counted?.rows ?? 0
+}
+
+const owners = (definitions: Definitions) => [...definitions.values()].filter(({ subset }) => !subset)
+
+/**
+ * Tables that a start made beside the former one, since the definition did not name it then, and that are still empty: they give way
+ * to the one with the rows.
+ */
+export async function tablesGivingWay(db: Queryable, definitions: Definitions, existing: Existing): Promise<string[]> {
+  const found: string[] = []
+  for (const resource of owners(definitions)) {
+    const [table, from] = [tableOf(resource), formerTable(resource, existing)]
+    if (!from || !existing.columns.has(table) || existing.views.has(table)) continue
+    if ((await countRows(db, table)) === 0 && (await countRows(db, from)) > 0) found.push(table)
+  }
+  return found
+}
+
+/** The catalogue and the definitions as if these tables were not there. */
+export function withoutTables({ existing, applied }: Pick<Seen, 'existing' | 'applied'>, tables: readonly string[]) {
+  const names = new Set(
+    tables.flatMap((table) =>
+      [...(existing.columns.get(table)?.keys() ?? [])].flatMap((column) =>
+        [uniqueIndexName, columnIndexName, choicesName].map((make) => make(table, column)),
+      ),
+    ),
+  )
+  const isOther = (name: string) => !names.has(name) && !tables.some((table) => isSetIndex(table, name))
+  return {
+    existing: {
+      ...existing,
+      columns: new Map([...existing.columns].filter(([table]) => !tables.includes(table))),
+      indexes: new Set([...existing.indexes].filter(isOther)),
+      checks: new Map([...existing.checks].filter(([name]) => isOther(name))),
+    },
+    applied: new Map([...applied].filter(([, resource]) => !tables.includes(tableOf(resource)))),
+  }
+}
+
+/** True where most of the fields are there under the same name with the same type. */
+function isLike(before: AnyResource | undefined, now: AnyResource): boolean {
+  const fields = Object.entries(before?.fields ?? {})
+  const shared = fields.filter(([name, { type }]) => now.fields[name]?.type === type)
+  return fields.length > 0 && shared.length * 2 >= fields.length
+}
+
+/** The resources that one of before may have become: much like it, and without rows of their own. */
+async function heirsOf(db: Queryable, before: AnyResource | undefined, { existing, definitions }: Seen): Promise<string[]> {
+  const heirs: string[] = []
+  for (const resource of owners(definitions)) {
+    const table = tableOf(resource)
+    if (resource.was !== undefined || existing.views.has(table) || !isLike(before, resource)) continue
+    if (!existing.columns.has(table) || (await countRows(db, table)) === 0) heirs.push(resource.name)
+  }
+  return heirs
+}
+
+/** Tables of resources that have no definition, by the name of the resource; those that a rename takes over are in `existing` no more. */
+function leftResources({ existing, applied, definitions }: Seen): Map<string, string> {
+  const planned = new Set([...definitions.values()].map(tableOf))
+  const names = [...[...applied.values()].map(baseOf), ...owners(definitions).flatMap(namesBefore)]
+  const tables = names.map((name): [string, string] => [name, tableName(name)])
+  return new Map(tables.filter(([, table]) => existing.columns.has(table) && !existing.views.has(table) && !planned.has(table)))
+}
+
+/** Tables with rows that no definition names any more. `seen`: as it is after the renames. */
+export async function findLeftTables(db: Queryable, seen: Seen, goneResources: readonly string[]): Promise<LeftTables> {
+  const found: LeftTables = { obstacles: [], steps: [], gone: [] }
+  for (const [resource, table] of leftResources(seen)) {
+    const rows = await countRows(db, table)
+    const about = { field: '', stored: table, rows, examples: [] }
+    const heir = owners(seen.definitions).find((one) => namesBefore(one).includes(resource))
+    if (rows === 0) continue
+    if (heir) found.obstacles.push({ ...about, kind: 'beside', resource: heir.name })
+    else if (goneResources.includes(resource)) {
+      found.gone.push({ table, resource })
+      found.steps.push({ kind: 'gone', resource, rows })
+    } else
+      found.obstacles.push({ ...about, kind: 'left', resource, heirs: await heirsOf(db, seen.applied.get(resource), seen) })
+  }
+  return found
+}
+
+/** Moves every value of a table that may go to the archive, and drops it. */
+export async function archiveTable(db: Queryable, planId: string, { table, resource }: GoneTable): Promise<void> {
+  await sql`insert into "planArchive" ("planId", "resource", "field", "recordId", "value")
+    select ${planId}, ${resource}, "e"."key", "t"."id", "e"."value"
+    from ${sql.table(table)} as "t", jsonb_each(to_jsonb("t")) as "e"
+    where "e"."key" <> 'id' and "e"."value" <> 'null'::jsonb`.execute(db)
+  await sql`drop table ${sql.table(table)}`.execute(db)
+  await sql`delete from "appliedDefinition" where "resource" = ${resource}
+    or "definition"->'subset'->>'of' = ${resource}`.execute(db)
+}
