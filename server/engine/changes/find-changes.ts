@@ -9,7 +9,8 @@ import { type Example, mostExamples, type Obstacle } from './obstacles.ts'
 import { findRenames, type Renames, renamedExisting } from './renames.ts'
 import { batchesOf, type Change, RowScan } from './scan-rows.ts'
 import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
-import { type TableCheck, tableChecks } from './table-checks.ts'
+import { type FieldCheck, type TableCheck, tableChecks } from './table-checks.ts'
+import { knownIds, type Seen, targetsIn } from './targets.ts'
 
 /** The definitions that a database is held against, and the resources that are no more. */
 export type Asked = { definitions: Definitions; goneResources?: readonly string[]; now: string }
@@ -82,6 +83,12 @@ class Counted {
   }
 }
 
+/** A check with the ids that decide it. */
+async function withIds(db: Queryable, check: FieldCheck, seen: Seen): Promise<FieldCheck> {
+  const isAsked = check.kind === 'target' || check.kind === 'parts'
+  return isAsked ? { ...check, ids: await knownIds(db, targetsIn(check.field), seen) } : check
+}
+
 async function scanTable(db: Queryable, check: TableCheck, now: string) {
   const [scan, counted] = [new RowScan(check, now), new Counted()]
   if (check.fields.length > 0)
@@ -127,7 +134,9 @@ export async function findChanges(
   const checks = tableChecks(plans, { existing: renamed, applied, definitions, renames })
   const [steps, obstacles] = [await renameSteps(db, renames), [] as Obstacle[]]
   for (const check of checks) {
-    const found = await scanTable(db, check, now)
+    const fields: FieldCheck[] = []
+    for (const field of check.fields) fields.push(await withIds(db, field, { existing, definitions, renames }))
+    const found = await scanTable(db, { ...check, fields }, now)
     steps.push(...found.steps)
     obstacles.push(...found.obstacles)
   }

@@ -1,7 +1,17 @@
 import { exampleValue, type Step, stepText } from './steps.ts'
 
 /** Kinds of rows that a definition does not fit. */
-export type ObstacleKind = 'type' | 'convert' | 'value' | 'choice' | 'unique' | 'required' | 'lost' | 'left' | 'beside'
+export type ObstacleKind =
+  | 'target'
+  | 'type'
+  | 'convert'
+  | 'value'
+  | 'choice'
+  | 'unique'
+  | 'required'
+  | 'lost'
+  | 'left'
+  | 'beside'
 
 /** A value that stands in the way, in the record that holds it. */
 export type Example = { id: string; value: unknown }
@@ -59,6 +69,11 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
   value: {
     about: (obstacle) => `${rowsHold(obstacle)} a value that a ${obstacle.defined} does not take (it was a ${obstacle.stored})`,
     mend: 'say `convert` at the field, correct the values, or keep the type',
+  },
+  target: {
+    about: ({ rows, stored, defined }) =>
+      `${counted(rows, 'row names', 'rows name')} a record that is no ${defined} (it was a ${stored})`,
+    mend: 'take a new field for the other target, empty or correct the values, or keep the target',
   },
   choice: {
     about: (obstacle) => `${rowsHold(obstacle)} a choice that the definition does not have`,

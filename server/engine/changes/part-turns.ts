@@ -7,6 +7,7 @@ import type { ObstacleKind } from './obstacles.ts'
 import { type TurnKind, turnOf } from './row-turns.ts'
 import type { Step } from './steps.ts'
 import type { FieldCheck } from './table-checks.ts'
+import { isInside, targetOf } from './targets.ts'
 
 /** A change of one part: `field` is its path, as in `office.floor`. */
 export type PartStep = { kind: TurnKind | 'rename' | 'gone'; field: string } & Pick<Step, 'from' | 'to'>
@@ -35,6 +36,7 @@ const shapeOf = (fields: Fields): unknown =>
     field.type,
     choicesIn(field),
     field.required === true,
+    targetOf(field),
     'fields' in field ? shapeOf(field.fields) : undefined,
   ])
 
@@ -64,7 +66,15 @@ function turnLeaf(value: unknown, part: Field, was: Field | undefined, path: str
     outcome.isLost ||= turned.isLost
     return turned.value
   }
-  if (!turned && isNarrower(was, part) && !valueSchema(part).safeParse(value).success)
+  if (targetOf(was) !== targetOf(part) && !isInside(part, value, check.ids))
+    outcome.faults.push({
+      kind: 'target',
+      field: path,
+      stored: targetOf(was) ?? was?.type ?? '',
+      defined: targetOf(part) ?? '',
+      value,
+    })
+  else if (!turned && isNarrower(was, part) && !valueSchema(part).safeParse(value).success)
     outcome.faults.push({ ...about, kind: 'value', value })
   return value
 }

@@ -58,6 +58,10 @@ export function findRenames(
   return { resources, tables, columns }
 }
 
+/** Columns of a table by their present name, with the one that they still have. */
+export const formerColumns = ({ columns }: Renames, table: string): ReadonlyMap<string, string> =>
+  new Map(columns.filter((rename) => rename.table === table).map(({ from, to }) => [to, from]))
+
 const renamedKeys = <T>(map: ReadonlyMap<string, T>, names: ReadonlyMap<string, string>): Map<string, T> =>
   new Map([...map].map(([key, value]) => [names.get(key) ?? key, value]))
 

@@ -8,6 +8,7 @@ import { type Obstacle, type ObstacleKind, Tally } from './obstacles.ts'
 import { type PartStep, turnParts } from './part-turns.ts'
 import { type Turn, type TurnKind, turnOf } from './row-turns.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
+import { isInside } from './targets.ts'
 
 const rowsAtOnce = 1_000
 
@@ -48,13 +49,18 @@ const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'parts'>, (check: Fie
     const schema = valueSchema(field)
     return (value) => isEmpty(value) || schema.safeParse(value).success
   },
+  target:
+    ({ field, ids }) =>
+    (value) =>
+      isEmpty(value) || isInside(field, value, ids),
   required: (check) => (value, row) => !isEmpty(value) || !asksFor(check, row),
 }
 
-const aboutOf = ({ kind, resource, name, field, stored }: Omit<FieldCheck, 'kind'> & { kind: ObstacleKind }) => ({
+const aboutOf = ({ kind, resource, name, field, stored, meaning }: Omit<FieldCheck, 'kind'> & { kind: ObstacleKind }) => ({
   kind,
   resource: resource.name,
   field: name,
+  ...meaning,
   ...(stored && kind !== 'choice' ? { stored, defined: field.type } : {}),
 })
 

@@ -10,6 +10,7 @@ import type { AppliedDefinitions } from './applied-definitions.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { havePartsChanged, looseOptions } from './part-turns.ts'
 import { appliedField, appliedOf, type Renames } from './renames.ts'
+import { type KnownIds, pointsOtherwise, presentField, targetOf } from './targets.ts'
 
 /** A field whose rows have to be looked at, since the definition asks of them what it did not ask before. */
 export type FieldCheck = {
@@ -23,6 +24,10 @@ export type FieldCheck = {
   stored?: string
   /** The field by which the rows were written, where that is known. */
   before?: Field
+  /** What the values meant and what they are to mean, where that is another thing. */
+  meaning?: { stored: string; defined: string }
+  /** Ids of the records that a field or its parts may point to; read where they decide. */
+  ids?: KnownIds
   /** Fields that are unique together. */
   together?: readonly string[]
   /** Type of the column that the field is to have. */
@@ -81,21 +86,39 @@ function* columnChecks({ table, indexes }: TablePlan, name: string, column: Colu
   if (indexes.has(key) && !isKept && (!isOther || field.convert)) yield { ...about, kind: 'unique' }
 }
 
+type About = Pick<FieldCheck, 'resource' | 'name' | 'field' | 'column'>
+
+/** Values that are to mean another thing than they did when they were written. */
+function* meaningChecks(about: About, before: Field, definitions: Definitions): Generator<FieldCheck, void> {
+  const { field, column } = about
+  const isReadable = field.convert !== undefined || columnTypeOf(before) === column
+  if (isReadable && pointsOtherwise(before, field, definitions))
+    yield { ...about, kind: 'target', meaning: { stored: targetOf(before) ?? before.type, defined: targetOf(field) ?? '' } }
+}
+
+/** Values that need not fit any more. */
+function* valueChecks(about: About, before: Field): Generator<FieldCheck, void> {
+  const { field } = about
+  const isSameKind = before.type === field.type && 'fields' in field && 'fields' in before
+  if (isSameKind && havePartsChanged(before.fields, field.fields)) yield { ...about, kind: 'parts', before }
+  if (isNarrower(before, field)) yield { ...about, kind: 'value', stored: before.type }
+}
+
 /** Demands of the definition that were not there when the tables were last aligned. */
-function* fieldChecks(resource: AnyResource, { existing, applied }: Seen): Generator<FieldCheck, void> {
+function* fieldChecks(resource: AnyResource, { existing, applied, definitions }: Seen): Generator<FieldCheck, void> {
   const columns = existing.columns.get(tableOf(resource))
   const known = appliedOf(applied, resource)
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!isStored(field)) continue
-    const before = appliedField(known, name, field)
+    const stood = appliedField(known, name, field)
+    const before = stood && presentField(stood, definitions)
     const about = { resource, name, field, column: columnTypeOf(field) }
     const isNew = !columns?.has(name)
     const wasRequired = before?.required && isStored(before) && sameCondition(before, field)
     if (field.required && (isNew ? !fillsRows(field) : known && !wasRequired)) yield { ...about, kind: 'required' }
     if (!before || isNew) continue
-    const isSameKind = before.type === field.type && 'fields' in field && 'fields' in before
-    if (isSameKind && havePartsChanged(before.fields, field.fields)) yield { ...about, kind: 'parts', before }
-    if (isNarrower(before, field)) yield { ...about, kind: 'value', stored: before.type }
+    yield* meaningChecks(about, before, definitions)
+    yield* valueChecks(about, before)
   }
 }
 

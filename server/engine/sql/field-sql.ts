@@ -157,7 +157,9 @@ function referenceSort(source: Source, field: FieldOf<'reference'>, id: RawBuild
   const [name = titleOf(target.resource)] = summaryOf(target.resource)
   const named: Field | undefined = fieldOf(target.resource, name)
   const value = named?.type === 'reference' ? sql`"t"."id"` : seenValue(target, name, sortSql(target, name), ruleFields)
-  return correlated(id, sql`select ${value} from ${sql.table(tableOf(target.resource))} as "t" where "t"."id" = "o"."key"`)
+  const inner = sql`select ${value} from ${sql.table(tableOf(target.resource))} as "t"
+    where "t"."id" = "o"."key" and ${subsetSql(target)}`
+  return correlated(id, inner)
 }
 
 /** Separates the texts that are searched as one, so that nothing is found across two fields. */

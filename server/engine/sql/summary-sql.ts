@@ -3,7 +3,17 @@ import { fieldOf, summaryKey, summaryOf } from '#schema/definition.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Kind, kindOf } from './column-types.ts'
-import { correlated, kindAt, pointsElsewhere, ruleFields, type Source, sourceOf, tableOf, valueSql } from './field-sql.ts'
+import {
+  correlated,
+  kindAt,
+  pointsElsewhere,
+  ruleFields,
+  type Source,
+  sourceOf,
+  subsetSql,
+  tableOf,
+  valueSql,
+} from './field-sql.ts'
 import { isShownUnseen, seenSql, seenValue, sightOf } from './sight-sql.ts'
 
 const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoTime(value) : value)
@@ -14,7 +24,8 @@ export const wireSql = (source: Source, name: string, field: Field): RawBuilder<
 
 /**
  * Summary of a reference with value `ids`: id and summary of the target, or null; a list for several. Of a record that the caller
- * may not see it has what the target's `unseen` allows; without such a fact it is as of a record that is not there.
+ * may not see it has what the target's `unseen` allows; without such a fact it is as of a record that is not there, and so is one of
+ * the same table that is no record of the target.
  */
 export function summarySql(
   source: Source,
@@ -39,7 +50,8 @@ export function summarySql(
     ? sql`coalesce(json_agg("s" order by array_position(array(${named}), "s"."id")), '[]')`
     : sql`row_to_json("s")`
   const inner = sql`select ${answer} from
-    (select ${sql.join(columns)} from ${sql.table(tableOf(target.resource))} as "t" where "t"."id" ${match}${seen}) as "s"`
+    (select ${sql.join(columns)} from ${sql.table(tableOf(target.resource))} as "t"
+    where "t"."id" ${match} and ${subsetSql(target)}${seen}) as "s"`
   return correlated(ids, inner)
 }
 

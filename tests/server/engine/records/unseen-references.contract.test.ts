@@ -69,7 +69,30 @@ const note = defineResource({
   access: { list: ['admin'], create: ['admin'] },
 })
 
-const definitions = definitionsOf([user, ward, visit, note])
+const patient = defineResource({
+  name: 'patient',
+  label: { one: ['Patient', 'Пациент'], many: ['Patients', 'Пациенты'] },
+  title: 'name',
+  summary: ['name', 'email'],
+  subset: { of: 'user', where: { name: 'Patient' } },
+  fields: { name: user.fields.name, email: user.fields.email },
+  access: { list: ['admin'] },
+})
+
+const bed = defineResource({
+  name: 'bed',
+  label: { one: ['Bed', 'Койка'], many: ['Beds', 'Койки'] },
+  title: 'name',
+  fields: {
+    name: { type: 'text', label: ['Name', 'Название'], required: true },
+    patientId: { type: 'reference', label: ['Patient', 'Пациент'], to: 'patient' },
+    patientIds: { type: 'references', label: ['Patients', 'Пациенты'], to: 'patient' },
+  },
+  list: { sort: { field: 'name', order: 'asc' } },
+  access: { list: everybody, create: ['admin'] },
+})
+
+const definitions = definitionsOf([user, ward, visit, note, patient, bed])
 
 describe.each(engines)('references to records that the caller may not see on $name', (engine) => {
   let server: ToyServer
@@ -132,6 +155,27 @@ describe.each(engines)('references to records that the caller may not see on $na
     expect(await names('q=MINE', 'client:c1')).toBe('a')
     expect(await names('_sort=wardId', 'admin')).toBe('bac')
     expect(await names('_sort=wardId', 'client:c1')).toBe('ab')
+  })
+
+  it('tell nothing of a record in the same table that is no record of what they point to', async () => {
+    const ill = await server.made('user', { email: 'z@b.example', name: 'Patient' })
+    for (const [name, patientId] of [
+      ['x', ill.id],
+      ['y', ill.id],
+    ])
+      await server.made('bed', { name, patientId, patientIds: [ill.id] })
+    const { pool } = server.database
+    const both = JSON.stringify([maker.id, ill.id])
+    await pool.query(`update "bed" set "patientId" = $1, "patientIds" = $2 where "name" = 'x'`, [maker.id, both])
+    for (const as of ['admin', 'moderator']) {
+      const { rows } = await server.get('bed', as)
+      expect(rows).toMatchObject([
+        { name: 'x', patientId: maker.id, patient: null, patientIdsRef: [{ id: ill.id }] },
+        { name: 'y', patient: { id: ill.id, name: 'Patient', email: 'z@b.example' } },
+      ])
+      expect(JSON.stringify(rows.map(({ createdByRef: _, ...row }) => row))).not.toContain('maker@b.example')
+    }
+    expect((await server.get('bed?_sort=patientId')).rows.map(({ name }) => name)).toEqual(['y', 'x'])
   })
 
   it('are counted as far as the caller may see them', async () => {

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { baseOf, type Definitions } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { namesBefore } from '#schema/former-names.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Existing } from '#server/engine/sql/existing.ts'
+import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
+import { formerColumns, type Renames } from './renames.ts'
+
+/** Ids of the records of resources, by name. */
+export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>
+
+export const targetOf = (field: Field | undefined): string | undefined =>
+  field && pointsElsewhere(field) ? field.to : undefined
+
+/** A field of before, with the present names of the resources that it points to. */
+export function presentField<F extends Field>(field: F, definitions: Definitions): F {
+  if ('fields' in field)
+    return {
+      ...field,
+      fields: Object.fromEntries(Object.entries(field.fields).map(([name, part]) => [name, presentField(part, definitions)])),
+    }
+  const to = targetOf(field)
+  const renamed = [...definitions.values()].find((resource) => to !== undefined && namesBefore(resource).includes(to))
+  return renamed && to !== undefined && !definitions.has(to) ? { ...field, to: renamed.name } : field
+}
+
+/** True where ids were of other records than they are of now. Every record of a part is one of the whole. */
+export function pointsOtherwise(before: Field, now: Field, definitions: Definitions): boolean {
+  const [did, does] = [targetOf(before), targetOf(now)]
+  const part = definitions.get(did ?? '')
+  return does !== undefined && did !== does && !(part && baseOf(part) === does)
+}
+
+/** The resources whose ids decide: those that a field or one of its parts points to. */
+export const targetsIn = (field: Field): string[] =>
+  'fields' in field
+    ? Object.values<Field>(field.fields satisfies Fields).flatMap(targetsIn)
+    : [targetOf(field)].filter((to) => to !== undefined)
+
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+
+/** True where each id is one of a record of the resource that the field points to; without ids nothing is asked. */
+export function isInside(field: Field, value: unknown, ids: KnownIds | undefined): boolean {
+  const known = ids?.get(targetOf(field) ?? '')
+  return !known || listed(value).every((id) => known.has(String(id)))
+}
+
+/** The catalogue as it is before the renames. */
+export type Seen = { existing: Existing; definitions: Definitions; renames: Renames }
+
+/** The ids of the records of a resource, whose table and columns may still have their former names. */
+async function idsOf(db: Queryable, name: string, { existing, definitions, renames }: Seen): Promise<Set<string>> {
+  const resource = definitions.get(name)
+  if (!resource) return new Set()
+  const table = tableOf(resource)
+  const from = renames.tables.find(({ to }) => to === table)?.from ?? table
+  const former = formerColumns(renames, table)
+  const parts = Object.entries(resource.subset?.where ?? {}).map(([field, value]): [string, string] => [
+    former.get(field) ?? field,
+    value,
+  ])
+  const columns = existing.columns.get(from)
+  if (!columns || parts.some(([column]) => !columns.has(column))) return new Set()
+  const conditions = parts.map(([column, value]) => sql`${sql.id(column)} = ${value}`)
+  const rows = await rowsOf(
+    db,
+    sql<{ id: string }>`select "id" from ${sql.table(from)} where ${sql.join([sql`true`, ...conditions], sql` and `)}`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function knownIds(db: Queryable, names: readonly string[], seen: Seen): Promise<KnownIds> {
+  const known = new Map<string, ReadonlySet<string>>()
+  for (const name of new Set(names)) known.set(name, await idsOf(db, name, seen))
+  return known
+}
