@@ -3,6 +3,7 @@ import { exampleValue, type Step, stepText } from './steps.ts'
 /** Kinds of rows that a definition does not fit. */
 export type ObstacleKind =
   | 'target'
+  | 'currency'
   | 'type'
   | 'convert'
   | 'value'
@@ -74,6 +75,11 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
     about: ({ rows, stored, defined }) =>
       `${counted(rows, 'row names', 'rows name')} a record that is no ${defined} (it was a ${stored})`,
     mend: 'take a new field for the other target, empty or correct the values, or keep the target',
+  },
+  currency: {
+    about: (obstacle) =>
+      `${rowsHold(obstacle)} an amount in another currency than ${obstacle.defined} (it was in ${obstacle.stored})`,
+    mend: 'take a new field for the amounts in the other currency, or keep the currency',
   },
   choice: {
     about: (obstacle) => `${rowsHold(obstacle)} a choice that the definition does not have`,

@@ -3,6 +3,7 @@ import { namesBefore } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
+import { isSameCurrency, otherCurrency } from './currencies.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { type TurnKind, turnOf } from './row-turns.ts'
 import type { Step } from './steps.ts'
@@ -37,6 +38,7 @@ const shapeOf = (fields: Fields): unknown =>
     choicesIn(field),
     field.required === true,
     targetOf(field),
+    field.type === 'money' ? [field.currency, field.currencyOf] : undefined,
     'fields' in field ? shapeOf(field.fields) : undefined,
   ])
 
@@ -95,6 +97,19 @@ function turnPart(value: unknown, part: Field, was: Field | undefined, path: str
   return turnFields(value, { before: was && 'fields' in was ? was.fields : {}, now: part.fields, path }, context)
 }
 
+/** The part that one of today was. */
+const formerPart = (before: Fields, name: string, part: Field) =>
+  [name, ...namesBefore(part)].map((known) => before[known]).find(Boolean)
+
+/** Amounts of one group, or of one item of a list, that were in another currency. */
+const otherCurrencies = (held: Row, record: Row, { before, now, path }: Place): PartFault[] =>
+  Object.entries(now).flatMap(([name, field]): PartFault[] => {
+    const was = formerPart(before, name, field)
+    const meaning = otherCurrency(was, field)
+    const isKept = isEmpty(record[name]) || isSameCurrency({ before: was, held }, { field, record, fields: now })
+    return meaning && !isKept ? [{ kind: 'currency', field: `${path}.${name}`, value: record[name], ...meaning }] : []
+  })
+
 /** Values under names of today; what no part is called any more is lost, unless it may go. */
 function turnOne(value: Row, { before, now, path }: Place, context: Context): Row {
   const { outcome, check } = context
@@ -108,6 +123,7 @@ function turnOne(value: Row, { before, now, path }: Place, context: Context): Ro
     if (left.has(held) || result !== undefined) turned[name] = result
     left.delete(held)
   }
+  outcome.faults.push(...otherCurrencies(value, turned, { before, now, path }))
   for (const [name, kept] of left) {
     const field = `${path}.${name}`
     if (isEmpty(kept)) continue

@@ -4,6 +4,7 @@ import type { RuleContext } from '#schema/rule.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
+import { isSameCurrency } from './currencies.ts'
 import { type Obstacle, type ObstacleKind, Tally } from './obstacles.ts'
 import { type PartStep, turnParts } from './part-turns.ts'
 import { type Turn, type TurnKind, turnOf } from './row-turns.ts'
@@ -53,6 +54,10 @@ const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'parts'>, (check: Fie
     ({ field, ids }) =>
     (value) =>
       isEmpty(value) || isInside(field, value, ids),
+  currency:
+    ({ before, field, resource }) =>
+    (value, record) =>
+      isEmpty(value) || isSameCurrency({ before, held: record }, { field, record, fields: resource.fields }),
   required: (check) => (value, row) => !isEmpty(value) || !asksFor(check, row),
 }
 
@@ -138,7 +143,10 @@ export class RowScan {
     if (!isOf(check, row)) return []
     const before = row[check.name]
     const { value: after, isLost, steps: parts, faults } = turnParts(check, row, this.#now)
-    for (const { value, ...fault } of faults) this.#tally.add({ ...fault, resource: check.resource.name }, { id, value })
+    // Several items of a list are one row.
+    const once = new Map(faults.toReversed().map((fault) => [`${fault.field} ${fault.kind}`, fault]))
+    for (const { value, ...fault } of [...once.values()].toReversed())
+      this.#tally.add({ ...fault, resource: check.resource.name }, { id, value })
     row[check.name] = after
     return parts.length > 0 ? [{ id, check, kind: 'parts', parts, before, after, isLost }] : []
   }

@@ -1,12 +1,12 @@
 import type { Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
-import { isComputed } from '#schema/form/presets.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { columnTypeOf, isStored } from '#server/engine/sql/column-types.ts'
 import { type Existing, isWider } from '#server/engine/sql/existing.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
+import { filledBy, otherCurrency, presentCurrency } from './currencies.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { havePartsChanged, looseOptions } from './part-turns.ts'
 import { appliedField, appliedOf, type Renames } from './renames.ts'
@@ -60,7 +60,7 @@ const sameCondition = (one: Field, other: Field) =>
   JSON.stringify([one.when, one.required]) === JSON.stringify([other.when, other.required])
 
 /** A constant default fills the rows that are there. */
-const fillsRows = (field: Field) => 'default' in field && !isComputed(field.default)
+const fillsRows = (field: Field) => filledBy(field) !== undefined
 
 /** The database as it is after the renames, the definitions that it stands by, and those that it is to follow. */
 export type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions; renames: Renames }
@@ -94,6 +94,9 @@ function* meaningChecks(about: About, before: Field, definitions: Definitions): 
   const isReadable = field.convert !== undefined || columnTypeOf(before) === column
   if (isReadable && pointsOtherwise(before, field, definitions))
     yield { ...about, kind: 'target', meaning: { stored: targetOf(before) ?? before.type, defined: targetOf(field) ?? '' } }
+  const stood = presentCurrency(before, about.resource.fields)
+  const meaning = otherCurrency(stood, field)
+  if (meaning) yield { ...about, kind: 'currency', meaning, before: stood }
 }
 
 /** Values that need not fit any more. */

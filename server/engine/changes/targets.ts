@@ -13,7 +13,7 @@ export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>
 export const targetOf = (field: Field | undefined): string | undefined =>
   field && pointsElsewhere(field) ? field.to : undefined
 
-/** A field of before, with the present names of the resources that it points to. */
+/** A field of before, with the present names of what it refers to. */
 export function presentField<F extends Field>(field: F, definitions: Definitions): F {
   if ('fields' in field)
     return {
