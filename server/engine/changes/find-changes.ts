@@ -5,11 +5,13 @@ import { type Existing, readExisting } from '#server/engine/sql/existing.ts'
 import type { TablePlan } from '#server/engine/sql/table-plan.ts'
 import { type AppliedDefinitions, readApplied } from './applied-definitions.ts'
 import { findLeftTables, type GoneTable, tablesGivingWay, withoutTables } from './left-tables.ts'
-import { type Example, mostExamples, type Obstacle } from './obstacles.ts'
+import type { Note } from './notes.ts'
+import type { Obstacle } from './obstacles.ts'
 import { findRenames, type Renames, renamedExisting } from './renames.ts'
 import { batchesOf, type Change, RowScan } from './scan-rows.ts'
 import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
 import { type FieldCheck, type TableCheck, tableChecks } from './table-checks.ts'
+import { type Example, mostExamples } from './tally.ts'
 import { knownIds, type Seen, targetsIn } from './targets.ts'
 
 /** The definitions that a database is held against, and the resources that are no more. */
@@ -29,6 +31,7 @@ export type Changes = {
   checks: readonly TableCheck[]
   steps: Step[]
   obstacles: Obstacle[]
+  notes: Note[]
 }
 
 /** Name of a column before the renames. */
@@ -91,7 +94,7 @@ async function withIds(db: Queryable, check: FieldCheck, seen: Seen): Promise<Fi
 
 async function scanTable(db: Queryable, check: TableCheck, now: string) {
   const [scan, counted] = [new RowScan(check, now), new Counted()]
-  if (check.fields.length > 0)
+  if (check.fields.length + check.notes.length > 0)
     for await (const rows of batchesOf(db, check.from))
       for (const change of rows.flatMap((row) => scan.look(row))) counted.add(change)
   const obstacles = [...scan.obstacles]
@@ -101,7 +104,7 @@ async function scanTable(db: Queryable, check: TableCheck, now: string) {
     const rows = await countFilled(db, check.from, storedName(check, field))
     if (rows > 0) steps.push({ kind: 'gone', resource: check.resource, field, rows })
   }
-  return { obstacles, steps }
+  return { obstacles, steps, notes: scan.notes }
 }
 
 async function renameSteps(db: Queryable, { resources, tables, columns }: Renames): Promise<Step[]> {
@@ -133,15 +136,17 @@ export async function findChanges(
   const renamed = renamedExisting(existing, renames)
   const checks = tableChecks(plans, { existing: renamed, applied, definitions, renames })
   const [steps, obstacles] = [await renameSteps(db, renames), [] as Obstacle[]]
+  const notes: Note[] = []
   for (const check of checks) {
     const fields: FieldCheck[] = []
     for (const field of check.fields) fields.push(await withIds(db, field, { existing, definitions, renames }))
     const found = await scanTable(db, { ...check, fields }, now)
     steps.push(...found.steps)
     obstacles.push(...found.obstacles)
+    notes.push(...found.notes)
   }
   const left = await findLeftTables(db, { existing: renamed, applied, definitions }, goneResources)
   steps.push(...left.steps)
   obstacles.push(...left.obstacles)
-  return { existing, renamed, applied, renames, givingWay, goneTables: left.gone, checks, steps, obstacles }
+  return { existing, renamed, applied, renames, givingWay, goneTables: left.gone, checks, steps, obstacles, notes }
 }

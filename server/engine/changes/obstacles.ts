@@ -1,4 +1,5 @@
-import { exampleValue, type Step, stepText } from './steps.ts'
+import { type Step, stepText } from './steps.ts'
+import { counted, type Example, exampleText } from './tally.ts'
 
 /** Kinds of rows that a definition does not fit. */
 export type ObstacleKind =
@@ -13,9 +14,6 @@ export type ObstacleKind =
   | 'lost'
   | 'left'
   | 'beside'
-
-/** A value that stands in the way, in the record that holds it. */
-export type Example = { id: string; value: unknown }
 
 /** Rows that a definition would lose or misread. `field`: empty where the whole resource is meant. */
 export type Obstacle = {
@@ -32,26 +30,6 @@ export type Obstacle = {
   heirs?: readonly string[]
 }
 
-export const mostExamples = 10
-
-/** Counts the rows of one obstacle and keeps the first of them. */
-export class Tally {
-  readonly #found = new Map<string, Obstacle & { examples: Example[] }>()
-
-  add(about: Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>, example: Example): void {
-    const key = `${about.resource} ${about.field} ${about.kind}`
-    const known = this.#found.get(key) ?? { ...about, rows: 0, examples: [] }
-    known.rows += 1
-    if (known.examples.length < mostExamples) known.examples.push(example)
-    this.#found.set(key, known)
-  }
-
-  get all(): Obstacle[] {
-    return [...this.#found.values()]
-  }
-}
-
-export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 const rowsHold = ({ rows }: Obstacle) => counted(rows, 'row holds', 'rows hold')
 
 type Mend = string | ((obstacle: Obstacle) => string)
@@ -128,8 +106,6 @@ const placeText = ({ resource, field }: Obstacle) => (field ? `${resource}.${fie
 
 /** `service-visit.endsAt: 12 values are kept as date, the definition says dateTime` */
 export const obstacleLine = (obstacle: Obstacle): string => `${placeText(obstacle)}: ${texts[obstacle.kind].about(obstacle)}`
-
-const exampleText = ({ id, value }: Example) => `${id}: ${exampleValue(value)}`
 
 /** The line with its way out and its examples, for the terminal and the log. */
 export const obstacleText = (obstacle: Obstacle): string =>

@@ -1,4 +1,5 @@
 import type { AccessChange } from './access-changes.ts'
+import { noteText } from './notes.ts'
 import { obstacleText } from './obstacles.ts'
 import type { Plan } from './plan.ts'
 import { stepText } from './steps.ts'
@@ -10,8 +11,8 @@ const accessLine = ({ role, resource, right, is }: AccessChange) =>
   `  ${{ more: '+', less: '-', other: '~' }[is]} ${role}: ${resource}: ${right}`
 
 /** A plan for the terminal. */
-export function planText({ added, steps, obstacles, access, links }: Plan): string {
-  const isNothing = added.length + steps.length + obstacles.length === 0
+export function planText({ added, steps, obstacles, notes, access, links }: Plan): string {
+  const isNothing = added.length + steps.length + obstacles.length + notes.length === 0
   const head =
     obstacles.length > 0
       ? 'The definitions do not fit the data. Nothing can be applied before this is mended:'
@@ -19,11 +20,14 @@ export function planText({ added, steps, obstacles, access, links }: Plan): stri
         ? 'The definitions change data. `npm run plan -- --apply` does it; stop the servers before, and make a backup.'
         : isNothing
           ? 'The database fits the definitions.'
-          : 'The next start adds what is missing; there is nothing to apply.'
+          : added.length > 0
+            ? 'The next start adds what is missing; there is nothing to apply.'
+            : 'There is nothing to apply, though some rows do not fit any more.'
   return [
     head,
     ...obstacles.map(obstacleText),
     ...part('To be applied:', steps.map(stepText)),
+    ...part('Narrower than what rows hold:', notes.map(noteText)),
     ...part(
       'Added by the next start:',
       added.map((name) => `  ${name}`),

@@ -12,6 +12,7 @@ import { writeApplied } from './applied-definitions.ts'
 import { type Asked, type Changes, findChanges } from './find-changes.ts'
 import { archiveTable } from './left-tables.ts'
 import { type LinkChange, linkChanges } from './link-changes.ts'
+import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { type Step, withoutValues } from './steps.ts'
 import { type NamePlace, writeRenames } from './write-renames.ts'
@@ -25,6 +26,8 @@ export type Plan = {
   steps: Step[]
   /** Rows that stand against the definitions: nothing is applied and no server starts. */
   obstacles: Obstacle[]
+  /** Rows that stay and do not fit any more. */
+  notes: Note[]
   access: AccessChange[]
   links: LinkChange[]
 }
@@ -43,11 +46,12 @@ function additions(plans: readonly TablePlan[], { renamed }: Changes): string[] 
 }
 
 function planOf(plans: readonly TablePlan[], changes: Changes, { definitions }: Wanted): Plan {
-  const { applied, steps, obstacles } = changes
+  const { applied, steps, obstacles, notes } = changes
   return {
     added: additions(plans, changes),
     steps,
     obstacles,
+    notes,
     access: accessChanges(applied, definitions),
     links: linkChanges(applied, definitions),
   }
@@ -92,7 +96,8 @@ export const applyPlan = (
     const planId = uuidv7()
     const rows = plan.steps.reduce((sum, step) => sum + step.rows, 0)
     // The record of the plan outlives its values, which the archive has until they are purged.
-    const record = JSON.stringify({ ...plan, steps: plan.steps.map(withoutValues) })
+    const notes = plan.notes.map(({ examples: _, ...note }) => note)
+    const record = JSON.stringify({ ...plan, notes, steps: plan.steps.map(withoutValues) })
     await sql`insert into "appliedPlan" ("id", "at", "version", "plan", "rows")
       values (${planId}, ${wanted.now}, ${options.version}, ${record}::jsonb, ${rows})`.execute(db)
     await writeRenames(db, changes, wanted.places)

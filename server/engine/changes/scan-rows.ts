@@ -5,10 +5,12 @@ import { valueSchema } from '#schema/value-schema.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { isSameCurrency } from './currencies.ts'
-import { type Obstacle, type ObstacleKind, Tally } from './obstacles.ts'
+import { type Note, type NoteCheck, valuesAt } from './notes.ts'
+import type { Obstacle, ObstacleKind } from './obstacles.ts'
 import { type PartStep, turnParts } from './part-turns.ts'
 import { type Turn, type TurnKind, turnOf } from './row-turns.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
+import { type Counted, Tally } from './tally.ts'
 import { isInside } from './targets.ts'
 
 const rowsAtOnce = 1_000
@@ -33,7 +35,7 @@ const nobody: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
 const isEmpty = (value: unknown) => value === null || value === undefined
 
 /** Rows of the resource in a table that several share. */
-const isOf = ({ resource }: FieldCheck, row: Row) =>
+const isOf = ({ resource }: Pick<FieldCheck, 'resource'>, row: Row) =>
   Object.entries(resource.subset?.where ?? {}).every(([name, value]) => row[name] === value)
 
 const asksFor = (check: FieldCheck, row: Row) => isOf(check, row) && isRequired(check.field, row, nobody)
@@ -69,6 +71,7 @@ const aboutOf = ({ kind, resource, name, field, stored, meaning }: Omit<FieldChe
   ...(stored && kind !== 'choice' ? { stored, defined: field.type } : {}),
 })
 
+type Found = Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>
 type Look = (row: Row, id: string) => void
 
 /** Unique key of a row: the value of a field, or those of a set, of which none is empty. */
@@ -79,7 +82,7 @@ function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
 }
 
 /** The first row of a value that is there again is told with the second. */
-function lookForTwins(check: FieldCheck, tally: Tally): Look {
+function lookForTwins(check: FieldCheck, tally: Tally<Found>): Look {
   const seen = new Map<unknown, string | undefined>()
   const about = aboutOf({ ...check, kind: 'unique' })
   return (row, id) => {
@@ -92,7 +95,7 @@ function lookForTwins(check: FieldCheck, tally: Tally): Look {
   }
 }
 
-function lookFor(check: FieldCheck, tally: Tally): Look {
+function lookFor(check: FieldCheck, tally: Tally<Found>): Look {
   const { kind } = check
   if (kind === 'unique') return lookForTwins(check, tally)
   if (kind === 'parts') return () => undefined
@@ -113,14 +116,17 @@ type Turning = { check: FieldCheck; kind: TurnKind; turn: Turn }
 
 /** Goes through the rows of a table once: makes of each what the definitions say, and holds the outcome against them. */
 export class RowScan {
-  readonly #tally = new Tally()
+  readonly #tally = new Tally<Found>()
+  readonly #noted = new Tally<Omit<Note, keyof Counted<object>>>()
+  readonly #notes: readonly NoteCheck[]
+  readonly #demands: readonly FieldCheck[]
   readonly #turns: Turning[]
   readonly #looks: { check: FieldCheck; look: Look }[]
   readonly #former: ReadonlyMap<string, string>
   readonly #parts: readonly FieldCheck[]
   readonly #now: string
 
-  constructor({ fields, former }: TableCheck, now: string) {
+  constructor({ fields, former, notes, demands }: TableCheck, now: string) {
     const turns = fields.flatMap((check) => {
       const found = turnOf(check, now)
       return found ? [{ check, ...found }] : []
@@ -132,10 +138,32 @@ export class RowScan {
     this.#former = former
     this.#parts = fields.filter(({ kind }) => kind === 'parts')
     this.#now = now
+    this.#notes = notes
+    // Rows of which nothing is changed ask for no more than they did.
+    this.#demands = turns.length > 0 || this.#parts.length > 0 ? demands : []
   }
 
   get obstacles(): Obstacle[] {
     return this.#tally.all
+  }
+
+  get notes(): Note[] {
+    return this.#noted.all
+  }
+
+  /** Values that stay, though they are refused when they are saved next. `before`: the row before its changes. */
+  #note(before: Row, row: Row, id: string) {
+    for (const check of this.#notes) {
+      const { resource, keys, kind, what, fits } = check
+      const broken = isOf(check, row) ? valuesAt(row, keys).filter((value) => !fits(value)) : []
+      const [value] = broken
+      if (broken.length > 0) this.#noted.add({ kind, what, resource: resource.name, field: keys.join('.') }, { id, value })
+    }
+    for (const check of this.#demands) {
+      if (!isEmpty(row[check.name]) || !asksFor(check, row) || asksFor(check, before)) continue
+      const what = 'have no value where one is required now'
+      this.#noted.add({ kind: 'required', what, resource: check.resource.name, field: check.name }, { id, value: null })
+    }
   }
 
   /** The change of a group or a list, with its faults by their path. */
@@ -155,6 +183,7 @@ export class RowScan {
   look(raw: Row): Change[] {
     const id = String(raw.id)
     const row: Row = Object.fromEntries(Object.entries(raw).map(([name, value]) => [this.#former.get(name) ?? name, value]))
+    const held = { ...row }
     const unread = new Set<string>()
     const changes = this.#turns.flatMap(({ check, kind, turn }): Change[] => {
       const before = row[check.name] ?? null
@@ -170,6 +199,7 @@ export class RowScan {
     })
     changes.push(...this.#parts.flatMap((check) => this.#lookInto(check, row, id)))
     for (const { check, look } of this.#looks) if (!unread.has(check.name)) look(row, id)
+    this.#note(held, row, id)
     return changes
   }
 }

@@ -7,6 +7,7 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import { filledBy, otherCurrency, presentCurrency } from './currencies.ts'
+import { type NoteCheck, noteChecks } from './notes.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { havePartsChanged, looseOptions } from './part-turns.ts'
 import { appliedField, appliedOf, type Renames } from './renames.ts'
@@ -36,7 +37,8 @@ export type FieldCheck = {
 
 /**
  * `from`: the name of the table as long as it is not renamed; `former`: columns that still have another name; `leftovers`: columns that
- * no definition names; `gone`: those among them whose values may go.
+ * no definition names; `gone`: those among them whose values may go; `notes`: what is narrower than it was; `demands`: fields that only
+ * some rows have to fill.
  */
 export type TableCheck = {
   table: string
@@ -45,6 +47,8 @@ export type TableCheck = {
   resource: string
   columns: ReadonlyMap<string, string>
   fields: FieldCheck[]
+  notes: NoteCheck[]
+  demands: FieldCheck[]
   leftovers: string[]
   gone: string[]
 }
@@ -136,6 +140,26 @@ function* setChecks(resource: AnyResource, { existing }: Seen): Generator<FieldC
   }
 }
 
+/** Bounds that are narrower than those of the fields by which the rows were written. */
+function narrowedBounds(resource: AnyResource, { existing, applied }: Seen): NoteCheck[] {
+  const columns = existing.columns.get(tableOf(resource))
+  const known = appliedOf(applied, resource)
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    const before = columns?.has(name) && isStored(field) ? appliedField(known, name, field) : undefined
+    return before ? noteChecks(resource, [name], before, field) : []
+  })
+}
+
+/** Fields that a changed value of another one may make required, where they are not looked at anyway. */
+const demandsOf = (resources: readonly AnyResource[], fields: readonly FieldCheck[]): FieldCheck[] =>
+  resources.flatMap((resource) =>
+    Object.entries(resource.fields).flatMap(([name, field]): FieldCheck[] => {
+      const isOpen = !isStored(field) || field.required === undefined || (field.required === true && !field.when)
+      if (isOpen || fields.some((check) => check.kind === 'required' && check.name === name)) return []
+      return [{ kind: 'required', resource, name, field, column: columnTypeOf(field) }]
+    }),
+  )
+
 /** Checks of the rows before the tables may follow the definitions. Tables that nothing is asked of are left out. */
 export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck[] {
   const { existing, definitions, renames } = seen
@@ -161,10 +185,14 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
         resource: resources[0]?.name ?? table,
         columns,
         fields,
+        notes: resources.flatMap((resource) => narrowedBounds(resource, seen)),
+        demands: demandsOf(resources, fields),
         leftovers: others.filter((name) => !mayGo.has(name)),
         gone: others.filter((name) => mayGo.has(name)),
       },
     ]
   })
-  return checks.filter(({ fields, leftovers, gone }) => fields.length + leftovers.length + gone.length > 0)
+  return checks.filter(
+    ({ fields, notes, leftovers, gone }) => fields.length + notes.length + leftovers.length + gone.length > 0,
+  )
 }

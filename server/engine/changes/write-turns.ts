@@ -69,7 +69,7 @@ export async function writeTurns(applying: Applying, check: TableCheck): Promise
   const fields = check.fields.filter((field) => field.kind === 'parts' || turnOf(field, applying.now))
   if (fields.length === 0) return
   await makeRoom(applying, check, fields)
-  const scan = new RowScan({ ...check, former: new Map() }, applying.now)
+  const scan = new RowScan({ ...check, former: new Map(), notes: [], demands: [] }, applying.now)
   for await (const rows of batchesOf(applying.db, check.table)) {
     const changes = rows.flatMap((row) => scan.look(row))
     for (const group of groupedByField(changes)) await writeValues(applying, check.table, group)

@@ -1,0 +1,86 @@
+import type { Field } from '#schema/field-types.ts'
+import { namesBefore } from '#schema/former-names.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { valueSchema } from '#schema/value-schema.ts'
+import { type Counted, counted, exampleText } from './tally.ts'
+
+/** Rows that stay as they are, though the definition does not take them any more: they are refused when they are saved next. */
+export type Note = Counted<{ kind: string; resource: string; field: string; what: string }>
+
+/** A bound of one field or part that is narrower than it was. `keys`: the way to its values. */
+export type NoteCheck = {
+  resource: AnyResource
+  keys: readonly string[]
+  kind: string
+  what: string
+  fits: (value: unknown) => boolean
+}
+
+type Bound = {
+  isTighter: (before: unknown, now: unknown) => boolean
+  what: (bound: unknown) => string
+  /** Bound that every value keeps to. */
+  open?: unknown
+}
+
+const isLower: Bound['isTighter'] = (before, now) => before === undefined || Number(now) < Number(before)
+const isHigher: Bound['isTighter'] = (before, now) => before === undefined || Number(now) > Number(before)
+const endless = Number.POSITIVE_INFINITY
+
+/** Facts that bound values, in the order in which they are told. */
+const bounds: Readonly<Record<string, Bound>> = {
+  minLength: { isTighter: isHigher, what: (bound) => `fewer than ${bound} characters` },
+  maxLength: { isTighter: isLower, what: (bound) => `more than ${bound} characters`, open: endless },
+  min: { isTighter: isHigher, what: (bound) => `less than ${bound}` },
+  max: { isTighter: isLower, what: (bound) => `more than ${bound}` },
+  digits: { isTighter: isLower, what: (bound) => `more than ${bound} digits behind the point`, open: 15 },
+  pattern: { isTighter: (before, now) => before !== now, what: (bound) => `what does not match ${bound}`, open: '[^]*' },
+  maxItems: { isTighter: isLower, what: (bound) => `more than ${bound} of them`, open: endless },
+}
+
+const open = Object.fromEntries(Object.entries(bounds).map(([fact, bound]) => [fact, bound.open]))
+
+/** The field with no bound but one, and with no parts: they have checks of their own. */
+const boundBy = (field: Field, fact: string, bound: unknown): Field =>
+  ('fields' in field ? { ...field, type: 'json' } : { ...field, ...open, [fact]: bound }) as Field
+
+const isEmpty = (value: unknown) => value === null || value === undefined
+
+function ownChecks(resource: AnyResource, keys: readonly string[], before: Field, now: Field): NoteCheck[] {
+  const [had, has] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(now))]
+  return Object.entries(bounds).flatMap(([kind, { isTighter, what }]): NoteCheck[] => {
+    const bound = has.get(kind)
+    if (bound === undefined || !isTighter(had.get(kind), bound)) return []
+    const schema = valueSchema(boundBy(now, kind, bound))
+    const isShort = (value: unknown) => kind !== 'maxItems' || !Array.isArray(value) || value.length <= Number(bound)
+    const fits = (value: unknown) => isEmpty(value) || (isShort(value) && schema.safeParse(value).success)
+    return [{ resource, keys, kind, what: `hold ${what(bound)}`, fits }]
+  })
+}
+
+/** Bounds of a field and of its parts that are narrower than they were. */
+export function noteChecks(resource: AnyResource, keys: readonly string[], before: Field, now: Field): NoteCheck[] {
+  if (before.type !== now.type) return []
+  const own = ownChecks(resource, keys, before, now)
+  if (!('fields' in now) || !('fields' in before)) return own
+  const parts = Object.entries(now.fields).flatMap(([name, part]) => {
+    const was = [name, ...namesBefore(part)].map((known) => before.fields[known]).find(Boolean)
+    return was && !part.derived ? noteChecks(resource, [...keys, name], was, part) : []
+  })
+  return [...own, ...parts]
+}
+
+/** The values at the end of the way; a list has several. */
+export function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
+  if (key === undefined) return [value]
+  const items = Array.isArray(value) ? value : [value]
+  return items.flatMap((item) => (isObject(item) ? valuesAt(item[key], rest) : []))
+}
+
+/** `visit.name: 12 rows hold more than 40 characters; they stay and are refused when next saved`, with its examples. */
+export const noteText = (note: Note): string =>
+  [
+    `  ${note.resource}.${note.field}: ${counted(note.rows, 'row', 'rows')} ${note.what}; they stay and are refused when next saved`,
+    `    ${note.examples.map(exampleText).join('; ')}`,
+  ].join('\n')

@@ -1,0 +1,30 @@
+import { exampleValue } from './steps.ts'
+
+/** A value that is told of, in the record that holds it. */
+export type Example = { id: string; value: unknown }
+
+/** What was found in rows, with the first of them. */
+export type Counted<About> = About & { rows: number; examples: readonly Example[] }
+
+export const mostExamples = 10
+
+/** Counts the rows of one finding and keeps the first of them. */
+export class Tally<About extends { kind: string; resource: string; field: string }> {
+  readonly #found = new Map<string, About & { rows: number; examples: Example[] }>()
+
+  add(about: About, example: Example): void {
+    const key = `${about.resource} ${about.field} ${about.kind}`
+    const known = this.#found.get(key) ?? { ...about, rows: 0, examples: [] }
+    known.rows += 1
+    if (known.examples.length < mostExamples) known.examples.push(example)
+    this.#found.set(key, known)
+  }
+
+  get all(): Counted<About>[] {
+    return [...this.#found.values()]
+  }
+}
+
+export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+export const exampleText = ({ id, value }: Example) => `${id}: ${exampleValue(value)}`
