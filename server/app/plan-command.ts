@@ -1,5 +1,8 @@
 import { goneResources, resources } from '#resources/index.ts'
+import { checkResources, faultReport } from '#schema/check-resources.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
+import { iconNames } from '#schema/icon-names.ts'
+import { widgetNames } from '#schema/widget-names.ts'
 import { readConfig } from '#server/base/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
@@ -46,6 +49,9 @@ export async function runPlan(options: readonly string[], env: NodeJS.ProcessEnv
   if (unknown.length > 0) throw new StartError(`There is no ${unknown.join(', ')}: use ${known.join(', ')}`)
   if (options.includes('--purge') && !options.includes('--apply'))
     throw new StartError('--purge empties the archive of applied plans: say --apply with it')
+  const faults = checkResources([...definitions.values()], { goneResources, widgets: widgetNames, icons: iconNames })
+  if (faults.length > 0)
+    throw new StartError(`A plan is made of sound definitions: mend what \`npm run check\` says first.\n${faultReport(faults)}`)
   const { databaseUrl, dataDir } = readConfig(env)
   const database = await openDatabase({ databaseUrl, dataDir }).catch(explained)
   try {

@@ -101,7 +101,7 @@ const turnOf = (from: string, to: string) => {
   return one && other ? turns[`${one}>${other}`] : undefined
 }
 
-export const convertibleTypes: readonly string[] = Object.keys(kinds)
+export const convertibleTypes = Object.keys(kinds) as readonly ConvertibleType[]
 
 /** The types that values of a type can become. */
 export const conversionsOf = (from: string): string[] => convertibleTypes.filter((to) => turnOf(from, to))

@@ -44,7 +44,7 @@ async function countFilled(db: Queryable, table: string, column?: string): Promi
 }
 
 /** A column that no definition names, where it holds anything. */
-async function lostIn(db: Queryable, { from, resource }: TableCheck, field: string): Promise<Obstacle[]> {
+async function lostIn(db: Queryable, { from, former, resource, heirs }: TableCheck, field: string): Promise<Obstacle[]> {
   const rows = await countFilled(db, from, field)
   if (rows === 0) return []
   const column = sql.id(field)
@@ -53,7 +53,7 @@ async function lostIn(db: Queryable, { from, resource }: TableCheck, field: stri
     sql<Example>`select "id", ${column} as "value" from ${sql.table(from)} where ${column} is not null
       order by "id" limit ${mostExamples}`,
   )
-  return [{ kind: 'lost', resource, field, rows, examples }]
+  return [{ kind: 'lost', resource, field, rows, examples, heirs: heirs.get(former.get(field) ?? field) ?? [] }]
 }
 
 function withExample(known: readonly StepExample[], { before, after }: Change): readonly StepExample[] {
@@ -92,6 +92,23 @@ async function withIds(db: Queryable, check: FieldCheck, seen: Seen): Promise<Fi
   return isAsked ? { ...check, ids: await knownIds(db, targetsIn(check.field), seen) } : check
 }
 
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf('.') + 1)
+
+/** A lost field whose values a new one may take over is told as lost alone: filling the new one would lose them. */
+function withoutLostAgain(obstacles: readonly Obstacle[]): Obstacle[] {
+  const empty = obstacles.filter(({ kind }) => kind === 'required').map(({ field }) => field)
+  const told = obstacles.map((obstacle): Obstacle => {
+    const parent = parentOf(obstacle.field)
+    if (obstacle.kind !== 'lost' || parent === '') return obstacle
+    return {
+      ...obstacle,
+      heirs: empty.filter((field) => parentOf(field) === parent).map((field) => field.slice(parent.length)),
+    }
+  })
+  const heirs = new Set(told.flatMap(({ field, heirs = [] }) => heirs.map((heir) => parentOf(field) + heir)))
+  return told.filter(({ kind, field }) => kind !== 'required' || !heirs.has(field))
+}
+
 async function scanTable(db: Queryable, check: TableCheck, now: string) {
   const [scan, counted] = [new RowScan(check, now), new Counted()]
   if (check.fields.length + check.notes.length > 0)
@@ -104,7 +121,7 @@ async function scanTable(db: Queryable, check: TableCheck, now: string) {
     const rows = await countFilled(db, check.from, storedName(check, field))
     if (rows > 0) steps.push({ kind: 'gone', resource: check.resource, field, rows })
   }
-  return { obstacles, steps, notes: scan.notes }
+  return { obstacles: withoutLostAgain(obstacles), steps, notes: scan.notes }
 }
 
 async function renameSteps(db: Queryable, { resources, tables, columns }: Renames): Promise<Step[]> {

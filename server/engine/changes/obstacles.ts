@@ -1,3 +1,5 @@
+import { conversionsOf, convertibleTypes } from '#schema/conversions.ts'
+import { traits } from '#schema/field-types.ts'
 import { type Step, stepText } from './steps.ts'
 import { counted, type Example, exampleText } from './tally.ts'
 
@@ -32,14 +34,36 @@ export type Obstacle = {
 
 const rowsHold = ({ rows }: Obstacle) => counted(rows, 'row holds', 'rows hold')
 
+/** Types of columns in words; those of fields speak for themselves. */
+const columnWords: Readonly<Record<string, string>> = {
+  int8: 'bigint',
+  int4: 'integer',
+  float8: 'double precision',
+  bool: 'boolean',
+  timestamptz: 'timestamp with time zone',
+}
+
+/** True where values of the one type, or of a column, can become values of the other. */
+const canConvert = ({ stored = '', defined = '' }: Obstacle) =>
+  convertibleTypes.some((type) => (type === stored || traits[type].column === stored) && conversionsOf(type).includes(defined))
+
+const conversionOr =
+  (...others: readonly string[]) =>
+  (obstacle: Obstacle) =>
+    [...(canConvert(obstacle) ? ['say `convert` at the field'] : []), ...others].join(', or ')
+
+/** The facts by which a lost one lives on. */
+const heirText = (name: string, heirs: readonly string[], otherwise: string) =>
+  heirs.length > 0 ? `say \`was: '${name}'\` at ${heirs.join(' or ')}, if it became that` : otherwise
+
 type Mend = string | ((obstacle: Obstacle) => string)
 
 /** Each kind in words, and the way out of it. */
 const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend: Mend }> = {
   type: {
     about: ({ rows, stored, defined }) =>
-      `${counted(rows, 'value is', 'values are')} kept as ${stored}, the definition says ${defined}`,
-    mend: 'say `convert` at the field, or keep the type',
+      `${counted(rows, 'value is', 'values are')} kept as ${columnWords[stored ?? ''] ?? stored}, the definition says ${defined}`,
+    mend: conversionOr('take a new field and keep this one', 'keep the type'),
   },
   convert: {
     about: ({ rows, stored, defined }) => `${counted(rows, 'value', 'values')} of type ${stored} can not become ${defined}`,
@@ -47,7 +71,7 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
   },
   value: {
     about: (obstacle) => `${rowsHold(obstacle)} a value that a ${obstacle.defined} does not take (it was a ${obstacle.stored})`,
-    mend: 'say `convert` at the field, correct the values, or keep the type',
+    mend: conversionOr('correct the values', 'keep the type'),
   },
   target: {
     about: ({ rows, stored, defined }) =>
@@ -74,16 +98,19 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
   lost: {
     about: ({ rows }) =>
       `${counted(rows, 'value is', 'values are')} in the database, and no field of the definition has the name`,
-    mend: 'name it in `was` of the field that it became, or in `gone` of the resource; or bring the field back',
+    mend: ({ field, heirs = [] }) =>
+      [
+        heirText(field.slice(field.lastIndexOf('.') + 1), heirs, 'name it in `was` of the field that it became'),
+        'name it in `gone` of the resource, if its values may go',
+        'or bring the field back',
+      ].join('; '),
   },
   left: {
     about: ({ rows, stored }) =>
       `${counted(rows, 'row is', 'rows are')} in the table ${stored}, and no definition has the name`,
     mend: ({ resource, heirs = [] }) =>
       [
-        heirs.length > 0
-          ? `say \`was: '${resource}'\` at ${heirs.join(' or ')}, if it became that`
-          : 'name it in `was` of the resource that it became',
+        heirText(resource, heirs, 'name it in `was` of the resource that it became'),
         'name it in `goneResources` of resources/index.ts, if its rows may go',
         'or bring the definition back',
       ].join('; '),

@@ -50,6 +50,8 @@ export type TableCheck = {
   notes: NoteCheck[]
   demands: FieldCheck[]
   leftovers: string[]
+  /** New fields by the leftover whose values they could take over. */
+  heirs: ReadonlyMap<string, readonly string[]>
   gone: string[]
 }
 
@@ -79,7 +81,9 @@ function* columnChecks({ table, indexes }: TablePlan, name: string, column: Colu
   const known = appliedOf(applied, resource)
   const about = { resource, name, field, column: column.type }
   const isOther = type !== column.type && !isWider(type, column.type)
-  const stored = appliedField(known, name, field)?.type ?? type
+  const stood = appliedField(known, name, field)
+  // A column may be another one than the definition of before says: then its own type is told.
+  const stored = stood && columnTypeOf(stood) === type ? stood.type : type
   const constraint = existing.checks.get(choicesName(table, name))
   if (isOther) yield { ...about, kind: 'type', stored }
   else if (choices && !(constraint?.isKept && constraint.comment === choices.join(' ')))
@@ -160,6 +164,12 @@ const demandsOf = (resources: readonly AnyResource[], fields: readonly FieldChec
     }),
   )
 
+/** New fields with a column of this type that do not say what they were. */
+const heirsIn = ({ columns }: TablePlan, have: ReadonlyMap<string, string>, type: string | undefined): string[] =>
+  [...columns].flatMap(([name, column]) =>
+    !have.has(name) && column.type === type && column.field.was === undefined ? [name] : [],
+  )
+
 /** Checks of the rows before the tables may follow the definitions. Tables that nothing is asked of are left out. */
 export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck[] {
   const { existing, definitions, renames } = seen
@@ -188,6 +198,7 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
         notes: resources.flatMap((resource) => narrowedBounds(resource, seen)),
         demands: demandsOf(resources, fields),
         leftovers: others.filter((name) => !mayGo.has(name)),
+        heirs: new Map(others.map((name) => [name, heirsIn(plan, columns, columns.get(name))])),
         gone: others.filter((name) => mayGo.has(name)),
       },
     ]

@@ -40,7 +40,7 @@ function checkConversion(report: Report, path: string, field: Field): void {
   unknownKeys(report, 'unknown-key', at, facts, ['from', 'values', 'otherwise'], 'a conversion')
   const from = String(facts.from)
   const near = { word: from, among: convertibleTypes }
-  if (!convertibleTypes.includes(from))
+  if (!convertibleTypes.some((type) => type === from))
     return report('unknown-conversion', `${at}.from`, `nothing is made of a "${from}"`, near)
   if (from === type)
     return report('unknown-conversion', `${at}.from`, `the field is ${withArticle(type)} already; drop convert`)

@@ -93,6 +93,13 @@ describe.each(engines)('npm run plan on $name', ({ name }) => {
     expect(new Set(Object.values(said)).size).toBe(1)
   })
 
+  it('says first that the definitions have faults, where they have', async () => {
+    const broken = withFields({ motto: { type: 'files', label, convert: { from: 'file' as 'text' } } })
+    await expect(plan(broken)).rejects.toThrow(
+      /mend what `npm run check` says first\.\n1 fault in the definitions\n.*guest\.fields\.motto\.convert\.from/,
+    )
+  })
+
   it('refuses an option that it does not know, and a purge alone', async () => {
     await expect(plan(definitionsOf([]), '--aply')).rejects.toThrow('There is no --aply: use --json, --apply, --purge')
     await expect(plan(definitionsOf([]), '--purge')).rejects.toThrow('say --apply with it')

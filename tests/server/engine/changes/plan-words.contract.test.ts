@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { planText } from '#server/engine/changes/plan-text.ts'
+import { changingDatabase, label, visit } from '#tests/support/changing-table.ts'
+import { engines } from '#tests/support/databases.ts'
+import { PlannedTable } from '#tests/support/planned-table.ts'
+
+const text = { type: 'text', label } as const
+const day = { type: 'date', label } as const
+const group = (fields: Record<string, typeof text | (typeof text & { required: true })>) =>
+  ({ type: 'group', label, fields }) as const
+
+describe.each(engines)('the words of a plan on $name', (engine) => {
+  const database = changingDatabase(engine)
+  let table: PlannedTable
+  beforeEach(() => {
+    table = new PlannedTable(database())
+  })
+  const told = async (...next: Parameters<PlannedTable['plan']>) => planText(await table.plan(...next))
+
+  it('name the type of a column that is another one than the definition of before says', async () => {
+    const next = visit({ costCentre: text, at: { type: 'dateTime', label } })
+    await table.start(next)
+    await table.run(`alter table "visit" drop column "costCentre", drop column "at"`)
+    await table.run(`alter table "visit" add column "costCentre" bigint, add column "at" text`)
+    await table.fill('visit', [{ id: 'a', costCentre: 7, at: 'noon' }])
+    const words = await told(next)
+    expect(words).toContain('visit.costCentre: 1 value is kept as bigint, the definition says text')
+    expect(words).toContain('visit.at: 1 value is kept as text, the definition says dateTime')
+    const converted = visit({ ...next.fields, costCentre: { ...text, convert: { from: 'integer' } } })
+    expect((await table.plan(converted)).steps).toMatchObject([{ kind: 'convert', field: 'costCentre', rows: 1 }])
+  })
+
+  it('ask of a lost field for its new name first, and of the new one for nothing', async () => {
+    await table.start(visit({ name: text, due: day, office: group({ room: text }) }))
+    await table.fill('visit', [{ id: 'a', name: 'n', due: '2028-01-01', office: { room: 'attic' } }])
+    const next = visit({
+      title: { ...text, required: true },
+      due: day,
+      size: { type: 'integer', label, required: true },
+      office: group({ place: { ...text, required: true } }),
+    })
+    const { obstacles } = await table.plan(next)
+    expect(obstacles.map(({ kind, field }) => `${kind} ${field}`).toSorted()).toEqual([
+      'lost name',
+      'lost office.room',
+      'required size',
+    ])
+    const words = await told(next)
+    expect(words).toContain("To do: say `was: 'name'` at title, if it became that; ")
+    expect(words).toContain("To do: say `was: 'room'` at place, if it became that; ")
+    expect(await told(visit({ due: day, office: group({ room: text }) }))).toContain(
+      'To do: name it in `was` of the field that it became; ',
+    )
+  })
+
+  it('advise a conversion only where there is one', async () => {
+    await table.start(visit({ photo: { type: 'file', label }, due: day, extra: { type: 'json', label } }))
+    await table.fill('visit', [{ id: 'a', photo: { id: 'f', name: 'a.png' }, due: '2028-01-01', extra: { any: 1 } }])
+    const words = await told(
+      visit({ photo: { type: 'files', label }, due: { type: 'dateTime', label }, extra: { type: 'integer', label } }),
+    )
+    expect(words.match(/ {2}visit\.\w+|To do: .*/g)).toEqual([
+      '  visit.due',
+      'To do: say `convert` at the field, or take a new field and keep this one, or keep the type.',
+      '  visit.extra',
+      'To do: take a new field and keep this one, or keep the type.',
+      '  visit.photo',
+      'To do: correct the values, or keep the type.',
+    ])
+  })
+})
