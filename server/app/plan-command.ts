@@ -5,6 +5,7 @@ import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { readConfig } from '#server/base/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
+import { FolderInUse } from '#server/db/lock-file.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
 import { type AppliedPlan, applyPlan, makePlan, type Wanted } from '#server/engine/changes/plan.ts'
 import { planText } from '#server/engine/changes/plan-text.ts'
@@ -39,6 +40,21 @@ async function planIn(database: Database, options: readonly string[], wanted: Wa
   return applyPlan(database, wanted, { version: productVersion(), isPurging: options.includes('--purge') })
 }
 
+/** The embedded database belongs to one process: a copy of it can be planned on while the server runs. */
+const besideServer = (error: unknown): never => {
+  if (!(error instanceof FolderInUse)) return explained(error)
+  throw new StartError(
+    [
+      error.message,
+      'An embedded database is read by one process. To plan while its server runs, take a copy:',
+      '  npm run backup -- plan.backup',
+      '  DATA_DIR=./plan-copy npm run restore -- plan.backup',
+      '  DATA_DIR=./plan-copy npm run plan',
+    ].join('\n'),
+    { cause: error },
+  )
+}
+
 /**
  * `plan [--json] [--apply [--purge]]` on the database of the server's own settings. Answers the exit code: 1 where something stands
  * against the definitions.
@@ -53,7 +69,7 @@ export async function runPlan(options: readonly string[], env: NodeJS.ProcessEnv
   if (faults.length > 0)
     throw new StartError(`A plan is made of sound definitions: mend what \`npm run check\` says first.\n${faultReport(faults)}`)
   const { databaseUrl, dataDir } = readConfig(env)
-  const database = await openDatabase({ databaseUrl, dataDir }).catch(explained)
+  const database = await openDatabase({ databaseUrl, dataDir }).catch(besideServer)
   try {
     const isOld = !(await isMigrated(database, migrations).catch(() => false))
     const done = await planIn(database, options, { definitions, goneResources, rules, places, now: new Date().toISOString() })

@@ -100,6 +100,18 @@ describe.each(engines)('npm run plan on $name', ({ name }) => {
     )
   })
 
+  it('reads a database that is in use where it is a server, and says how to plan on a copy where it is embedded', async () => {
+    const inUse = await openDatabase(settings())
+    const asked = plan(definitionsOf(resources)).then(({ text }) => text, String)
+    const expected =
+      name === 'PGlite'
+        ? /is in use by process \d+\. Stop it first[\s\S]*npm run backup -- [\s\S]*npm run plan$/
+        : /guest\.saying: 2 values are in the database/
+    const words = await asked.finally(() => inUse.close())
+    expect(words).toMatch(expected)
+    expect(words.includes('in use')).toBe(name === 'PGlite')
+  })
+
   it('refuses an option that it does not know, and a purge alone', async () => {
     await expect(plan(definitionsOf([]), '--aply')).rejects.toThrow('There is no --aply: use --json, --apply, --purge')
     await expect(plan(definitionsOf([]), '--purge')).rejects.toThrow('say --apply with it')
