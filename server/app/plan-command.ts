@@ -5,6 +5,7 @@ import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { readConfig } from '#server/base/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
+import { isServed } from '#server/db/jobs/lease.ts'
 import { FolderInUse } from '#server/db/lock-file.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
 import { type AppliedPlan, applyPlan, makePlan, type Wanted } from '#server/engine/changes/plan.ts'
@@ -15,7 +16,8 @@ import { migrations } from './migrations.ts'
 import { rulesByResource } from './rules.ts'
 import { explained, StartError } from './serve.ts'
 
-const known = ['--json', '--apply', '--purge']
+const besideServers = '--beside-servers'
+const known = ['--json', '--apply', '--purge', besideServers]
 
 /** Columns of other tables that hold names of resources. The audit log is never changed: readers of it know the names of before. */
 const places: Wanted['places'] = [
@@ -36,6 +38,11 @@ function textOf({ plan, planId, purged }: AppliedPlan, isApplying: boolean): str
 async function planIn(database: Database, options: readonly string[], wanted: Wanted): Promise<AppliedPlan> {
   const isApplying = options.includes('--apply')
   if (!isApplying) return { plan: await makePlan(database, wanted) }
+  // The embedded database has one process, and this is it: a lease is the rest of one that broke off.
+  if (database.kind === 'server' && !options.includes(besideServers) && (await isServed(database.kysely)))
+    throw new StartError(
+      `A server runs on this database, or broke off a moment ago. It would go on by its own definitions and fail: stop all servers first, or say ${besideServers}. Nothing was changed.`,
+    )
   await migrate(database, migrations)
   return applyPlan(database, wanted, { version: productVersion(), isPurging: options.includes('--purge') })
 }
@@ -56,7 +63,7 @@ const besideServer = (error: unknown): never => {
 }
 
 /**
- * `plan [--json] [--apply [--purge]]` on the database of the server's own settings. Answers the exit code: 1 where something stands
+ * `plan [--json] [--apply [--purge] [--beside-servers]]` on the database of the server's own settings. Answers the exit code: 1 where something stands
  * against the definitions.
  */
 export async function runPlan(options: readonly string[], env: NodeJS.ProcessEnv, tools: Tools): Promise<number> {

@@ -12,6 +12,14 @@ export const jobsLease = 'jobs'
  */
 export const jobsSince = sql`(select "heldSince" from "lease" where "name" = ${sql.lit(jobsLease)})`
 
+/** True while a server does the background work: one of those on a database always holds this lease, and gives it back when it ends. */
+export async function isServed(db: Queryable): Promise<boolean> {
+  const table = await rowOf(db, sql<{ found: boolean }>`select to_regclass('"lease"') is not null as "found"`)
+  if (!table?.found) return false
+  const held = sql`select 1 from "lease" where "name" = ${jobsLease} and "expiresAt" > clock_timestamp()`
+  return (await rowOf(db, held)) !== undefined
+}
+
 export type LeaseFacts = { name: string; lifeMs: number }
 
 /**

@@ -6,6 +6,7 @@ import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { runPlan } from '#server/app/plan-command.ts'
 import { openDatabase } from '#server/db/connect.ts'
+import { jobsLease, Lease } from '#server/db/jobs/lease.ts'
 import { prepareTables } from '#server/engine/changes/prepare-tables.ts'
 import { embeddedFolder, engines } from '#tests/support/databases.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
@@ -112,8 +113,28 @@ describe.each(engines)('npm run plan on $name', ({ name }) => {
     expect(words.includes('in use')).toBe(name === 'PGlite')
   })
 
+  it('is not applied while a server runs on the database, unless it is asked for', async () => {
+    const database = await openDatabase(settings())
+    const lease = new Lease(database, { name: jobsLease, lifeMs: 60_000 })
+    await lease.take()
+    const lone = name === 'PGlite'
+    // The embedded database is open here alone: a lease in it is the rest of a process that broke off.
+    if (lone) await database.close()
+    const next = withFields({ saying: { type: 'text', label, was: 'motto' } })
+    const applied = plan(next, '--apply').then(({ text }) => text, String)
+    expect(await applied).toContain(lone ? 'There is nothing to apply.' : 'A server runs on this database')
+    expect(await plan(next)).toMatchObject({ code: 0 })
+    expect(await plan(next, '--apply', '--beside-servers')).toMatchObject({ text: 'There is nothing to apply.' })
+    if (lone) return
+    await lease.release()
+    await database.close()
+    expect(await plan(next, '--apply')).toMatchObject({ text: 'There is nothing to apply.' })
+  })
+
   it('refuses an option that it does not know, and a purge alone', async () => {
-    await expect(plan(definitionsOf([]), '--aply')).rejects.toThrow('There is no --aply: use --json, --apply, --purge')
+    await expect(plan(definitionsOf([]), '--aply')).rejects.toThrow(
+      'There is no --aply: use --json, --apply, --purge, --beside-servers',
+    )
     await expect(plan(definitionsOf([]), '--purge')).rejects.toThrow('say --apply with it')
   })
 })
