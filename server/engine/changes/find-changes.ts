@@ -12,10 +12,10 @@ import { batchesOf, type Change, RowScan } from './scan-rows.ts'
 import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
 import { type FieldCheck, type TableCheck, tableChecks } from './table-checks.ts'
 import { type Example, mostExamples } from './tally.ts'
-import { knownIds, type Seen, targetsIn } from './targets.ts'
+import { knownIds, newTargets, type Seen } from './targets.ts'
 
-/** The definitions that a database is held against, and the resources that are no more. */
-export type Asked = { definitions: Definitions; goneResources?: readonly string[]; now: string }
+/** The definitions that a database is held against, and the resources that are no more. `isStart`: nobody reads the notes. */
+export type Asked = { definitions: Definitions; goneResources?: readonly string[]; now: string; isStart?: boolean }
 
 /**
  * The difference between a database and the definitions. `existing`: as it is now, without the tables that give way; `renamed`: as it is
@@ -89,7 +89,7 @@ class Counted {
 /** A check with the ids that decide it. */
 async function withIds(db: Queryable, check: FieldCheck, seen: Seen): Promise<FieldCheck> {
   const isAsked = check.kind === 'target' || check.kind === 'parts'
-  return isAsked ? { ...check, ids: await knownIds(db, targetsIn(check.field), seen) } : check
+  return isAsked ? { ...check, ids: await knownIds(db, newTargets(check.before, check.field), seen) } : check
 }
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('.') + 1)
@@ -144,7 +144,7 @@ async function renameSteps(db: Queryable, { resources, tables, columns }: Rename
 export async function findChanges(
   db: Queryable,
   plans: readonly TablePlan[],
-  { definitions, goneResources = [], now }: Asked,
+  { definitions, goneResources = [], now, isStart }: Asked,
 ): Promise<Changes> {
   const whole = await readExisting(db)
   const givingWay = await tablesGivingWay(db, definitions, whole)
@@ -157,7 +157,7 @@ export async function findChanges(
   for (const check of checks) {
     const fields: FieldCheck[] = []
     for (const field of check.fields) fields.push(await withIds(db, field, { existing, definitions, renames }))
-    const found = await scanTable(db, { ...check, fields }, now)
+    const found = await scanTable(db, { ...check, fields, ...(isStart ? { notes: [] } : {}) }, now)
     steps.push(...found.steps)
     obstacles.push(...found.obstacles)
     notes.push(...found.notes)

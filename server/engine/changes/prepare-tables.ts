@@ -36,5 +36,5 @@ export const prepareTables = (
 ): Promise<Derived> =>
   inTransaction(database, async (db) => {
     await sql`set local statement_timeout = 0`.execute(db)
-    return align(db, { definitions, goneResources, now: new Date().toISOString() }, rules)
+    return align(db, { definitions, goneResources, now: new Date().toISOString(), isStart: true }, rules)
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { baseOf, type Definitions } from '#schema/definition.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
+import type { Field } from '#schema/field-types.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Existing } from '#server/engine/sql/existing.ts'
@@ -32,11 +32,18 @@ export function pointsOtherwise(before: Field, now: Field, definitions: Definiti
   return does !== undefined && did !== does && !(part && baseOf(part) === does)
 }
 
-/** The resources whose ids decide: those that a field or one of its parts points to. */
-export const targetsIn = (field: Field): string[] =>
-  'fields' in field
-    ? Object.values<Field>(field.fields satisfies Fields).flatMap(targetsIn)
-    : [targetOf(field)].filter((to) => to !== undefined)
+/** The resources that a field or its parts point to, by the path to each. */
+function targetsIn(field: Field, path = ''): [string, string][] {
+  if ('fields' in field) return Object.entries(field.fields).flatMap(([name, part]) => targetsIn(part, `${path}.${name}`))
+  const to = targetOf(field)
+  return to === undefined ? [] : [[path, to]]
+}
+
+/** The resources whose ids decide on a field: those that it, or one of its parts, did not point to before. */
+export function newTargets(before: Field | undefined, now: Field): string[] {
+  const had = new Map(before ? targetsIn(before) : [])
+  return targetsIn(now).flatMap(([path, to]) => (had.get(path) === to ? [] : [to]))
+}
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
