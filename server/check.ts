@@ -1,6 +1,7 @@
 import safeRegex from 'safe-regex2'
 import type { resources as Resources } from '#resources/index.ts'
-import { checkHints, checkResources, faultLine, faultReport } from '#schema/check-resources.ts'
+import { checkHints } from '#schema/check/hints/check-hints.ts'
+import { checkResources, faultLine, faultReport } from '#schema/check-resources.ts'
 import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import type { rulesByResource as Rules } from '#server/app/rules.ts'

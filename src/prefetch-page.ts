@@ -1,6 +1,6 @@
 import type { Providers } from '#providers/index.ts'
 import { type Definitions, routeOf } from '#schema/definition.ts'
-import { isAllowed, type Permissions } from '#schema/permissions.ts'
+import { isAllowed, isReadable, type Permissions } from '#schema/permissions.ts'
 import { listState, prefetchRows } from '#views/list/prefetch-rows.ts'
 import { prefetchRecord } from '#views/shared/use-record.ts'
 import { screensOf } from './early-plan.ts'
@@ -23,7 +23,8 @@ export async function prefetchPage(
   const resource = [...definitions.values()].find((each) => routeOf(each) === section)
   const [screen] = screensOf(pathname)
   if (!resource || !screen || screen === 'form' || !isAllowed(permissions, resource.name, screen)) return
-  if (screen === 'list') return prefetchRows({ client, data }, resource.name, listState(resource, search).state)
+  const readable = (path: string) => isReadable(permissions, resource.name, path)
+  if (screen === 'list') return prefetchRows({ client, data }, resource.name, listState(resource, search, readable).state)
   const decodedId = id === undefined ? '' : decodeURIComponent(id).trim()
   if (decodedId) await prefetchRecord(client, data, resource.name, decodedId)
 }

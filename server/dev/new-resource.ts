@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resources } from '#resources/index.ts'
-import { untranslated } from '#schema/check/check-facts.ts'
+import { untranslated } from '#schema/check/hints/texts.ts'
 import { checkResources, faultLine } from '#schema/check-resources.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { type Draft, draftResource, draftText } from './drafts/draft.ts'

@@ -3,7 +3,7 @@ import { checkActions, checkChecks, checkPermit, checkThrough } from './check/ch
 import { checkChanges, checkFormerResources } from './check/check-changes.ts'
 import { checkSight, checkTerms } from './check/check-conditions.ts'
 import { checkEffects, checkUnseen } from './check/check-effects.ts'
-import { checkViews, sameTexts, strayEndings, untranslated, untranslatedTexts } from './check/check-facts.ts'
+import { checkViews } from './check/check-facts.ts'
 import { checkFields } from './check/check-fields.ts'
 import { checkFigures } from './check/check-figures.ts'
 import { checkHead, checkPlain, checkScopes, checkSubset } from './check/check-head.ts'
@@ -141,40 +141,6 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   const placeOf = ({ path }: DefinitionFault) => names.indexOf(path.split('.')[0] ?? '')
   return [...faults, ...former.faults].toSorted((a, b) => placeOf(a) - placeOf(b))
 }
-
-/** Actions on a selection whose question speaks of one record. */
-const singularQuestions = ({ list, actions = {} }: AnyResource): string[] =>
-  Object.entries(actions)
-    .filter(([name, { on, confirm }]) => confirm && !confirm.many && (on === 'bulk' || list?.bulk?.includes(name)))
-    .map(([name]) => name)
-
-/**
- * Hints: labels that say the same in both languages, and endings of files that are nearly a known one, may be meant, but are a slip
- * more often; drafted labels wait for a translation.
- */
-export const checkHints = (resources: readonly AnyResource[]): DefinitionFault[] =>
-  resources.flatMap((resource) => [
-    ...sameTexts(resource, resource.name).map((path) => ({
-      code: 'same-text',
-      path,
-      message: 'both languages say the same; translate it, or mark it with a context: `Wi-Fi||name`',
-    })),
-    ...untranslatedTexts(resource, resource.name).map(({ path, text }) => ({
-      code: 'untranslated',
-      path,
-      message: `"${text}" waits for its Russian text: write it in the place of "${untranslated}${text}"`,
-    })),
-    ...singularQuestions(resource).map((name) => ({
-      code: 'singular-question',
-      path: `${resource.name}.actions.${name}.confirm`,
-      message: 'it is asked about several records, too: say in `many` what becomes of them',
-    })),
-    ...strayEndings(resource.fields, `${resource.name}.fields`).map(({ path, ending, meant }) => ({
-      code: 'stray-ending',
-      path,
-      message: `no other file ends in "${ending}"; did you mean "${meant}"?`,
-    })),
-  ])
 
 /** The file of the faulty definition. */
 export const fileOf = (fault: DefinitionFault): string =>

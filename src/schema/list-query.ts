@@ -107,6 +107,8 @@ export const isMany = ({ type }: Field): boolean => type === 'tags' || type === 
 
 /** True for a sortable field. */
 export const isSortable = (field: Field | undefined): boolean => !!field && !isMany(field) && operatorsOf(field).length > 0
+const maySort = (resource: AnyResource, path: string, readable: (path: string) => boolean) =>
+  isSortable(fieldOf(resource, path)) && (!!fieldOf(resource, path)?.sortOnly || readable(path))
 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
@@ -150,8 +152,7 @@ function parseSort(
 ): { sort: Sort[]; faults: Fault[] } {
   const fields = names === '' ? [] : names.split(',')
   const order = orders.toLowerCase().split(',')
-  const mayOrder = (name: string) => !!fieldOf(resource, name)?.sortOnly || readable(name)
-  const bad = fields.filter((name) => !isSortable(fieldOf(resource, name)) || !mayOrder(name))
+  const bad = fields.filter((name) => !maySort(resource, name, readable))
   const faults: Fault[] = bad.map((key) => ({ path: '_sort', code: 'unknown-field', params: { key } }))
   if (fields.length > maxSorts) faults.push({ path: '_sort', code: 'too-many', params: { max: maxSorts } })
   if (orders !== '' && order.some((word) => word !== 'asc' && word !== 'desc')) {
@@ -221,14 +222,15 @@ export function screenParams(state: ScreenState, defaults: Pick<ScreenState, 'so
 }
 const sortText = (sort: readonly Sort[]) => sort.map(({ field, order }) => (order === 'desc' ? `-${field}` : field)).join(',')
 
-/** Reads a list's address leniently: what does not fit the definition is left out and named in `dropped`. */
+/** Reads a list's address leniently: what does not fit the definition, or is not `readable`, is left out and named in `dropped`. */
 export function screenState(
   resource: AnyResource,
   params: URLSearchParams,
   defaults: Pick<ScreenState, 'sort' | 'limit'>,
+  readable: (path: string) => boolean = () => true,
 ): ScreenState & { dropped: string[] } {
   const keys = [...new Set(params.keys())].filter((key) => !screenKeys.some((name) => name === key))
-  const parsed = keys.map((key) => ({ key, result: parseFilter(resource, key, params.getAll(key)) }))
+  const parsed = keys.map((key) => ({ key, result: parseFilter(resource, key, params.getAll(key), readable) }))
   const words = params.get('sort')?.split(',').filter(Boolean)
   const sort = words?.map((word): Sort => ({ field: word.replace(/^-/, ''), order: word.startsWith('-') ? 'desc' : 'asc' }))
   const limit = wholeNumber(params.get('limit') ?? undefined)
@@ -238,7 +240,7 @@ export function screenState(
     .filter((name) => fieldOf(resource, name))
   return {
     filters: parsed.flatMap(({ result }) => ('filter' in result ? [result.filter] : [])),
-    sort: sort?.filter(({ field }) => isSortable(fieldOf(resource, field))) ?? defaults.sort,
+    sort: sort?.filter(({ field }) => maySort(resource, field, readable)) ?? defaults.sort,
     q: params.get('q') ?? '',
     page: Math.max(1, wholeNumber(params.get('page') ?? undefined) ?? 1),
     limit: limit && limit <= maxRows ? limit : defaults.limit,

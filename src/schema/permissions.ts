@@ -26,6 +26,10 @@ const nothing: ResourcePermissions = {
 /** Permissions of one resource; nothing for a resource that the snapshot does not know. */
 export const permissionsIn = (permissions: Permissions, name: string): ResourcePermissions => permissions[name] ?? nothing
 
+/** True when the snapshot leaves the value at a path of a record to be read. */
+export const isReadable = (permissions: Permissions, name: string, path: string): boolean =>
+  !permissionsIn(permissions, name).hidden.includes(path.split('.')[0] ?? path)
+
 /** A child is blocked when its parent is. */
 const parents: Partial<Record<Verb, Verb>> = { create: 'list', show: 'list', edit: 'show', delete: 'show' }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkHints } from '#schema/check-resources.ts'
+import { checkHints } from '#schema/check/hints/check-hints.ts'
 import { isWritable } from '#schema/definition.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { embedded, engines, postgres, type TestEngine } from '#tests/support/databases.ts'

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
-import { checkHints, checkResources, faultLine, faultReport, fileOf } from '#schema/check-resources.ts'
+import { checkHints } from '#schema/check/hints/check-hints.ts'
+import { checkResources, faultLine, faultReport, fileOf } from '#schema/check-resources.ts'
 import { iconNames } from '#schema/icon-names.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { brokenChanges, soundChanges } from '#tests/fixtures/broken-changes.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
@@ -17,6 +19,7 @@ import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
+import { reminders } from '#tests/fixtures/reminders.ts'
 import { iconPaths } from '#ui/icon/icon-paths.ts'
 
 const misleading = [
@@ -43,7 +46,7 @@ describe('a broken definition', () => {
     const codes = new Set(
       [...sources.matchAll(/\b(?:report|counted|unknown(?:Keys|Words)\(\s*report,)\(?\s*'([a-z-]+)'/g)].map(([, code]) => code),
     )
-    const met = new Set([...broken, ...misleading].map(({ code }) => code))
+    const met = new Set([...broken, ...misleading, ...reminders].map(({ code }) => code))
     expect(codes.size).toBeGreaterThanOrEqual(60)
     expect([...codes].filter((code) => code && !met.has(code))).toEqual([])
   })
@@ -113,6 +116,16 @@ describe('a definition that says what can not be', () => {
 })
 
 describe('what may be meant, but is a slip more often', () => {
+  const soundOnes = (given: readonly unknown[]) => given as readonly AnyResource[]
+  it.each(reminders)('is a hint, $code at $path for $what, and no fault', ({ code, path, resources: given }) => {
+    expect(checkResources(given, knownNames)).toEqual([])
+    expect(checkHints(soundOnes(given)).map((hint) => [hint.code, hint.path])).toEqual([[code, path]])
+  })
+
+  it('is none in a sound definition of twenty fields and more', () => {
+    expect(checkHints(soundOnes(soundDefinition))).toEqual([])
+  })
+
   const label = { one: ['Site', 'Объект'], many: ['Sites', 'Объекты'] } as const
 
   it('is a hint in a label that says the same in both languages, unless it is a code or marked', () => {

@@ -1,4 +1,4 @@
-import { untranslated } from '#schema/check/check-facts.ts'
+import { untranslated } from '#schema/check/hints/texts.ts'
 import { systemFields } from '#schema/resource.ts'
 
 /** A definition that was read from elsewhere. `doubts`: what a person has to look at, by field. */

@@ -1,13 +1,13 @@
 import { fieldOf, listOf, mayRead, rolesFor, titleOf } from '#schema/definition.ts'
-import type { Fields } from '#schema/field-types.ts'
 import { acceptParts, fileTypes, largestFileBytes } from '#schema/files.ts'
 import { currencies, isCurrency } from '#schema/format/money.ts'
 import { isObject } from '#schema/is-object.ts'
+import { splitKey } from '#schema/list-query.ts'
 import type { AnyResource, ListFacts } from '#schema/resource.ts'
-import { inlineLanguages } from '#schema/words.ts'
 import { checkFilters } from './check-links.ts'
 import { checkRule } from './check-rules.ts'
-import { closest, entriesOf, type Report, unknownKeys, withArticle } from './report/report.ts'
+import { closedTo } from './hints/closed-fields.ts'
+import { entriesOf, type Report, unknownKeys, withArticle } from './report/report.ts'
 
 /** Least and greatest sensible value of a fact. */
 const bounds: Readonly<Record<string, readonly [number, number]>> = {
@@ -43,19 +43,6 @@ export function checkAccept(report: Report, path: string, accept: unknown): void
     if (!isKnown && !/^\.[a-z0-9]{1,10}$/.test(part))
       report('unknown-file-type', `${path}.accept`, `"${part}" is no ending and no known type`, { word: part, among: known })
   }
-}
-
-/** Endings of file fields that nobody knows by content and that are close to one that is known: `.pdfx`. */
-export function strayEndings(fields: Fields, path: string): { path: string; ending: string; meant: string }[] {
-  const known = Object.values(fileTypes).flatMap(({ endings }) => endings.map((ending) => `.${ending}`))
-  return Object.entries(fields).flatMap(([name, field]) => {
-    if (field.type !== 'file' && field.type !== 'files') return []
-    const strange = acceptParts(field.accept ?? '').filter((part) => part.startsWith('.') && !known.includes(part))
-    return strange.flatMap((ending) => {
-      const meant = closest(ending, known)
-      return meant === undefined ? [] : [{ path: `${path}.${name}.accept`, ending, meant }]
-    })
-  })
 }
 
 /** The unit of a value is read from a field that holds a short text. */
@@ -104,6 +91,19 @@ function checkReaders(report: Report, resource: AnyResource): void {
     )
 }
 
+/** A tab of an inbox is there for everybody who lists: its filters read what all of them may read. */
+function checkOpen(report: Report, resource: AnyResource, path: string, keys: readonly string[]): void {
+  for (const key of keys) {
+    const blind = fieldOf(resource, splitKey(key).field) ? closedTo(resource, key) : []
+    if (blind.length > 0)
+      report(
+        'tab-unseen',
+        `${path}.${key}`,
+        `${blind.join(', ')} may list but not read "${splitKey(key).field}"; add the role to its access.read, or filter by another field`,
+      )
+  }
+}
+
 /** Named sets of filters: saved views of a list, tabs of an inbox. */
 function checkFilterSets(report: Report, resource: AnyResource, at: string, views: NonNullable<ListFacts['views']>): void {
   for (const [name, view] of entriesOf(views)) {
@@ -115,6 +115,7 @@ function checkFilterSets(report: Report, resource: AnyResource, at: string, view
     }
     unknownKeys(report, 'unknown-key', path, view, ['label', 'filters'], 'a view')
     checkFilters(report, resource, `${path}.filters`, known.filters)
+    if (at === 'inbox.tabs') checkOpen(report, resource, `${path}.filters`, Object.keys(known.filters))
   }
 }
 
@@ -125,28 +126,4 @@ export function checkViews(report: Report, resource: AnyResource): void {
   for (const [name, section] of entriesOf(resource.sections))
     if (isObject(section) && section.when) checkRule(report, resource, `${resource.name}.sections.${name}.when`, section.when)
   checkReaders(report, resource)
-}
-
-/** A code, an abbreviation or a name that has no words: nothing to translate. */
-const isCode = (text: string) => !/\p{Ll}{2}/u.test(text) || /\d/.test(text)
-
-/** Labels whose languages say the same: `Wi-Fi||name` marks a text that is meant to. */
-export function sameTexts(value: unknown, path: string): string[] {
-  if (Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')) {
-    const [first = '', ...others] = value.map(String)
-    return !first.includes('||') && !isCode(first) && others.every((text) => text === first) ? [path] : []
-  }
-  if (Array.isArray(value)) return value.flatMap((item, index) => sameTexts(item, `${path}[${index}]`))
-  return entriesOf(value).flatMap(([key, item]) => sameTexts(item, `${path}.${key}`))
-}
-
-/** Mark of a drafted text that still stands in English in the place of another language. */
-export const untranslated = 'Перевести: '
-
-/** Labels that a draft left to be translated, with their English text. */
-export function untranslatedTexts(value: unknown, path: string): { path: string; text: string }[] {
-  if (Array.isArray(value) && value.length === inlineLanguages.length && String(value[1]).startsWith(untranslated))
-    return [{ path, text: String(value[0]) }]
-  if (Array.isArray(value)) return value.flatMap((item, index) => untranslatedTexts(item, `${path}[${index}]`))
-  return entriesOf(value).flatMap(([key, item]) => untranslatedTexts(item, `${path}.${key}`))
 }

@@ -8,10 +8,10 @@ import { type ListSource, listParams } from './refine-query.ts'
 export type Asked = Pick<ScreenState, 'filters' | 'sort' | 'q' | 'page' | 'limit'>
 
 /** The state of a list by the query of its address, and what a plain address stands for. */
-export function listState(resource: AnyResource, search: string) {
+export function listState(resource: AnyResource, search: string, readable?: (path: string) => boolean) {
   const { sort, limit } = listOf(resource)
   const defaults = { sort: [sort], limit }
-  const { dropped, ...state } = screenState(resource, new URLSearchParams(search), defaults)
+  const { dropped, ...state } = screenState(resource, new URLSearchParams(search), defaults, readable)
   return { state, dropped, defaults }
 }
 

@@ -1,5 +1,6 @@
-import { useRuleContext, useSay } from '#fields/definitions.tsx'
-import type { Filter } from '#schema/list-query.ts'
+import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
+import { type Filter, splitKey } from '#schema/list-query.ts'
+import { isReadable } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { TabNav } from '#ui/layout/tab-nav.tsx'
 import { viewWords } from '#views/shared/words.ts'
@@ -14,11 +15,13 @@ const keyOf = (filters: readonly Filter[]): string =>
 
 const everything = 'all'
 
-/** The definition's ready-made conditions, as tabs above the list. */
+/** The definition's ready-made conditions, as tabs above the list: those whose fields the viewer may read. */
 export function SavedViews({ resource, query }: { resource: AnyResource; query: ListQueryControl }) {
   const sayLabel = useSay()
   const ruleContext = useRuleContext()
-  const views = Object.entries(resource.list?.views ?? {})
+  const permissions = usePermissions()
+  const isOpen = (key: string) => isReadable(permissions, resource.name, splitKey(key).field)
+  const views = Object.entries(resource.list?.views ?? {}).filter(([, { filters }]) => Object.keys(filters).every(isOpen))
   if (views.length === 0) return null
   const asked = keyOf(query.state.filters)
   const items = views.map(([key, { label, filters }]) => ({

@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { usePermissions } from '#fields/definitions.tsx'
 import { type ScreenState, screenParams } from '#schema/list-query.ts'
+import { isReadable } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { listState } from './prefetch-rows.ts'
 
@@ -22,7 +24,11 @@ const keepsPage = (part: ScreenChange) => 'page' in part || ('columns' in part &
 export function useListQuery(resource: AnyResource): ListQueryControl {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const { state, dropped, defaults } = useMemo(() => listState(resource, search), [resource, search])
+  const permissions = usePermissions()
+  const { state, dropped, defaults } = useMemo(
+    () => listState(resource, search, (path) => isReadable(permissions, resource.name, path)),
+    [resource, search, permissions],
+  )
 
   const href = useCallback(
     (part: ScreenChange) => {

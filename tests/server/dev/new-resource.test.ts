@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { checkHints, checkResources } from '#schema/check-resources.ts'
+import { checkHints } from '#schema/check/hints/check-hints.ts'
+import { checkResources } from '#schema/check-resources.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { draftResource, draftText, labelOf } from '#server/dev/drafts/draft.ts'
 import { template, withResource } from '#server/dev/new-resource.ts'

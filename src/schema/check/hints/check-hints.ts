@@ -1,0 +1,41 @@
+import { type DefinitionFault, newReport, type Report } from '#schema/check/report/report.ts'
+import { type Definitions, definitionsOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { remindOfClosedViews } from './closed-fields.ts'
+import { sameTexts, strayEndings, untranslated, untranslatedTexts } from './texts.ts'
+
+type Reminder = (report: Report, resource: AnyResource, all: Definitions) => void
+
+/** Actions on a selection whose question speaks of one record. */
+function remindOfQuestions(report: Report, { name, list, actions = {} }: AnyResource): void {
+  for (const [key, { on, confirm }] of Object.entries(actions))
+    if (confirm && !confirm.many && (on === 'bulk' || list?.bulk?.includes(key)))
+      report(
+        'singular-question',
+        `${name}.actions.${key}.confirm`,
+        'it is asked about several records, too: say in `many` what becomes of them',
+      )
+}
+
+/** Labels that say the same in both languages, and drafted ones that wait for a translation. */
+function remindOfTexts(report: Report, resource: AnyResource): void {
+  for (const path of sameTexts(resource, resource.name))
+    report('same-text', path, 'both languages say the same; translate it, or mark it with a context: `Wi-Fi||name`')
+  for (const { path, text } of untranslatedTexts(resource, resource.name))
+    report('untranslated', path, `"${text}" waits for its Russian text: write it in the place of "${untranslated}${text}"`)
+}
+
+function remindOfEndings(report: Report, { name, fields }: AnyResource): void {
+  for (const { path, ending, meant } of strayEndings(fields, `${name}.fields`))
+    report('stray-ending', path, `no other file ends in "${ending}"; did you mean "${meant}"?`)
+}
+
+const reminders: readonly Reminder[] = [remindOfTexts, remindOfQuestions, remindOfEndings, remindOfClosedViews]
+
+/** Hints: they may be meant, but are a slip more often. The definitions are sound. */
+export function checkHints(resources: readonly AnyResource[]): DefinitionFault[] {
+  const { report, faults } = newReport()
+  const all = definitionsOf(resources)
+  for (const resource of resources) for (const remind of reminders) remind(report, resource, all)
+  return faults
+}

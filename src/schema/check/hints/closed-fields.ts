@@ -1,0 +1,22 @@
+import type { Report } from '#schema/check/report/report.ts'
+import { mayReadPath, rolesFor } from '#schema/definition.ts'
+import { splitKey } from '#schema/list-query.ts'
+import type { AnyResource } from '#schema/resource.ts'
+
+/** Roles that may list records, and not read the field that a filter names. */
+export const closedTo = (resource: AnyResource, filter: string): string[] =>
+  rolesFor(resource, 'list').filter((role) => !mayReadPath(resource, role, splitKey(filter).field))
+
+/** Views that the list leaves out for some of its readers. */
+export function remindOfClosedViews(report: Report, resource: AnyResource): void {
+  for (const [name, { filters }] of Object.entries(resource.list?.views ?? {}))
+    for (const key of Object.keys(filters)) {
+      const blind = closedTo(resource, key)
+      if (blind.length > 0)
+        report(
+          'view-unseen',
+          `${resource.name}.list.views.${name}.filters.${key}`,
+          `${blind.join(', ')} may list but not read "${splitKey(key).field}", so this view is not offered to them; add the role to its access.read, or filter by another field`,
+        )
+    }
+}
