@@ -17,6 +17,8 @@ export type ConfirmDialogProps = {
   typeToConfirm?: string | undefined
   /** What has to be known before is not known yet. */
   waiting?: boolean | undefined
+  /** Words beside the input, where it is no plain text that is typed. */
+  typeLabel?: string | undefined
   busy?: boolean | undefined
   onConfirm: () => void
   onCancel: () => void
@@ -71,7 +73,7 @@ export function ConfirmDialog({ open, title, onCancel, onClosed, ...form }: Conf
       <form id={formId} className="ui-confirm" onSubmit={handleSubmit}>
         {form.body && <div>{form.body}</div>}
         {form.typeToConfirm !== undefined && (
-          <FormField label={fillWord(words.typeToConfirm, { text: form.typeToConfirm })}>
+          <FormField label={form.typeLabel ?? fillWord(words.typeToConfirm, { text: form.typeToConfirm })}>
             {(control) => (
               <TextInput {...control} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} code />
             )}

@@ -3,6 +3,7 @@ import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
 import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
+import { bulkWords } from '#views/bulk/bulk-words.ts'
 import { problemOf } from '#views/shared/problem.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
 
@@ -49,6 +50,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
       setBusy(false)
     }
   }
+  const word = wordToType(offer, rows)
   const body = (
     <>
       {note && <p>{note}</p>}
@@ -73,7 +75,8 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
       body={body}
       confirmText={sayLabel(label)}
       danger={confirm?.danger}
-      typeToConfirm={isMany && !isWaiting ? wordToType(offer) : undefined}
+      typeToConfirm={isMany && !isWaiting ? word : undefined}
+      typeLabel={rows && sayLabel(bulkWords.typeCount, { count: word })}
       waiting={isWaiting}
       busy={isBusy}
       onConfirm={() => void handleConfirm()}

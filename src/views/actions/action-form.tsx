@@ -8,6 +8,7 @@ import { FormField } from '#ui/input/form-field.tsx'
 import { TextInput } from '#ui/input/text-input.tsx'
 import { fillWord, useUiWords } from '#ui/theme/ui-words.tsx'
 import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
+import { bulkWords } from '#views/bulk/bulk-words.ts'
 import { FormChecks } from '#views/form/checks/form-checks.tsx'
 import { DraftOffer } from '#views/form/draft/draft-offer.tsx'
 import { LeaveDialog } from '#views/form/draft/leave-dialog.tsx'
@@ -46,7 +47,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
     close()
   }
   const { canClose, blocker } = useCloseGuard(open && state.changed.length > 0, isBusy)
-  const word = wordToType(offer)
+  const word = wordToType(offer, rows)
   const [typed, setTyped] = useState('')
   const isReady = word === undefined || typed.trim() === word
   const handleSubmit = (event: SyntheticEvent) => {
@@ -105,7 +106,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
           />
         )}
         {rows && <BulkOutlook {...offer} rows={rows} values={state.form.values} />}
-        {word !== undefined && <TypedWord word={word} value={typed} onChange={setTyped} />}
+        {word !== undefined && <TypedWord {...{ word, typed, rows }} onChange={setTyped} />}
       </form>
       <LeaveDialog blocker={blocker} onLeave={onClose} />
     </ModalDialog>
@@ -131,11 +132,15 @@ const ActionMerge = ({ conflict, merge, state, settle, isBusy }: ActionMergeProp
   />
 )
 
-function TypedWord({ word, value, onChange }: { word: string; value: string; onChange: (value: string) => void }) {
+type TypedWordProps = { word: string; typed: string; rows: ActionFormProps['rows']; onChange: (typed: string) => void }
+
+function TypedWord({ word, typed, rows, onChange }: TypedWordProps) {
+  const sayLabel = useSay()
   const words = useUiWords()
+  const label = rows ? sayLabel(bulkWords.typeCount, { count: word }) : fillWord(words.typeToConfirm, { text: word })
   return (
-    <FormField label={fillWord(words.typeToConfirm, { text: word })}>
-      {(control) => <TextInput {...control} code autoComplete="off" spellCheck={false} value={value} onChange={onChange} />}
+    <FormField label={label}>
+      {(control) => <TextInput {...control} code autoComplete="off" spellCheck={false} value={typed} onChange={onChange} />}
     </FormField>
   )
 }

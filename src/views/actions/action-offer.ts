@@ -118,9 +118,10 @@ export function touchedBy(definitions: Definitions, resource: AnyResource, refre
   return [...new Set([resource.name, ...twins.map(({ name }) => name), ...refresh])]
 }
 
-/** The value that must be typed before a dangerous action runs. */
-export const wordToType = ({ action, record, row }: ActionOffer): string | undefined => {
+/** The text that must be typed before a dangerous action runs: a value of the record, for many `rows` their number. */
+export function wordToType({ action, record, row }: ActionOffer, rows?: ReadonlyMap<string, Row>): string | undefined {
   const path = action.confirm?.typeToConfirm
+  if (path !== undefined && rows) return String(rows.size)
   const value = path === undefined ? undefined : valueAt(row ?? record, path)
   return typeof value === 'string' ? value : undefined
 }

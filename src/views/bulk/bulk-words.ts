@@ -16,6 +16,7 @@ export const bulkWords = {
   save: ['Save as CSV', 'Сохранить в CSV'],
   can: ['Can be done: {can} of {count}', 'Можно выполнить: {can} из {count}'],
   cannot: ['Cannot be done now: {count}', 'Сейчас нельзя: {count}'],
+  typeCount: ['To confirm, type the number of records: {count}', 'Чтобы подтвердить, введите число записей: {count}'],
   ruledOut: ['Does not apply in the present state', 'Неприменимо в нынешнем состоянии'],
   among: ['{names} and {more} more', '{names} и ещё {more}'],
   unchecked: ['Checked when it is sent: more than {max} records', 'Проверяется при отправке: записей больше {max}'],

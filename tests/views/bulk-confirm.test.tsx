@@ -1,0 +1,54 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Language } from '#schema/words.ts'
+import { numbered } from '#tests/support/boat-list.ts'
+import { expectQuietConsole } from '#tests/support/quiet-console.ts'
+import { renderScreens } from '#tests/support/render-screens.tsx'
+import { boat, sailor } from '#tests/support/toy-definition.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+expectQuietConsole()
+
+const confirm = { body: ['It is lost.', 'Она будет потеряна.'], typeToConfirm: 'code' } as const
+const asking: AnyResource = {
+  ...boat,
+  list: { ...boat.list, bulk: ['sink', 'paint'] },
+  actions: {
+    ...boat.actions,
+    sink: { label: ['Sink', 'Затопить'], confirm },
+    paint: { label: ['Paint', 'Покрасить'], confirm, form: { colour: { type: 'text', label: ['Colour', 'Цвет'] } } },
+  },
+}
+
+/** The question before an action on the first three of four boats. */
+async function asked(action: string, language: Language = 'en') {
+  const { runAction } = renderScreens({ at: '/boats', tables: numbered(4), resources: [asking, sailor], language })
+  await screen.findByText('B001')
+  for (const code of ['B001', 'B002', 'B003']) fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(code) }))
+  fireEvent.click(await screen.findByRole('button', { name: action }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const run = await dialog.findByRole<HTMLButtonElement>('button', { name: action })
+  return { runAction, dialog, run }
+}
+
+it.each(['Sink', 'Paint'])('asks for the number of records before %s runs on many, and runs it then', async (action) => {
+  const { runAction, dialog, run } = await asked(action)
+  const typed = dialog.getByLabelText('To confirm, type the number of records: 3')
+  expect(run.disabled).toBe(true)
+  for (const wrong of ['2', 'B001']) {
+    fireEvent.change(typed, { target: { value: wrong } })
+    expect(run.disabled, wrong).toBe(true)
+  }
+  fireEvent.change(typed, { target: { value: '3' } })
+  expect(run.disabled).toBe(false)
+  fireEvent.click(run)
+  await screen.findByText('Done: 3, failed: 0, skipped: 0')
+  expect(runAction).toHaveBeenCalledTimes(3)
+})
+
+it('asks for the number in Russian, too', async () => {
+  const { dialog } = await asked('Затопить', 'ru')
+  expect(dialog.getByLabelText('Чтобы подтвердить, введите число записей: 3')).toBeTruthy()
+})
