@@ -2,6 +2,7 @@ import { isObject } from '#schema/is-object.ts'
 import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
 import { checkChanges, checkFormerResources } from './check/check-changes.ts'
 import { checkSight, checkTerms } from './check/check-conditions.ts'
+import { checkCurrencies } from './check/check-currencies.ts'
 import { checkEffects, checkUnseen } from './check/check-effects.ts'
 import { checkViews } from './check/check-facts.ts'
 import { checkFields } from './check/check-fields.ts'
@@ -42,6 +43,7 @@ type Check = (report: Report, resource: AnyResource, all: Definitions, known: Kn
 const references: readonly Check[] = [
   checkSubset,
   checkUnique,
+  checkCurrencies,
   (report, resource, all, known) => checkLayout(report, resource, { resources: all, widgets: known.widgets ?? [] }),
   checkFigures,
   checkMenu,

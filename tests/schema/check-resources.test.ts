@@ -17,6 +17,7 @@ import { brokenTabs } from '#tests/fixtures/broken-tabs.ts'
 import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
 import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
+import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
 import { reminders } from '#tests/fixtures/reminders.ts'
@@ -27,6 +28,7 @@ const misleading = [
   ...misleadingFields,
   ...misleadingFacts,
   ...misleadingVain,
+  ...misleadingOutcomes,
   ...brokenTabs,
   ...brokenSteps,
   ...brokenOutlooks,
@@ -86,7 +88,8 @@ describe('a definition that says what can not be', () => {
   })
 
   it('is none where an action goes along the ways of a status, or a handler decides', () => {
-    for (const given of soundSteps) expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
+    for (const given of [...soundSteps, ...soundOutcomes])
+      expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 
   it('is none where a form says what it takes in, divides it and asks by its number', () => {

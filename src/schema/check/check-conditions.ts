@@ -1,11 +1,12 @@
-import { allFields, isWritable, mayWrite, rolesFor } from '#schema/definition.ts'
+import { allFields, baseOf, type Definitions, isWritable, mayWrite, rolesFor } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { startsOf } from '#schema/form/start-states.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
-import { fieldsOfRule, type Rule } from '#schema/rule.ts'
+import { fieldsOfRule, isTemplate, type Rule } from '#schema/rule.ts'
 import { checkFactRules, checkPresets } from './check-presets.ts'
 import { checkRule } from './check-rules.ts'
+import type { KnownNames } from './report/known-names.ts'
 import { newCount, type Report, unknownWords } from './report/report.ts'
 import { ringOf } from './report/ring.ts'
 
@@ -62,30 +63,36 @@ function checkAccess(report: Report, resource: AnyResource, name: string, { acce
     )
 }
 
-function checkStates(report: Report, resource: AnyResource, name: string, field: Field): void {
+type Stated = { name: string; field: Field; handlers: KnownNames['handlers'] }
+
+function checkStates(report: Report, resource: AnyResource, { name, field, handlers }: Stated): void {
   if (field.type !== 'status') return
   const path = `${resource.name}.fields.${name}`
   const names = Object.keys(field.states)
   unknownWords(report, 'unknown-state', `${path}.starts`, field.starts, names, 'state')
   const next = Object.values(field.states).flatMap((state) => state.next ?? [])
-  // Without transitions, or where the server sets the state, nothing has to lead to it.
-  if (next.length === 0 || !isWritable(field, 'edit')) return
-  const known = new Set([...next, ...startsOf(field)])
+  // Without transitions, or where rules of the server set the state, nothing has to lead to it.
+  const isOfServer = !isWritable(field, 'edit') && (!handlers || [resource.name, baseOf(resource)].some((one) => handlers[one]))
+  if (next.length === 0 || field.derived || isOfServer) return
+  const set = Object.values(resource.actions ?? {}).flatMap((action) => [action.set?.[name], action.body?.[name]])
+  const asked = Object.values(resource.actions ?? {}).some(({ form }) => form && Object.hasOwn(form, name))
+  const known = new Set<unknown>([...next, ...startsOf(field), ...set])
+  if (asked || set.some(isTemplate)) return
   for (const state of names.filter((one) => !known.has(one)))
     report(
       'unreachable-state',
       `${path}.states.${state}`,
-      `no record starts in it, and no state leads to it; add "${state}" to \`starts\`, or to \`next\` of another state`,
+      `no record starts in it, no state leads to it and no action sets it; add "${state}" to \`starts\`, or to \`next\` of another state`,
     )
 }
 
 /** Cross-checks of the fields of a definition: conditions, permissions, states. */
-export function checkTerms(report: Report, resource: AnyResource): void {
+export function checkTerms(report: Report, resource: AnyResource, _all: Definitions, { handlers }: KnownNames): void {
   checkConditions(report, resource, `${resource.name}.fields`, resource.fields, allFields(resource))
   for (const [name, field] of Object.entries(resource.fields)) {
     checkRequired(report, resource, name, field)
     checkAccess(report, resource, name, field)
-    checkStates(report, resource, name, field)
+    checkStates(report, resource, { name, field, handlers })
   }
 }
 

@@ -5,6 +5,7 @@ import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
 import { checkConditions } from './check-conditions.ts'
 import { checkLinks } from './check-links.ts'
+import { checkOutcome } from './check-outcome.ts'
 import { checkSteps } from './check-steps.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
 import { entriesOf, type Report, unknownWords, withArticle } from './report/report.ts'
@@ -127,7 +128,9 @@ export function checkEffects(report: Report, resource: AnyResource, all: Definit
     checkRequired(report, resource, path, action, all)
     const isWritten = isOwnEffect(resource, name, action, handlers)
     checkSteps(report, resource, path, action, isWritten)
-    if (isWritten) checkFormFields(report, path, action, fields)
+    if (!isWritten) continue
+    checkFormFields(report, path, action, fields)
+    checkOutcome(report, resource, path, action)
   }
 }
 

@@ -9,6 +9,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
 import { type Report, withArticle } from './report/report.ts'
+import { ringOf } from './report/ring.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 
@@ -125,8 +126,26 @@ function checkFills(report: Report, path: string, field: Field, { all, known }: 
   }
 }
 
+/** Choices that wait for one another: none of them can be picked first. */
+function checkWaiting(report: Report, path: string, fields: Fields): void {
+  const waitsFor = (name: string) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return parentsOf((field && optionsOf(field)) ?? '').map((parent) => parent.split('.')[0] ?? parent)
+  }
+  for (const name of Object.keys(fields)) {
+    const ring = ringOf(name, waitsFor)
+    if (ring)
+      report(
+        'circular-options',
+        `${path}.${name}.options`,
+        `its choices wait for a value that waits for this one, so that neither can be picked: ${ring.join(' → ')}; drop the condition in one of them`,
+      )
+  }
+}
+
 /** Checks of fields against other resources: choices, counts, values that are taken over. `known`: what their braces may name. */
 export function checkLinks(report: Report, path: string, fields: Fields, known: Fields, all: Definitions): void {
+  checkWaiting(report, path, fields)
   for (const [name, field] of Object.entries(fields)) {
     checkOptions(report, `${path}.${name}.options`, field, { all, known })
     checkCount(report, `${path}.${name}`, field, all)

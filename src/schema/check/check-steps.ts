@@ -6,14 +6,14 @@ import { checkRule } from './check-rules.ts'
 import { choicesIn } from './check-values.ts'
 import { entriesOf, newCount, type Report } from './report/report.ts'
 
-type Value = string | number | boolean | null
+export type Value = string | number | boolean | null
 type Verdict = { canHold: boolean; canFail: boolean }
 
 const open: Verdict = { canHold: true, canFail: true }
 const anyone: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
 
 /** Outcomes of a rule where one field has this value and all others are unknown. */
-function verdictOf(rule: Rule, name: string, value: Value): Verdict {
+export function verdictOf(rule: Rule, name: string, value: Value): Verdict {
   const each = (rules: readonly Rule[]) => rules.map((part) => verdictOf(part, name, value))
   if ('all' in rule) {
     const parts = each(rule.all)
@@ -32,10 +32,10 @@ function verdictOf(rule: Rule, name: string, value: Value): Verdict {
   return { canHold: isMet, canFail: !isMet }
 }
 
-const admits = (when: Rule | undefined, name: string, value: Value) => !when || verdictOf(when, name, value).canHold
+export const admits = (when: Rule | undefined, name: string, value: Value) => !when || verdictOf(when, name, value).canHold
 
 /** All values that a field can have, where they can be listed; an empty one is null. */
-function valuesOf(field: Field): Value[] | undefined {
+export function valuesOf(field: Field): Value[] | undefined {
   const choices = field.type === 'tags' ? undefined : choicesIn(field)
   const named = field.type === 'boolean' ? [true, false] : field.type === 'integer' ? choices?.map(Number) : choices
   return named && [...named, ...(field.required === true ? [] : [null])]

@@ -2,6 +2,7 @@ import { type DefinitionFault, newReport, type Report } from '#schema/check/repo
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { remindOfClosedViews } from './closed-fields.ts'
+import { remindOfDigits } from './money.ts'
 import { sameTexts, strayEndings, untranslated, untranslatedTexts } from './texts.ts'
 
 type Reminder = (report: Report, resource: AnyResource, all: Definitions) => void
@@ -30,7 +31,7 @@ function remindOfEndings(report: Report, { name, fields }: AnyResource): void {
     report('stray-ending', path, `no other file ends in "${ending}"; did you mean "${meant}"?`)
 }
 
-const reminders: readonly Reminder[] = [remindOfTexts, remindOfQuestions, remindOfEndings, remindOfClosedViews]
+const reminders: readonly Reminder[] = [remindOfTexts, remindOfQuestions, remindOfEndings, remindOfClosedViews, remindOfDigits]
 
 /** Hints: they may be meant, but are a slip more often. The definitions are sound. */
 export function checkHints(resources: readonly AnyResource[]): DefinitionFault[] {

@@ -1,0 +1,57 @@
+import { choicesOf, type Field, type FieldOf } from '#schema/field-types.ts'
+import { currencies, isCurrency } from '#schema/format/money.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Report, withArticle } from './report/report.ts'
+
+/** Codes of ISO 4217 that are no money: no currency, tests, metals, bonds and drawing rights. */
+const noMoney = /^X(XX|TS|A[GU]|P[DT]|B[A-D]|DR|UA|SU)$/
+
+/** The currencies that the console knows the figures of, and the others that `Intl` knows. */
+const isKnown = (code: string) =>
+  isCurrency(code) || (!noMoney.test(code) && Intl.supportedValuesOf('currency').some((one) => one === code))
+
+/** The field that holds the currency of amounts: an enum of currencies, with a value wherever there is an amount. */
+function checkHolder(
+  report: Report,
+  path: string,
+  [name, holder]: [string, FieldOf<'enum'>],
+  amounts: [string, Field][],
+): void {
+  const at = `${path}.${name}`
+  for (const code of choicesOf(holder).filter((one) => !isKnown(one)))
+    report('unknown-currency', `${at}.options.${code}`, `"${code}" is no currency`, {
+      word: code,
+      among: Object.keys(currencies),
+    })
+  const [[first] = ['']] = amounts
+  if (holder.required === undefined && !holder.derived)
+    report('currency-optional', at, `an amount of "${first}" without a currency says nothing; say required: true`)
+  const unlike = amounts.find(([, amount]) => JSON.stringify(amount.when) !== JSON.stringify(holder.when))
+  if (holder.when && unlike)
+    report(
+      'currency-hidden',
+      `${at}.when`,
+      `where it hides the currency, "${unlike[0]}" has none; drop it, or say the same there`,
+    )
+}
+
+/** Amounts whose currency another field holds. */
+export function checkCurrencies(report: Report, resource: AnyResource): void {
+  const path = `${resource.name}.fields`
+  const holders = new Map<string, [string, Field][]>()
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.type !== 'money' || field.currency !== undefined || field.currencyOf === undefined) continue
+    const holder = Object.hasOwn(resource.fields, field.currencyOf) ? resource.fields[field.currencyOf] : undefined
+    if (holder && ['text', 'code'].includes(holder.type))
+      report(
+        'unsuited-currency',
+        `${path}.${name}.currencyOf`,
+        `"${field.currencyOf}" is ${withArticle(holder.type)}, which may say anything; take an enum of currencies, like options: ['EUR', 'USD']`,
+      )
+    holders.set(field.currencyOf, [...(holders.get(field.currencyOf) ?? []), [name, field]])
+  }
+  for (const [name, amounts] of holders) {
+    const holder = resource.fields[name]
+    if (holder?.type === 'enum') checkHolder(report, path, [name, holder], amounts)
+  }
+}
