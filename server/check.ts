@@ -27,12 +27,19 @@ const handlers = Object.fromEntries(
   Object.entries(rulesByResource).map(([name, { actions = {} }]) => [name, Object.keys(actions)]),
 )
 const outlooks = Object.entries(rulesByResource).flatMap(([name, { outlook }]) => (outlook ? [name] : []))
+const computed = Object.fromEntries(
+  Object.entries(rulesByResource).map(([name, { derived = {}, forCaller }]) => [
+    name,
+    Object.keys({ ...derived, ...forCaller?.(undefined) }),
+  ]),
+)
 const faults = checkResources(resources, {
   widgets: widgetNames,
   icons: iconNames,
   handlers,
   outlooks,
   goneResources,
+  computed,
   isSafePattern: (pattern) => safeRegex(pattern),
 })
 if (faults.length > 0) {

@@ -2,7 +2,6 @@ import { isObject } from '#schema/is-object.ts'
 import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
 import { checkChanges, checkFormerResources } from './check/check-changes.ts'
 import { checkSight, checkTerms } from './check/check-conditions.ts'
-import { checkCurrencies } from './check/check-currencies.ts'
 import { checkEffects, checkUnseen } from './check/check-effects.ts'
 import { checkViews } from './check/check-facts.ts'
 import { checkFields } from './check/check-fields.ts'
@@ -16,6 +15,9 @@ import { checkUnique } from './check/check-presets.ts'
 import { checkRules } from './check/check-rules.ts'
 import { checkTabVerbs } from './check/check-tab-verbs.ts'
 import { checkVain } from './check/check-vain.ts'
+import { checkCurrencies } from './check/outcome/check-currencies.ts'
+import { checkHidden } from './check/outcome/check-hidden.ts'
+import { checkTexts } from './check/outcome/check-texts.ts'
 import type { KnownNames } from './check/report/known-names.ts'
 import { kebabOf } from './check/report/names.ts'
 import { readingsOf } from './check/report/readings.ts'
@@ -63,6 +65,8 @@ const references: readonly Check[] = [
   checkTabVerbs,
   checkViews,
   checkVain,
+  checkTexts,
+  checkHidden,
   checkUnseen,
   (report, resource, all, known) => checkEffects(report, resource, all, known.handlers),
 ]

@@ -12,10 +12,18 @@ import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, named, options, rule, site } from '#tests/fixtures/misleading-parts.ts'
+import { misleadingTexts } from '#tests/fixtures/misleading-texts.ts'
 import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
 
 const plain = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
-const misleading = [...misleadingDefinitions, ...misleadingFields, ...misleadingFacts, ...misleadingVain, ...misleadingOutcomes]
+const misleading = [
+  ...misleadingDefinitions,
+  ...misleadingFields,
+  ...misleadingFacts,
+  ...misleadingVain,
+  ...misleadingOutcomes,
+  ...misleadingTexts,
+]
 const known = [...misleading, ...brokenTabs, ...brokenSteps].flatMap(({ resources }) => checkResources(resources, knownNames))
 const faults = [...plain.flatMap(({ resources }) => checkResources(resources)), ...known]
 

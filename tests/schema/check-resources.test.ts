@@ -19,8 +19,9 @@ import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
+import { misleadingTexts, soundTexts } from '#tests/fixtures/misleading-texts.ts'
 import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
-import { reminders } from '#tests/fixtures/reminders.ts'
+import { distinct, reminders } from '#tests/fixtures/reminders.ts'
 import { iconPaths } from '#ui/icon/icon-paths.ts'
 
 const misleading = [
@@ -29,6 +30,7 @@ const misleading = [
   ...misleadingFacts,
   ...misleadingVain,
   ...misleadingOutcomes,
+  ...misleadingTexts,
   ...brokenTabs,
   ...brokenSteps,
   ...brokenOutlooks,
@@ -88,7 +90,7 @@ describe('a definition that says what can not be', () => {
   })
 
   it('is none where an action goes along the ways of a status, or a handler decides', () => {
-    for (const given of [...soundSteps, ...soundOutcomes])
+    for (const given of [...soundSteps, ...soundOutcomes, ...soundTexts])
       expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 
@@ -126,7 +128,7 @@ describe('what may be meant, but is a slip more often', () => {
   })
 
   it('is none in a sound definition of twenty fields and more', () => {
-    expect(checkHints(soundOnes(soundDefinition))).toEqual([])
+    expect(checkHints(soundOnes(distinct(soundDefinition)))).toEqual([])
   })
 
   const label = { one: ['Site', 'Объект'], many: ['Sites', 'Объекты'] } as const

@@ -5,9 +5,9 @@ import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
 import { checkConditions } from './check-conditions.ts'
 import { checkLinks } from './check-links.ts'
-import { checkOutcome } from './check-outcome.ts'
 import { checkSteps } from './check-steps.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
+import { checkOutcome } from './outcome/check-outcome.ts'
 import { entriesOf, type Report, unknownWords, withArticle } from './report/report.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
@@ -83,6 +83,12 @@ function checkTyped(report: Report, path: string, action: Action, fields: Fields
       'unsuited-confirm',
       `${path}.confirm.typeToConfirm`,
       `${withArticle(field.type)} is ${kindWords(field)}; name a text that can be typed`,
+    )
+  else if (field && field.required === undefined && !field.derived && !Object.hasOwn(systemFields, String(typed)))
+    report(
+      'unsuited-confirm',
+      `${path}.confirm.typeToConfirm`,
+      `"${typed}" may be empty, and then nothing has to be typed; say required: true there, or name a field that is`,
     )
   else if (field && action.on === 'list')
     report('unsuited-confirm', `${path}.confirm.typeToConfirm`, 'an action of a list has no record whose value can be typed')

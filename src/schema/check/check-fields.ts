@@ -9,6 +9,7 @@ import { isMany, operatorsOf } from '#schema/list-query.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
 import { checkAccept, checkFigures, checkMoney, checkUnitField } from './check-facts.ts'
+import { checkPattern, type PatternScope } from './check-pattern.ts'
 import { checkPlainParts } from './check-presets.ts'
 import { choicesIn } from './check-values.ts'
 import { checkName } from './report/names.ts'
@@ -47,24 +48,6 @@ function checkRange(report: Report, path: string, field: Readonly<Record<string,
     const [a, b] = [field[low], field[high]]
     if (typeof a === 'number' && typeof b === 'number' && a > b)
       report('min-above-max', `${path}.${low}`, `${low} ${a} is above ${high} ${b}`)
-  }
-}
-
-function checkPattern(
-  report: Report,
-  path: string,
-  { pattern, help, readOnly }: Readonly<Record<string, unknown>>,
-  { isSafePattern = () => true }: FieldScope,
-): void {
-  if (pattern === undefined) return
-  try {
-    new RegExp(String(pattern), 'u')
-    if (!isSafePattern(String(pattern)))
-      report('slow-pattern', `${path}.pattern`, 'some texts would take it for ever; repeat nothing that repeats, like (a+)+')
-    if (help === undefined && !readOnly)
-      report('pattern-without-help', path, "people must be told what fits the pattern: add help: ['…', '…']")
-  } catch (error) {
-    report('bad-pattern', `${path}.pattern`, `the pattern cannot be read: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -175,7 +158,7 @@ function checkTarget(report: Report, path: string, target: unknown, scope: Field
   }
 }
 
-export type FieldScope = { resources: readonly string[]; isSafePattern?: (pattern: string) => boolean }
+export type FieldScope = { resources: readonly string[] } & PatternScope
 
 function checkField(report: Report, path: string, name: string, field: unknown, scope: FieldScope): void {
   checkName(report, path, name)

@@ -1,5 +1,5 @@
 import { allFields, fieldAt, fieldOf } from '#schema/definition.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
+import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { ruleOps } from '#schema/rule.ts'
@@ -66,8 +66,13 @@ function checkOperands(report: Report, { path, op, value, field, fields }: Opera
     return
   }
   const isOrder = op !== undefined && orders.includes(op)
-  if (field && ((isOrder && kindOf(field) === 'boolean') || (op && kindOf(field) === 'none')))
-    return report('unsuited-operator', `${path}.op`, `${withArticle(field.type)} cannot be compared by "${op}"`)
+  const isUnordered = field && (kindOf(field) === 'boolean' || ['choice', 'reference'].includes(traitsOf(field).compare))
+  if (field && ((isOrder && isUnordered) || (op && kindOf(field) === 'none')))
+    return report(
+      'unsuited-operator',
+      `${path}.op`,
+      `${withArticle(field.type)} cannot be compared by "${op}"${isUnordered ? '; name its values by "eq" or "in"' : ''}`,
+    )
   if (Array.isArray(value) && value.length === 0)
     report('empty-rule', `${path}.value`, 'the list is empty, so the rule never changes its answer; write values')
   for (const one of Array.isArray(value) ? value : [value]) checkOperand(report, `${path}.value`, one, field, fields)

@@ -3,7 +3,8 @@ import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { remindOfClosedViews } from './closed-fields.ts'
 import { remindOfDigits } from './money.ts'
-import { sameTexts, strayEndings, untranslated, untranslatedTexts } from './texts.ts'
+import { remindOfClients, remindOfPlaces, remindOfScopes, remindOfTitles } from './open-records.ts'
+import { sameLabels, sameTexts, strayEndings, untranslated, untranslatedTexts } from './texts.ts'
 
 type Reminder = (report: Report, resource: AnyResource, all: Definitions) => void
 
@@ -26,12 +27,32 @@ function remindOfTexts(report: Report, resource: AnyResource): void {
     report('untranslated', path, `"${text}" waits for its Russian text: write it in the place of "${untranslated}${text}"`)
 }
 
+function remindOfLabels(report: Report, resource: AnyResource): void {
+  for (const { path, text, other } of sameLabels(resource))
+    report(
+      'same-label',
+      `${path}`,
+      `"${other}" is called "${text}", too, and people cannot tell them apart; call one of them otherwise`,
+    )
+}
+
 function remindOfEndings(report: Report, { name, fields }: AnyResource): void {
   for (const { path, ending, meant } of strayEndings(fields, `${name}.fields`))
     report('stray-ending', path, `no other file ends in "${ending}"; did you mean "${meant}"?`)
 }
 
-const reminders: readonly Reminder[] = [remindOfTexts, remindOfQuestions, remindOfEndings, remindOfClosedViews, remindOfDigits]
+const reminders: readonly Reminder[] = [
+  remindOfTexts,
+  remindOfQuestions,
+  remindOfEndings,
+  remindOfClosedViews,
+  remindOfDigits,
+  remindOfLabels,
+  remindOfClients,
+  remindOfScopes,
+  remindOfPlaces,
+  remindOfTitles,
+]
 
 /** Hints: they may be meant, but are a slip more often. The definitions are sound. */
 export function checkHints(resources: readonly AnyResource[]): DefinitionFault[] {

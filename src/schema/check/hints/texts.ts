@@ -1,6 +1,9 @@
 import { closest, entriesOf } from '#schema/check/report/report.ts'
-import type { Fields } from '#schema/field-types.ts'
+import { isWritable } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { acceptParts, fileTypes } from '#schema/files.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { inlineLanguages } from '#schema/words.ts'
 
 /** Endings of file fields that nobody knows by content and that are close to one that is known: `.pdfx`. */
@@ -38,4 +41,39 @@ export function untranslatedTexts(value: unknown, path: string): { path: string;
     return [{ path, text: String(value[0]) }]
   if (Array.isArray(value)) return value.flatMap((item, index) => untranslatedTexts(item, `${path}[${index}]`))
   return entriesOf(value).flatMap(([key, item]) => untranslatedTexts(item, `${path}.${key}`))
+}
+
+type Named = { path: string; label: unknown }
+
+/** Fields that a page has side by side: the inputs of its sections, and the columns of its list. */
+function besideIn({ name, fields, list, sections }: AnyResource): Named[][] {
+  const named = (names: readonly string[]) =>
+    names.flatMap((key) => (Object.hasOwn(fields, key) ? [{ path: `${name}.fields.${key}`, label: fields[key]?.label }] : []))
+  const ofSections = Object.values(sections ?? { all: Object.keys(fields) }).flatMap((one) =>
+    'fields' in one ? one.fields : one,
+  )
+  const isInput = (key: string) => {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+    return field && (isWritable(field, 'create') || isWritable(field, 'edit'))
+  }
+  return [named(ofSections.filter(isInput)), named(list?.columns ?? [])]
+}
+
+/** Fields, options and states that stand side by side under one English or Russian label. */
+export function sameLabels(resource: AnyResource): { path: string; text: string; other: string }[] {
+  const at = (path: string, parts: unknown) =>
+    entriesOf(parts).map(([key, part]): Named => ({ path: `${path}.${key}`, label: isObject(part) ? part.label : part }))
+  const choices = Object.entries<Field>(resource.fields).flatMap(([key, field]) => [
+    ...('options' in field ? [at(`${resource.name}.fields.${key}.options`, field.options)] : []),
+    ...('states' in field ? [at(`${resource.name}.fields.${key}.states`, field.states)] : []),
+  ])
+  const found = [...besideIn(resource), ...choices].flatMap((group) =>
+    group.flatMap(({ path, label }, index) => {
+      const texts = Array.isArray(label) ? label.map(String) : []
+      const textIn = (other: Named) => texts.find((text, place) => Array.isArray(other.label) && other.label[place] === text)
+      const twin = group.slice(0, index).find((other) => textIn(other) !== undefined)
+      return twin ? [{ path, text: textIn(twin) ?? '', other: twin.path.split('.').at(-1) ?? '' }] : []
+    }),
+  )
+  return found.filter(({ path }, index) => found.findIndex((one) => one.path === path) === index)
 }

@@ -12,5 +12,7 @@ export type KnownNames = {
   outlooks?: readonly string[]
   /** Resources that are no more and whose rows may go. */
   goneResources?: readonly string[]
+  /** Names of the fields that the rules of the server compute, by resource. */
+  computed?: Readonly<Record<string, readonly string[]>>
   isSafePattern?: (pattern: string) => boolean
 }

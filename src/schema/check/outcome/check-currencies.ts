@@ -1,7 +1,7 @@
+import { type Report, withArticle } from '#schema/check/report/report.ts'
 import { choicesOf, type Field, type FieldOf } from '#schema/field-types.ts'
 import { currencies, isCurrency } from '#schema/format/money.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { type Report, withArticle } from './report/report.ts'
 
 /** Codes of ISO 4217 that are no money: no currency, tests, metals, bonds and drawing rights. */
 const noMoney = /^X(XX|TS|A[GU]|P[DT]|B[A-D]|DR|UA|SU)$/

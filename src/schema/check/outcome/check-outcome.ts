@@ -1,10 +1,10 @@
+import { admits, type Value, valuesOf, verdictOf } from '#schema/check/check-steps.ts'
+import { entriesOf, type Report } from '#schema/check/report/report.ts'
 import { isWritable } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { isTemplate, type Rule } from '#schema/rule.ts'
-import { admits, type Value, valuesOf, verdictOf } from './check-steps.ts'
-import { entriesOf, type Report } from './report/report.ts'
 
 /** A value that an action sets, with those that the field can have before. */
 type Step = { name: string; to: Value; before: readonly Value[] }

@@ -1,0 +1,74 @@
+import type { Report } from './report/report.ts'
+
+export type PatternScope = { isSafePattern?: (pattern: string) => boolean }
+
+const atom = /^(?:\\[dwsDWS.\-/+*?()[\]{}|^$\\]|\[(?:[^\]\\]|\\.)+\]|[^\\()[\]{}|*+?^$])/
+const quantifier = /^(?:\{(\d+)(?:,\d*)?\}|([*?])|\+)\??/
+
+type Read = { length: number; rest: string }
+
+/** Reads branches up to the end of a group or of the pattern. */
+function branches(pattern: string): Read | undefined {
+  let rest = pattern
+  let [least, length] = [Number.POSITIVE_INFINITY, 0]
+  while (rest !== '' && !rest.startsWith(')')) {
+    if (rest.startsWith('|')) {
+      least = Math.min(least, length)
+      length = 0
+      rest = rest.slice(1)
+      continue
+    }
+    if (/^[\^$]/.test(rest)) {
+      rest = rest.slice(1)
+      continue
+    }
+    const read = piece(rest)
+    if (!read) return undefined
+    const [whole = '', times, none] = quantifier.exec(read.rest) ?? []
+    length += read.length * (times !== undefined ? Number(times) : none ? 0 : 1)
+    rest = read.rest.slice(whole.length)
+  }
+  return { length: Math.min(least, length), rest }
+}
+
+function piece(pattern: string): Read | undefined {
+  if (pattern.startsWith('(')) {
+    const inner = pattern.replace(/^\((\?:)?/, '')
+    const read = inner.startsWith('?') ? undefined : branches(inner)
+    return read?.rest.startsWith(')') ? { length: read.length, rest: read.rest.slice(1) } : undefined
+  }
+  const [whole] = atom.exec(pattern) ?? []
+  return whole === undefined ? undefined : { length: 1, rest: pattern.slice(whole.length) }
+}
+
+/** The length of the shortest text that fits a pattern; undefined for one with looks ahead, classes by name and the like. */
+function shortestFit(pattern: string): number | undefined {
+  const read = branches(pattern)
+  return read?.rest === '' ? read.length : undefined
+}
+
+/** A pattern that can be read, ends in good time, leaves room for a text, and is said in words. */
+export function checkPattern(
+  report: Report,
+  path: string,
+  { pattern, help, readOnly, maxLength }: Readonly<Record<string, unknown>>,
+  { isSafePattern = () => true }: PatternScope,
+): void {
+  if (pattern === undefined) return
+  try {
+    new RegExp(String(pattern), 'u')
+    if (!isSafePattern(String(pattern)))
+      report('slow-pattern', `${path}.pattern`, 'some texts would take it for ever; repeat nothing that repeats, like (a+)+')
+    const least = shortestFit(String(pattern))
+    if (least !== undefined && typeof maxLength === 'number' && maxLength < least)
+      report(
+        'pattern-too-long',
+        `${path}.maxLength`,
+        `a text that fits the pattern has ${least} characters or more; drop maxLength`,
+      )
+    if (help === undefined && !readOnly)
+      report('pattern-without-help', path, "people must be told what fits the pattern: add help: ['…', '…']")
+  } catch (error) {
+    report('bad-pattern', `${path}.pattern`, `the pattern cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,84 @@
+import { admits, valuesOf } from '#schema/check/check-steps.ts'
+import type { KnownNames } from '#schema/check/report/known-names.ts'
+import type { Report } from '#schema/check/report/report.ts'
+import { allFields, fieldAt, fieldOf, mayReadPath, rolesFor, rolesForAction } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
+import { fieldsOfRule, type Rule } from '#schema/rule.ts'
+
+/** A condition that a role cannot answer, since it does not get the value that it reads. */
+function checkAnswered(
+  report: Report,
+  resource: AnyResource,
+  path: string,
+  { when, roles }: { when: Rule; roles: readonly Role[] },
+): void {
+  for (const name of new Set(fieldsOfRule(when))) {
+    if (!fieldOf(resource, name)) continue
+    const blind = roles.filter((role) => !mayReadPath(resource, role, name))
+    if (blind.length > 0)
+      return report(
+        'condition-unseen',
+        path,
+        `${blind.join(', ')} may not read "${name}", and the console asks it there; add the role to its access.read, or ask another field`,
+      )
+  }
+}
+
+/** A rule of a required field that holds only where its condition hides it. */
+function checkRequired(report: Report, resource: AnyResource, path: string, { required, when }: Field): void {
+  if (required === undefined || required === true || !when) return
+  const both = { all: [required, when] }
+  for (const name of new Set(fieldsOfRule(both))) {
+    const field = fieldAt(allFields(resource), name)
+    const values = field && valuesOf(field)
+    if (values && !values.some((value) => admits(both, name, value)))
+      return report(
+        'never-possible',
+        `${path}.required`,
+        `where it is required, \`when\` hides it: no value of "${name}" fulfils both; let them agree`,
+      )
+  }
+}
+
+/** Fields that nobody computes, or that point to what is not known yet. */
+function checkSource(report: Report, resource: AnyResource, name: string, field: Field, { computed }: KnownNames): void {
+  const path = `${resource.name}.fields.${name}`
+  const isComputed = [resource.name, resource.subset?.of ?? ''].some((one) => computed?.[one]?.includes(name))
+  if (field.derived && computed && !isComputed && field.type !== 'count')
+    report(
+      'nothing-computes',
+      `${path}.derived`,
+      `no rule of the server computes it, so it is always empty; write \`derived: { ${name}: … }\` in the ResourceRules of ${resource.name}, or drop derived`,
+    )
+  if ('default' in field && String(field.default).includes('{id}'))
+    report(
+      'circular-default',
+      `${path}.default`,
+      'a record has no id before it is made, so it cannot begin with its own; drop it',
+    )
+}
+
+/** What nobody sees or fills: conditions over closed fields, requirements of hidden ones, values that nothing computes. */
+export function checkHidden(report: Report, resource: AnyResource, _all: unknown, known: KnownNames): void {
+  const { name, fields, actions = {}, when = {} } = resource
+  const readers = rolesFor(resource, 'show')
+  for (const [key, field] of Object.entries(fields)) {
+    const path = `${name}.fields.${key}`
+    const roles = readers.filter((role) => mayReadPath(resource, role, key))
+    if (field.when) checkAnswered(report, resource, `${path}.when`, { when: field.when, roles })
+    checkRequired(report, resource, path, field)
+    checkSource(report, resource, key, field, known)
+  }
+  for (const [key, action] of Object.entries(actions))
+    if (action.when && (action.on === undefined || action.on === 'record' || action.on === 'bulk'))
+      checkAnswered(report, resource, `${name}.actions.${key}.when`, {
+        when: action.when,
+        roles: rolesForAction(resource, action).filter((role) => readers.includes(role)),
+      })
+  for (const verb of ['edit', 'delete'] as const) {
+    const rule = when[verb]
+    if (rule) checkAnswered(report, resource, `${name}.when.${verb}`, { when: rule, roles: rolesFor(resource, verb) })
+  }
+}

@@ -1,0 +1,42 @@
+import { entriesOf, type Report } from '#schema/check/report/report.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { inlineLanguages } from '#schema/words.ts'
+
+/** Values that the console puts into a text, by the end of its path. */
+const known: readonly [end: RegExp, names: readonly string[]][] = [
+  [/\.guard\.ask$/, ['value']],
+  [/\.reveals\.(text|label)$/, ['secret', 'origin']],
+]
+
+const isLabel = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')
+
+/** Braces of a text: of each that closes its name, and whether one is left over. */
+function bracesOf(text: string): { names: string[]; isBroken: boolean } {
+  const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name.trim())
+  return { names, isBroken: /[{}]/.test(text.replaceAll(/\{[^{}]*\}/g, '')) }
+}
+
+function checkText(report: Report, path: string, text: string): boolean {
+  const among = known.find(([end]) => end.test(path))?.[1] ?? []
+  const { names, isBroken } = bracesOf(text)
+  const stray = names.find((name) => !among.includes(name))
+  const near = { word: stray ?? '', among }
+  if (isBroken) report('broken-text', path, `"${text}" has a brace without its other half; write both, or none`)
+  else if (stray !== undefined) report('unknown-placeholder', path, `nothing fills "{${stray}}" in "${text}"`, near)
+  return isBroken || stray !== undefined
+}
+
+function checkIn(report: Report, path: string, value: unknown): void {
+  if (isLabel(value)) {
+    value.some((text) => checkText(report, path, text))
+  } else if (Array.isArray(value)) for (const [index, item] of value.entries()) checkIn(report, `${path}[${index}]`, item)
+  else if (isObject(value))
+    for (const [key, item] of entriesOf(value)) if (key !== 'call') checkIn(report, `${path}.${key}`, item)
+}
+
+/** Placeholders in the texts of a definition: each whole, and of a value that is put in there. */
+export function checkTexts(report: Report, resource: AnyResource): void {
+  checkIn(report, resource.name, resource)
+}
