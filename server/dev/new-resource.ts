@@ -65,7 +65,7 @@ async function textOf(name: string, origin: string | undefined): Promise<{ text:
   if (origin === undefined) return { text: template(name) }
   const draft = await draftFrom(name, origin)
   const faults = checkResources([...resources, draftResource(name, draft)], { widgets: widgetNames })
-  if (faults.length > 0) return { refusal: ['The draft has faults:', ...faults.map(faultLine)].join('\n') }
+  if (faults.length > 0) return { refusal: ['The draft has faults:', ...faults.map((fault) => faultLine(fault))].join('\n') }
   return { text: draftText(name, draft, shownOrigin(origin)) }
 }
 

@@ -113,8 +113,14 @@ function namedOnes(report: Report, resources: readonly unknown[]): Map<string, A
         `${at}.name`,
         `"${resource.name}" is no name: a singular in small letters with hyphens, like "${kebabOf(resource.name)}"`,
       )
-    } else if (named.has(resource.name))
-      report('duplicate-name', `${at}.name`, `there is a resource "${resource.name}" already; call one of them otherwise`)
+    } else if (named.has(resource.name)) {
+      const [first, second] = [named.get(resource.name), resource].map((one) => JSON.stringify(Object(one?.label).one))
+      report(
+        'duplicate-name',
+        `${at}.name`,
+        `two definitions have the name "${resource.name}": that of ${first} and that of ${second}; call one of them otherwise`,
+      )
+    }
     if (isObject(resource) && typeof resource.name === 'string' && !named.has(resource.name)) {
       checkPlain(report, resource.name, resource)
       named.set(resource.name, resource as AnyResource)
@@ -140,7 +146,9 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
     routes.set(route, `"${resource.name}"`)
     checkParts(report, resource, all, known)
   }
-  const faults = [...found.faults, ...checkReferences(all, known, found)]
+  // Which of two with one name the others mean is not known, so nothing is said of what refers to it.
+  const isClear = !found.faults.some(({ code }) => code === 'duplicate-name')
+  const faults = [...found.faults, ...(isClear ? checkReferences(all, known, found) : [])]
   const former = newReport()
   checkFormerResources(former.report, all, known.goneResources ?? [])
   const names = [...all.keys()]
@@ -151,12 +159,20 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
 /** The file of the faulty definition. */
 export const fileOf = (fault: DefinitionFault): string =>
   /^(resources|goneResources)\[/.test(fault.path) ? 'resources/index.ts' : `resources/${fault.path.split('.')[0]}.ts`
+/** The file of each definition by its name, where it is not called like it. */
+export type Files = Readonly<Record<string, string>>
 
-export const faultLine = (fault: DefinitionFault): string => `${fileOf(fault)}: ${fault.path}: ${fault.message} (${fault.code})`
+/** The file of the faulty definition. */
+export function fileOf({ path }: DefinitionFault, files: Files = {}): string {
+  const [name = ''] = path.split('.')
+  return path.startsWith('resources[') ? 'resources/index.ts' : (files[name] ?? `resources/${name}.ts`)
+}
+
+export const faultLine = (fault: DefinitionFault, files?: Files): string =>
+  `${fileOf(fault, files)}: ${fault.path}: ${fault.message} (${fault.code})`
 
 /** The text of a run, the same in the terminal, at the server's start and in the browser. */
-export function faultReport(faults: readonly DefinitionFault[]): string {
-  return [`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in the definitions`, ...faults.map(faultLine)].join(
-    '\n',
-  )
+export function faultReport(faults: readonly DefinitionFault[], files?: Files): string {
+  const lines = faults.map((fault) => faultLine(fault, files))
+  return [`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in the definitions`, ...lines].join('\n')
 }

@@ -77,6 +77,38 @@ describe('the message of a fault', () => {
     expect(first).toContain('one → two → one')
   })
 
+  it('names the filter that was meant, in a figure and a count of the menu, too', () => {
+    const messages = (filters: object) => {
+      const figure = { place: 'tidy', tone: 'warn', label: ['Open', 'Открытые'], filters }
+      const count = { filters, tone: 'warn', label: ['open', 'открытых'] }
+      return [
+        ...messageOf({ figures: { open: figure } }),
+        ...messageOf({ menu: { group: 'fleet', count } }),
+        ...messageOf({ list: { views: { open: { label: ['Open', 'Открытые'], filters } } } }),
+      ]
+    }
+    const all = (message: string) => [message, message, message]
+    expect(messages({ state: 'OPNE' })).toEqual(all('there is no state "OPNE"; did you mean "OPEN"?'))
+    expect(messages({ buildOn_lte: '$today' })).toEqual(all('site has no field "buildOn"; did you mean "builtOn"?'))
+    expect(messages({ builtOn_before: '$today' })).toEqual(all('a filter has no ending "_before"; did you mean "builtOn_lte"?'))
+    expect(messages({ builtOn_lte: '$today+3m' })).toEqual(
+      all('"$today+3m" is no distance: write it in days, like "$today+90d" or "$today-7d"'),
+    )
+    expect(messages({ builtOn_lte: '$today+90d' })).toEqual([])
+  })
+
+  it('knows a type by its sound', () => {
+    expect(messageOf({}, { own: named('fone') })).toEqual(['there is no field type "fone"; did you mean "phone"?'])
+  })
+
+  it('is one for a name that two definitions have, and says which they are', () => {
+    const [first, person] = site()
+    const other = { ...Object(first), label: { one: ['Place', 'Место'], many: ['Places', 'Места'] } }
+    const found = checkResources([first, other, person, { ...Object(first), name: 'visit', title: 'nme' }], knownNames)
+    expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual(['resources[1].name duplicate-name'])
+    expect(found[0]?.message).toContain('that of ["Site","Объект"] and that of ["Place","Место"]')
+  })
+
   it('guesses only what is near, and lists the choices else', () => {
     expect(messageOf({}, { own: named('enum', { options, default: 'C' }) })).toEqual([
       '"C" is no value of this enum; choose from A, B',

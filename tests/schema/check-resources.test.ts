@@ -6,6 +6,7 @@ import { checkResources, faultLine, faultReport, fileOf } from '#schema/check-re
 import { iconNames } from '#schema/icon-names.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { widgetNames } from '#schema/widget-names.ts'
+import { definitionFiles } from '#server/dev/definition-files.ts'
 import { brokenChanges, soundChanges } from '#tests/fixtures/broken-changes.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
 import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
@@ -228,6 +229,14 @@ describe('a run over several faults', () => {
       ['resources/a.ts', 'missing-translation'],
       ['resources/b.ts', 'unknown-column'],
     ])
+  })
+
+  it('names the file in which a definition stands, whatever it is called', () => {
+    expect(faultReport(faults, { a: 'resources/first.ts' })).toContain('resources/first.ts: a.fields.one.type')
+    expect(faultReport(faults, { a: 'resources/first.ts' })).toContain('resources/b.ts: b.list.columns[0]')
+    const files = definitionFiles(process.cwd())
+    expect(files).toMatchObject({ ess: 'resources/ess.ts', package: 'resources/package.ts' })
+    expect(resources.filter(({ name }) => !files[name])).toEqual([])
   })
 
   it('is reported as one text, a line a fault', () => {

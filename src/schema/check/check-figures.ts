@@ -1,14 +1,12 @@
-import { allFields, fieldOf } from '#schema/definition.ts'
+import { allFields } from '#schema/definition.ts'
 import { type Figure, figurePlaces, figureTones } from '#schema/facts/figure-facts.ts'
 import type { Field } from '#schema/field-types.ts'
-import { figureFilters } from '#schema/figures.ts'
 import { isObject } from '#schema/is-object.ts'
-import { operatorsOf, parseListQuery, splitKey } from '#schema/list-query.ts'
+import { operatorsOf } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { checkFilters } from './check-filters.ts'
 import { checkPath } from './check-paths.ts'
-import { allPaths } from './check-rules.ts'
-import { kindOf } from './check-values.ts'
-import { checkLabel, entriesOf, type Report, unknownKeys, unknownWord, withArticle } from './report/report.ts'
+import { checkLabel, entriesOf, type Report, unknownKeys, unknownWord } from './report/report.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 
@@ -23,17 +21,6 @@ function checkStates(report: Report, path: string, states: unknown, all: Definit
     unknownWord(report, 'unknown-field', `${path}.${key}`, states[key], Object.keys(allFields(target)), 'field')
 }
 
-/** Words about a filter that the list does not have. */
-function filterWords(resource: AnyResource, key: string): [string, { word: string; among: readonly string[] }?] {
-  const { field: name, op } = splitKey(key)
-  const field = fieldOf(resource, name)
-  if (!field) return [`there is no field "${name}"`, { word: name, among: allPaths(resource) }]
-  const operators = operatorsOf(field)
-  const times = kindOf(field) === 'time' ? ', like "$now", "$today+30d" or "2026-01-31"' : ''
-  if (operators.includes(op)) return [`"${name}" takes the value of ${withArticle(field.type)}${times}`]
-  return [`"${name}" is ${withArticle(field.type)}, which cannot be filtered by "${op}"`, { word: '', among: operators }]
-}
-
 function checkFigure(report: Report, resource: AnyResource, path: string, figure: Figure, all: Definitions): void {
   unknownKeys(report, 'unknown-key', path, figure, figure.by === undefined ? countKeys : splitKeys, 'a figure')
   unknownWord(report, 'unknown-place', `${path}.place`, figure.place, figurePlaces, 'place')
@@ -44,8 +31,7 @@ function checkFigure(report: Report, resource: AnyResource, path: string, figure
     checkStates(report, `${path}.states`, figure.states, all)
   }
   if (figure.by === undefined || figure.label !== undefined) checkLabel(report, `${path}.label`, figure.label)
-  for (const fault of parseListQuery(resource, figureFilters(resource, figure, new Date(0))).faults)
-    report('bad-figure-filter', `${path}.filters.${fault.path}`, ...filterWords(resource, fault.path))
+  checkFilters(report, resource, `${path}.filters`, figure.filters ?? {}, 'moments')
 }
 
 /** Figures of the dashboard: the list that each of them opens takes its filters. */

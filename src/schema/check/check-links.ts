@@ -1,72 +1,16 @@
 import { allFields, baseOf, fieldAt, isRelated, pathOf } from '#schema/definition.ts'
-import type { ListFilters } from '#schema/facts/figure-facts.ts'
-import { filterTime } from '#schema/facts/relative-times.ts'
 import type { Tab } from '#schema/facts/tab-facts.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { listedBy, optionsOf, parentsOf } from '#schema/form/options.ts'
-import { operatorsOf, splitKey } from '#schema/list-query.ts'
+import { operatorsOf } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { asOne, checkCondition } from './check-filters.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
 import { type Report, withArticle } from './report/report.ts'
 import { ringOf } from './report/ring.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
-
-/** One condition of a list's address: its field, its operator, and its constants. */
-function checkCondition(report: Report, list: AnyResource, path: string, key: string, values: readonly unknown[]): void {
-  const { field: name, op } = splitKey(key)
-  const fields = allFields(list)
-  const field = fieldAt(fields, name)
-  if (!field)
-    return report('unknown-filter-field', path, `${list.name} has no field "${name}"`, { word: name, among: pathsIn(fields) })
-  if (!operatorsOf(field).includes(op))
-    return report('unsuited-filter', path, `"${name}" is ${withArticle(field.type)}, which cannot be filtered by "${op}"`, {
-      word: '',
-      among: operatorsOf(field),
-    })
-  const parts = values.filter((value) => typeof value !== 'string' || !value.includes('{'))
-  if (op === 'null') {
-    if (parts.some((value) => String(value) !== 'true' && String(value) !== 'false'))
-      report('wrong-kind', path, '"null" is asked with true (empty) or false (filled)')
-    return
-  }
-  for (const value of parts) checkConstant(report, path, asOne(field), typed(field, value))
-}
-
-/** One of several values is compared as one. */
-const asOne = (field: Field): Field => (field.type === 'tags' || field.type === 'references' ? oneOf(field) : field)
-const oneOf = (field: Field): Field =>
-  field.type === 'tags' && field.options
-    ? { type: 'enum', label: field.label, options: field.options }
-    : { type: 'text', label: field.label }
-
-/** Values of an address are texts: those of numbers and booleans are read. */
-function typed(field: Field, value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  if (kindOf(field) === 'number' && value !== '' && Number.isFinite(Number(value))) return Number(value)
-  if (kindOf(field) === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
-  return value
-}
-
-/** Filters of a saved view, as the list reads them. */
-export function checkFilters(report: Report, list: AnyResource, path: string, filters: ListFilters): void {
-  for (const [key, given] of Object.entries(filters)) {
-    const values = [given].flat()
-    const field = fieldAt(allFields(list), splitKey(key).field)
-    const isOther = (value: unknown) => String(value).startsWith('$') && !String(value).startsWith('$today')
-    if (field && kindOf(field) === 'time' && values.some(isOther))
-      report(
-        'wrong-kind',
-        `${path}.${key}`,
-        `the address of a view names days, like "$today" or "$today+30d", and not "${given}"`,
-      )
-    else {
-      const filled = values.map((value) => filterTime(list, key, value, new Date(0)) ?? value)
-      checkCondition(report, list, `${path}.${key}`, key, filled)
-    }
-  }
-}
 
 /** Names in the braces of options: fields here that have one value. */
 function checkPlaceholders(report: Report, path: string, options: string, known: Fields): void {

@@ -1,9 +1,9 @@
 import { figureTones } from '#schema/facts/figure-facts.ts'
 import { menuGroups } from '#schema/facts/menu-facts.ts'
-import { figureFilters, menuCountOf } from '#schema/figures.ts'
+import { menuCountOf } from '#schema/figures.ts'
 import { isObject } from '#schema/is-object.ts'
-import { parseListQuery } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { checkFilters } from './check-filters.ts'
 import { checkLabel, type Report, unknownKeys, unknownWord } from './report/report.ts'
 
 function checkCount(report: Report, resource: AnyResource, path: string): void {
@@ -13,8 +13,8 @@ function checkCount(report: Report, resource: AnyResource, path: string): void {
   unknownKeys(report, 'unknown-key', path, count, ['filters', 'tone', 'label'], 'a count of the menu')
   unknownWord(report, 'unknown-tone', `${path}.tone`, count.tone, figureTones, 'tone')
   checkLabel(report, `${path}.label`, count.label)
-  for (const fault of parseListQuery(resource, figureFilters(resource, count, new Date(0))).faults)
-    report('bad-figure-filter', `${path}.filters.${fault.path}`, 'the list cannot be filtered like this')
+  if (!isObject(count.filters)) report('wrong-type', `${path}.filters`, "filters are those of the list, like { state: 'OPEN' }")
+  else checkFilters(report, resource, `${path}.filters`, count.filters, 'moments')
 }
 
 /** Place in the menu: a known group, and a count that the list can be filtered by. */

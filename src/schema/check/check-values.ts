@@ -50,8 +50,14 @@ export function choicesIn(field: Field): readonly string[] | undefined {
 /** A constant that a field is compared with or set to: its kind, and one of its choices. */
 export function checkConstant(report: Report, path: string, field: Field, value: unknown): void {
   if (value === null) return
-  if (!fits[kindOf(field)](value))
-    return report('wrong-kind', path, `${withArticle(field.type)} takes ${kindWords(field)}, and not ${JSON.stringify(value)}`)
+  if (!fits[kindOf(field)](value)) {
+    const like = kindOf(field) === 'time' ? ', like "2026-01-31" or "$now"' : ''
+    return report(
+      'wrong-kind',
+      path,
+      `${withArticle(field.type)} takes ${kindWords(field)}${like}, and not ${JSON.stringify(value)}`,
+    )
+  }
   const among = choicesIn(field)
   if (among && !among.includes(String(value)))
     report(

@@ -25,7 +25,11 @@ function checkHolder(
     })
   const [[first] = ['']] = amounts
   if (holder.required === undefined && !holder.derived)
-    report('currency-optional', at, `an amount of "${first}" without a currency says nothing; say required: true`)
+    report(
+      'currency-optional',
+      at,
+      `an amount of "${first}" without a currency says nothing; say required: true, or required: { field: '${first}', op: 'null', value: false }`,
+    )
   const unlike = amounts.find(([, amount]) => JSON.stringify(amount.when) !== JSON.stringify(holder.when))
   if (holder.when && unlike)
     report(

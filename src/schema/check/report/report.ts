@@ -36,13 +36,17 @@ export const withArticle = (word: string): string => `${/^[aeio]/.test(word) ? '
 const isPart = (one: string, other: string) =>
   Math.min(one.length, other.length) >= 4 && (one.startsWith(other) || other.startsWith(one))
 
-/** The word that a typing slip or a longer form most likely meant; undefined when none is near. */
+/** Letters that sound alike are written alike: `fone` is `phone`. */
+const sounding = (word: string) => word.toLowerCase().replaceAll('ph', 'f').replaceAll('ck', 'k')
+
+/** The word that a typing slip, the sound or a longer form most likely meant; undefined when none is near. */
 export function closest(word: string, among: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
   const ranked = among.map((candidate) => ({ candidate, distance: editDistance(lower, candidate.toLowerCase()) }))
   const best = ranked.sort((a, b) => a.distance - b.distance)[0]
   const isNear = best && best.distance < word.length && best.distance <= Math.max(1, Math.floor(word.length / 3))
-  return isNear ? best.candidate : among.find((candidate) => isPart(lower, candidate.toLowerCase()))
+  if (isNear) return best.candidate
+  return among.find((one) => sounding(one) === sounding(word) || isPart(lower, one.toLowerCase()))
 }
 
 /** Letters that are added, left out, changed or change places with their neighbour. */
