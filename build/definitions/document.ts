@@ -114,7 +114,8 @@ Made by \`npm run definitions\` from the types in \`src/schema\`; a test says wh
 
 A resource is one file in \`resources/\` that calls \`defineResource\`, and a line in \`resources/index.ts\`. It is plain data: no functions, no
 values that are computed. The compiler finds misspelt facts and missing translations, \`npm run check\` what the compiler cannot: a state
-that nothing leads to, a filter by a field that there is not. A label is \`[English, Russian]\`. The examples of this page are parts of two
+that nothing leads to, a filter by a field that there is not, choices that wait for one another, an action that the server refuses on every
+record, a condition that a role cannot answer. What may be meant, but is a slip more often, it says as a hint. A label is \`[English, Russian]\`. The examples of this page are parts of two
 definitions, [machine](../build/definitions/examples/machine.ts) and [job](../build/definitions/examples/job.ts), or of the product's own;
 *in \`ess\`* means \`resources/ess.ts\` or a file beside it.`
 
@@ -139,6 +140,7 @@ Rows that are made from the record to which they belong:
 \`\`\`ts\ntabs: ${asCode(machine.tabs)},\n\`\`\``,
     section('Actions', 'Action'),
     section('Questions before an action', 'Confirm'),
+    section('Confirmations', 'Confirm'),
     section('Checks of a form', 'Checks'),
     section('Outlook of a form', 'Outlook'),
     section('Lists that divide an outlook', 'Division'),
@@ -150,6 +152,7 @@ Rows that are made from the record to which they belong:
     section('Paths of calls', 'Api'),
     rules,
     placeholderTable,
+    section('Counts in the menu', 'MenuCount'),
     section('Figures of the dashboard', 'Figure'),
     section('Journal', 'Journal'),
     names,

@@ -1,5 +1,7 @@
 import { resources } from '#resources/index.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { menuCountOf } from '#schema/figures.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { job } from './examples/job.ts'
 import { machine } from './examples/machine.ts'
@@ -31,6 +33,8 @@ export const usesOf: Readonly<Record<string, readonly object[]>> = {
   Inbox: examples.flatMap(({ list }) => list?.inbox ?? []),
   Tab: examples.flatMap(({ tabs }) => objectsIn(tabs)),
   Action: examples.flatMap(({ actions }) => objectsIn(actions)),
+  Confirm: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ confirm }) => confirm ?? [])),
+  MenuCount: examples.flatMap((resource) => menuCountOf(resource) ?? []),
   Checks: examples
     .flatMap(({ checks, actions }) => [checks, ...actionsOf(actions).map((action) => action.checks)])
     .flatMap((checks) => checks ?? []),

@@ -16,6 +16,7 @@ const sources = [
   'facts/figure-facts.ts',
   'facts/journal-facts.ts',
   'facts/outlook-facts.ts',
+  'facts/menu-facts.ts',
   'facts/tab-facts.ts',
 ]
 

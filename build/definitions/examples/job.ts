@@ -119,6 +119,7 @@ export const job = defineResource({
       set: { state: 'DONE', endsAt: '$now' },
       confirm: {
         title: ['Finish the job', 'Завершить работу'],
+        title: ['Finish the job?', 'Завершить работу?'],
         body: ['The job is over.', 'Работа окончена.'],
         many: ['The jobs are over.', 'Работы окончены.'],
         danger: true,

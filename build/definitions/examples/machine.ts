@@ -33,7 +33,12 @@ export const machine = defineResource({
     ratioUnit: { type: 'enum', label: ['Unit', 'Единица'], options: ['l/h', 'kg/h'], default: 'l/h' },
     price: { type: 'money', label: ['Price', 'Цена'], currency: 'EUR', min: 0, access: { read: staff, write: ['admin'] } },
     fee: { type: 'money', label: ['Fee', 'Сбор'], currencyOf: 'feeCurrency' },
-    feeCurrency: { type: 'enum', label: ['Currency', 'Валюта'], options: ['EUR', 'USD'] },
+    feeCurrency: {
+      type: 'enum',
+      label: ['Currency', 'Валюта'],
+      options: ['EUR', 'USD'],
+      required: { field: 'fee', op: 'null', value: false },
+    },
     powerW: { type: 'quantity', label: ['Rated power', 'Номинальная мощность'], unit: 'W', min: 0, digits: 0 },
     speedHz: { type: 'quantity', label: ['Speed', 'Частота'], unit: 'Hz', scale: 'none' },
     loadPct: { type: 'percent', label: ['Load', 'Загрузка'], min: 0, max: 100 },

@@ -13,6 +13,7 @@ export type MenuGroup = keyof typeof menuGroups
 
 /** A live count beside the name in the menu: rows of the list with these filters, of those that the viewer sees. */
 export type MenuCount = {
+  /** Filters of the list, as its address has them; times also as `$now`, `$today` and their distance in days: `$today+30d`. */
   filters: ListFilters
   /** Colour of a count above zero. */
   tone: (typeof figureTones)[number]
