@@ -6,7 +6,7 @@ import { embedded, engines, postgres, type TestEngine } from '#tests/support/dat
 import { actionCells } from './action-cells.ts'
 import { fieldCells } from './field-cells.ts'
 import { fileFieldsOf, givesFilesBack, refusesWrongFiles } from './file-checks.ts'
-import { handOver, leaveOut } from './left-out.ts'
+import { handOver, handOverUnmade, leaveOut } from './left-out.ts'
 import { isNeeded, proven } from './proven.ts'
 import { referenceFieldsOf, refusesWrongReferences } from './reference-checks.ts'
 import { wrongValues } from './samples.ts'
@@ -36,46 +36,53 @@ describe.each(chosen)(`the definition ${resource.name} on $name`, (engine) => {
   }, 120_000)
   afterAll(async () => {
     await subject?.server.close()
+    if (subject?.unmade !== undefined) handOverUnmade(resource.name, subject.unmade)
     if (engine === chosen.at(-1)) handOver(resource.name)
   })
 
   verbCells(() => subject)
 
   it.runIf(!isOfFile)('gives back what was written', async () => {
-    if (subject.isMade('values of a new record')) await givesBack(subject, open)
+    subject.mustMake('values of a new record')
+    await givesBack(subject, open)
   })
   it('keeps a change, and what it leaves out', async () => {
-    if (subject.isMade('changes')) await keepsChanges(subject, open)
+    subject.mustMake('changes')
+    await keepsChanges(subject, open)
   })
   it.runIf(!isOfFile)('refuses at its field what is out of bounds, in both languages', async () => {
-    if (subject.isMade('bounds')) await refusesOutOfBounds(subject, open)
+    subject.mustMake('bounds')
+    await refusesOutOfBounds(subject, open)
   })
 
   it.runIf(!isOfFile)('asks for what is required, and for each of it', async () => {
-    if (!subject.isMade('required fields')) return
+    subject.mustMake('required fields')
     for (const [name] of open.filter(([, field]) => isNeeded(field))) {
       const { [name]: _, ...rest } = await subject.body()
       const answer = await subject.server.post(at('', 'create'), rest, subject.creator)
       const faults = faultsIn(answer).map((path) => path.split('.')[0])
-      expect([answer.status, faults], name).toEqual([400, expect.arrayContaining([name])])
+      expect([answer.status, faults], `${name}: ${answer.text}`).toEqual([400, expect.arrayContaining([name])])
     }
   })
 
   describe.runIf(referenceFields.length > 0)('points to what there is and what is offered', () => {
     it.each(referenceFields)('by $name', async (field) => {
-      if (subject.isMade('references')) await refusesWrongReferences(subject, field)
+      subject.mustMake('references')
+      await refusesWrongReferences(subject, field)
     })
   })
   describe.runIf(fileFields.length > 0)('keeps files', () => {
     it.each(fileFields)('of $name as they were sent', async (field) => {
-      if (subject.isMade('files')) await givesFilesBack(subject, field)
+      subject.mustMake('files')
+      await givesFilesBack(subject, field)
     })
     it.each(fileFields)('of $name that its facts allow, and no others', async (field) => refusesWrongFiles(subject, field))
   })
 
   it.runIf(status)('changes its state by the form only along the transitions', async () => {
     const [name, field] = status ?? []
-    if (!name || field?.type !== 'status' || !subject.isMade('transitions by the form')) return
+    if (!name || field?.type !== 'status') return
+    subject.mustMake('transitions by the form')
     const states = Object.keys(field.states)
     for (const from of states)
       for (const to of states.filter((state) => state !== from)) {
@@ -94,6 +101,10 @@ describe.each(chosen)(`the definition ${resource.name} on $name`, (engine) => {
   actionCells(() => subject)
 
   it('says everything in both languages', () => {
-    expect(checkHints([resource])).toEqual([])
+    const hints = checkHints([resource])
+    const drafts = hints.filter(({ code }) => code === 'untranslated')
+    if (drafts.length > 0) leaveOut('texts in Russian', `${drafts.length} are drafts and wait for a translation`)
+    const same = hints.filter(({ code }) => code === 'same-text')
+    if (same.length > 0) expect.fail(same.map(({ path, message }) => `${path}: ${message}`).join('\n'))
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Rule } from '#schema/rule.ts'
-import { fitting, otherValue } from './fitting.ts'
+import { fitting, fittingForm, otherValue } from './fitting.ts'
 
 const message = ['No', 'Нет'] as const
 const label = ['Field', 'Поле'] as const
@@ -40,6 +40,16 @@ describe('made-up values', () => {
   it('are none where rules contradict each other, or what they need is given', () => {
     expect(fitting(visit(after, { not: after }), same, 1)).toBeUndefined()
     expect(fitting(visit(after), same, 1, ['startsOn', 'endsOn'])).toBeUndefined()
+  })
+
+  it('of the form of an action keep the rules together with the record, and change nothing else of it', () => {
+    const form = { endsOn: { type: 'date', label, required: true }, why: { type: 'text', label } } as const
+    const record = { ...same, startsOn: '2027-03-28', endsOn: null }
+    const found = fittingForm(visit(after), { record, values: { endsOn: '2027-03-02', why: 'A0001' }, form }, 1)
+    expect(found).toEqual({ endsOn: '2027-03-29', why: 'A0001' })
+    expect(fittingForm(visit(after), { record, values: { endsOn: '2027-03-30' }, form }, 1)).toEqual({ endsOn: '2027-03-30' })
+    const { why } = form
+    expect(fittingForm(visit(after), { record: same, values: { why: 'A0001' }, form: { why } }, 1)).toBeUndefined()
   })
 
   it('change one field beside the others', () => {

@@ -1,8 +1,8 @@
 import { isWritable } from '#schema/definition.ts'
-import type { Field } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { ruleFaults } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { fieldsOfRule, type Rule, type RuleContext } from '#schema/rule.ts'
+import { fieldsOfRule, type Rule, type RuleContext, resolveValue } from '#schema/rule.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { sampleOf } from './samples.ts'
 
@@ -19,12 +19,19 @@ const constantsOf = (rule: Rule): unknown[] => {
 }
 
 const seedsTried = 60
+const dayMs = 86_400_000
+
+/** Values just below and above one: what compares with it finds one of them. */
+function besides(value: unknown): unknown[] {
+  if (typeof value === 'number') return [value, value - 1, value + 1]
+  const at = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(at)) return [value]
+  return [value, ...[at - dayMs, at + dayMs].map((time) => new Date(time).toISOString().slice(0, String(value).length))]
+}
 
 /** Values to try in a field: samples, and what stands around the constants that its rules compare with. */
-function candidatesOf(field: Field, rules: readonly Rule[], seed: number): unknown[] {
-  const around = rules
-    .flatMap(constantsOf)
-    .flatMap((value) => (typeof value === 'number' ? [value, value - 1, value + 1] : [value]))
+function candidatesOf(field: Field, rules: readonly Rule[], seed: number, record: Json = {}): unknown[] {
+  const around = rules.flatMap(constantsOf).flatMap((value) => besides(resolveValue(value, record, nobody)))
   const past = field.type === 'date' ? ['2020-03-02'] : ['2020-03-02T08:00:00.000Z']
   const samples = Array.from({ length: seedsTried }, (_, step) => sampleOf(field, seed + step))
   const empty = field.required === true ? [] : [undefined]
@@ -67,14 +74,13 @@ function mended(
   of: AnyResource,
   values: Json,
   rule: Rule,
-  options: { seed: number; fixed: readonly string[] },
+  { seed, open }: { seed: number; open: (name: string) => Field | undefined },
 ): Json | undefined {
   const rules = of.rules?.map((one) => one.rule) ?? []
   const tops = new Set(fieldsOfRule(rule).map((path) => path.split('.')[0] ?? path))
   const free = [...tops].flatMap((name) => {
-    const field = of.fields[name]
-    const isFree = field && isWritable(field, 'create') && !options.fixed.includes(name)
-    return isFree ? [{ name, values: candidatesOf(field, rules, options.seed) }] : []
+    const field = open(name)
+    return field ? [{ name, values: candidatesOf(field, rules, seed, values) }] : []
   })
   const before = brokenRules(of, values).length
   let tries = 0
@@ -88,13 +94,34 @@ function mended(
 
 /** Values that keep the rules of the definition, as near to these as a search finds; undefined where it finds none. */
 export function fitting(of: AnyResource, values: Json, seed: number, fixed: readonly string[] = []): Json | undefined {
+  const open = (name: string) => {
+    const field = of.fields[name]
+    return field && isWritable(field, 'create') && !fixed.includes(name) ? field : undefined
+  }
+  return searched(of, values, { seed, open })
+}
+
+function searched(of: AnyResource, values: Json, options: Parameters<typeof mended>[3]): Json | undefined {
   let at = values
   for (let broken = brokenRules(of, at); broken.length > 0; broken = brokenRules(of, at)) {
-    const next = broken.map((rule) => mended(of, at, rule, { seed, fixed })).find((one) => one !== undefined)
+    const next = broken.map((rule) => mended(of, at, rule, options)).find((one) => one !== undefined)
     if (!next) return undefined
     at = next
   }
   return Object.fromEntries(Object.entries(at).filter(([, value]) => value !== undefined))
+}
+
+type OfForm = { record: Json; values: Json; form: Fields }
+
+/** Values of an action's form with which the record keeps its rules; undefined where a search finds none. */
+export function fittingForm(of: AnyResource, { record, values, form }: OfForm, seed: number): Json | undefined {
+  const isStored = (name: string) => Object.hasOwn(of.fields, name)
+  const open = (name: string) => (isStored(name) && Object.hasOwn(form, name) ? form[name] : undefined)
+  const stored = Object.fromEntries(Object.entries(values).filter(([name]) => isStored(name)))
+  const found = searched(of, { ...record, ...stored }, { seed, open })
+  if (!found) return undefined
+  const moved = Object.keys(form).filter((name) => isStored(name) && found[name] !== record[name])
+  return { ...values, ...Object.fromEntries(moved.map((name) => [name, found[name]])) }
 }
 
 /** Another value of one field of a record that keeps the rules beside its other values; undefined where there is none. */

@@ -7,10 +7,14 @@ import { type Proven, provenOf } from './proven.ts'
 const staff = ['admin', 'moderator'] as const
 
 /** Another fact of a part of the hut: as a server has it that does not keep to the definition. */
-export type Change = { fields?: Readonly<Record<string, Field>>; actions?: Readonly<Record<string, Action>> }
+export type Change = {
+  fields?: Readonly<Record<string, Field>>
+  actions?: Readonly<Record<string, Action>>
+  rules?: AnyResource['rules']
+}
 
 /** References, files, and a state that a form and actions change. */
-const hut = ({ fields, actions }: Change): AnyResource => ({
+const hut = ({ fields, actions, rules }: Change): AnyResource => ({
   name: 'hut',
   label: { one: ['Hut', 'Хижина'], many: ['Huts', 'Хижины'] },
   title: 'name',
@@ -38,6 +42,7 @@ const hut = ({ fields, actions }: Change): AnyResource => ({
     ...actions,
   },
   access: { list: staff, create: staff, edit: staff, delete: staff },
+  ...(rules ? { rules } : {}),
 })
 
 /** The definition as it is, or with a change, beside rules of a server. */

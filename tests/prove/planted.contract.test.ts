@@ -116,12 +116,44 @@ describe.each(oneEngine(import.meta.filename))('a planted fault on $name', (engi
   it('is found where an action asks for no state, or a state follows every other', async () => {
     expect(await stepFaults(hutWith({ actions: { shut } }))).toEqual([
       'shut from SHUT: it goes through, action.wrong-state is expected',
-      'shut from GONE: it is refused as transition and not as action.wrong-state: ',
+      'shut from GONE: it is refused as transition and not as action.wrong-state: 409 ',
     ])
     await subject?.server.close()
     const found = await stepFaults(hutWith({ fields: { state: loosely }, actions: { shut } }))
     expect(found).toContain('shut from GONE: it goes through, action.wrong-state is expected')
     expect(found).toContain('the form to GONE from OPEN: it goes through, transition is expected')
+  })
+
+  it('is found nowhere where the values of a form have to keep a rule together with the record', async () => {
+    const form = { leftOn: { type: 'date', label, required: true } } as const
+    const remove = { label, set: { state: 'GONE' }, when: { field: 'state', op: 'eq', value: 'SHUT' }, form } as const
+    const fields = { builtOn: { type: 'date', label, required: true }, leftOn: { type: 'date', label } } as const
+    const rule = { field: 'leftOn', op: 'gt', value: '$record.builtOn' } as const
+    const rules = [
+      { rule: { any: [{ field: 'leftOn', op: 'null', value: true }, rule] }, at: 'leftOn', message: ['Later', 'Позже'] },
+    ] as const
+    const ruled = hutWith({ fields, actions: { remove }, rules })
+    expect(await stepFaults(ruled, ruled)).toEqual([])
+  })
+
+  it('is looked for nowhere where no record can be made, and the reason is told', async () => {
+    const keeperId = { type: 'reference', label, to: 'user', required: true, options: 'user?createdAt_gte=2099-01-01' } as const
+    const of = hutWith({ fields: { keeperId } })
+    const { creator, unmade } = await opened(of, of)
+    expect(creator).toBeUndefined()
+    expect(unmade).toContain('user?createdAt_gte=2099-01-01 offers nothing')
+  })
+
+  it('is told with the answer and the values that were sent', async () => {
+    const form = { note: { type: 'text', label, required: true } } as const
+    const asking = (more: object) =>
+      hutWith({ fields: { note: { type: 'text', label } }, actions: { shut: { ...shut, form, ...more } } })
+    const of = asking({ when: { field: 'state', op: 'eq', value: 'OPEN' } })
+    const { maker } = await opened(asking({}), of)
+    const state = stateFieldOf(of.resource) ?? expect.fail()
+    const { trials } = await trialsOf(maker, state)
+    const found = trials.flatMap((trial) => judged(maker, state, trial).fault ?? [])
+    expect(found.join('\n')).toMatch(/: 409 .*"code":"transition".*; sent was \{"note":"[A-Z]\d+","version":\d+\}/)
   })
 
   it('is found where an allowed action is refused, and where one leads to a state that does not follow', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { resources } from '#resources/index.ts'
+import { verdictOf } from '#tests/prove/report/verdict.ts'
 import { handOver } from './left-out.ts'
 import { provePages } from './pages/prove-pages.ts'
 
@@ -36,8 +37,8 @@ const reporter = 'tests/prove/line-reporter.ts'
 const tests = ['vitest', 'run', '--project', 'contract', 'tests/prove/definition', '--reporter', reporter]
 
 /** Tests one definition on a server of its own; true when all of it holds. */
-function prove(name: string, { engine }: Wanted, leftOut: string): boolean {
-  const env = { ...process.env, PROVE: name, PROVE_ENGINE: engine, PROVE_LEFT_OUT: leftOut }
+function prove(name: string, { engine }: Wanted, files: { leftOut: string; unmade: string }): boolean {
+  const env = { ...process.env, PROVE: name, PROVE_ENGINE: engine, PROVE_LEFT_OUT: files.leftOut, PROVE_UNMADE: files.unmade }
   return spawnSync('npx', tests, { stdio: 'inherit', env }).status === 0
 }
 
@@ -47,15 +48,19 @@ if (!wanted) {
   process.exit(1)
 }
 const folder = mkdtempSync(join(tmpdir(), 'prove-'))
-const leftOut = join(folder, 'left-out')
-writeFileSync(leftOut, '')
-const failed = new Set(wanted.names.filter((name) => !prove(name, wanted, leftOut)))
-const noteTo = (name: string) => handOver(name, leftOut)
+const files = { leftOut: join(folder, 'left-out'), unmade: join(folder, 'unmade') }
+for (const file of Object.values(files)) writeFileSync(file, '')
+const linesIn = (file: string) => [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))]
+const failed = new Set(wanted.names.filter((name) => !prove(name, wanted, files)))
+const noteTo = (name: string) => handOver(name, files.leftOut)
 if (wanted.withPages) for (const name of await provePages(wanted.names, noteTo)) failed.add(name)
-else for (const name of wanted.names) appendFileSync(leftOut, `${name}: pages: --no-axe was given\n`)
-const lines = [...new Set(readFileSync(leftOut, 'utf8').trimEnd().split('\n'))].join('\n')
+else for (const name of wanted.names) appendFileSync(files.leftOut, `${name}: pages: --no-axe was given\n`)
+const { lines, isProven } = verdictOf({
+  names: wanted.names,
+  failed: [...failed],
+  leftOut: linesIn(files.leftOut),
+  unmade: linesIn(files.unmade),
+})
 rmSync(folder, { recursive: true })
-console.log(lines ? `Left out, and why:\n${lines}` : 'Nothing was left out.')
-if (failed.size > 0) console.error(`Not proven: ${[...failed].join(', ')}`)
-else console.log(`Proven: ${wanted.names.join(', ')}`)
-process.exit(failed.size > 0 ? 1 : 0)
+for (const line of lines) console.log(line)
+process.exit(isProven ? 0 : 1)

@@ -1,11 +1,11 @@
 import { isStored } from '#server/engine/sql/column-types.ts'
 import type { Maker } from './maker.ts'
 import type { Json } from './proven.ts'
-import { hasOwnRules, type StateField, type Step, taken, verdictOf, Ways } from './steps.ts'
-import { codeOf, type Reply, Unmade } from './transport.ts'
+import { hasOwnRules, type StateField, type Step, type Taken, taken, verdictOf, Ways } from './steps.ts'
+import { codeOf, Unmade } from './transport.ts'
 
 /** A step that was tried on a record; `why`: the reason for which it could not be. */
-export type Trial = { step: Step; verdict: string; before: Json; after: Json; answer: Reply | undefined; why?: string }
+export type Trial = { step: Step; verdict: string; before: Json; after: Json; answer: Taken | undefined; why?: string }
 export type Trials = { state: StateField; trials: Trial[]; unreached: string[] }
 
 async function triedOn(ways: Ways, step: Step, record: Json): Promise<Trial> {
@@ -39,13 +39,16 @@ export type Judgement = { fault?: string; leftOut?: string }
 
 const refusals = ['transition', 'action.wrong-state', 'edit.wrong-state']
 
+/** The answer of a step, and the values that it was sent with. */
+const toldOf = ({ status, text, sent }: Taken) => `${status} ${text}; sent was ${JSON.stringify(sent)}`
+
 function ofOpen(maker: Maker, { name, field }: StateField, { step, before, after, answer }: Trial): Judgement {
   if (!answer) return {}
   const code = codeOf(answer)
   const isRefused = answer.status >= 300
   const mayRefuse = answer.status < 500 && !refusals.includes(code) && hasOwnRules(maker.proven, maker.proven.resource, step)
   if (isRefused && mayRefuse) return { leftOut: `a rule of the server refuses it (${code})` }
-  if (isRefused) return { fault: `it is allowed and refused: ${answer.status} ${answer.text}` }
+  if (isRefused) return { fault: `it is allowed and refused: ${toldOf(answer)}` }
   const [from, to] = [String(before[name]), String(after[name])]
   if (step.to !== undefined) return to === step.to ? {} : { fault: `the record is ${to} and not ${step.to}` }
   const next = isStored(field) ? field.states[from]?.next : undefined
@@ -60,7 +63,7 @@ function ofClosed(maker: Maker, { name }: StateField, { step, verdict, before, a
   if (answer.status === 409 && codeOf(answer) === verdict) return {}
   const isOwn = answer.status < 500 && hasOwnRules(maker.proven, maker.proven.resource, step)
   const text = `it is refused as ${codeOf(answer)} and not as ${verdict}`
-  return isOwn ? { leftOut: `${text}, by a rule of the server` } : { fault: `${text}: ${answer.text}` }
+  return isOwn ? { leftOut: `${text}, by a rule of the server` } : { fault: `${text}: ${toldOf(answer)}` }
 }
 
 /** What a trial shows: a fault, or a check that could not be made. */

@@ -1,15 +1,17 @@
 import { callOf, isOpenTo, isWritable, mayWrite, pathOf, rolesFor, rolesForAction } from '#schema/definition.ts'
 import type { FieldOf, Fields } from '#schema/field-types.ts'
+import { isRequired } from '#schema/form/conditions.ts'
 import { openForm } from '#schema/form/open-form.ts'
-import type { Action, AnyResource } from '#schema/resource.ts'
+import type { Action, AnyResource, Method } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
-import { fieldsOfRule, holds } from '#schema/rule.ts'
+import { fieldsOfRule, holds, resolveValue } from '#schema/rule.ts'
 import { constantsOf } from '#server/engine/actions/action-values.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
+import { fittingForm, nobody } from './fitting.ts'
 import { isReference, type Maker } from './maker.ts'
 import { addressOf, creatorOf, fieldsOf, type Json, makerOf, type Proven } from './proven.ts'
 import { sampleOf } from './samples.ts'
-import type { Reply } from './transport.ts'
+import { type Reply, Unmade } from './transport.ts'
 
 export type StateField = { name: string; field: FieldOf<'status'> }
 /** One way to another state: the edit form, or an action. `to`: the state that the definition says it leads to. */
@@ -61,7 +63,15 @@ function stepsByForm(of: AnyResource, { field }: StateField): Step[] {
 /** Every step of a definition that has to do with its status. */
 export const stepsOf = (of: AnyResource, state: StateField): Step[] => [...stepsByForm(of, state), ...stepsByAction(of, state)]
 
-/** Values of the form of an action: those that it has to have. */
+/** What the action sets, beside the values of its form. */
+const writtenBy = ({ set = {} }: Action, record: Json): Json =>
+  Object.fromEntries(
+    Object.entries(set)
+      .filter(([, value]) => !String(value).startsWith('$form.'))
+      .map(([name, value]) => [name, resolveValue(value, record, nobody)]),
+  )
+
+/** Values of the form of an action: those that it has to have, and those by which the record keeps its rules with them. */
 export async function formValues(
   maker: Maker,
   of: AnyResource,
@@ -69,8 +79,9 @@ export async function formValues(
 ): Promise<Json> {
   const form: Fields = openForm(maker.proven.definitions, of, action, role)
   const values: Json = {}
+  const set = writtenBy(action, record)
   for (const [name, field] of Object.entries(form)) {
-    if (field.required !== true || 'default' in field) continue
+    if ('default' in field || !isRequired(field, { ...record, ...set, ...values }, nobody)) continue
     const making = { as: role, depth: 0, values: { ...record, ...values } }
     const value =
       isReference(field) || field.type === 'file' || field.type === 'files'
@@ -78,7 +89,9 @@ export async function formValues(
         : sampleOf(field, maker.next())
     if (value !== undefined) values[name] = value
   }
-  return values
+  const fitted = fittingForm(of, { record: { ...record, ...set }, values, form }, maker.next())
+  if (!fitted) throw new Unmade('no made-up values of its form keep the rules of the definition beside the record')
+  return fitted
 }
 
 /** Values of every field of the form that a rule of the server may ask for though the definition does not: texts that say why. */
@@ -89,24 +102,27 @@ const reasons = (action: Action, seed: number): Json =>
     ),
   )
 
+/** The answer of a step, and the values that it was sent with. */
+export type Taken = Reply & { sent: Json }
+
 /** Makes the step on a record as it is shown to the role. */
 export async function taken(
   maker: Maker,
   of: AnyResource,
   { step, state, record }: { step: Step; state: StateField; record: Json },
-): Promise<Reply> {
+): Promise<Taken> {
   const { action, key = '', role, to } = step
   const { version } = record
-  if (!action)
-    return await maker.transport.call('PUT', addressOf(of, 'edit', record.id), {
-      as: role,
-      body: { [state.name]: to, version },
-    })
+  const send = async (method: Method, path: string, body: Json) => ({
+    ...(await maker.transport.call(method, path, { as: role, body })),
+    sent: body,
+  })
+  if (!action) return await send('PUT', addressOf(of, 'edit', record.id), { [state.name]: to, version })
   const [method, path] = callOf(of, key, action)
   const asked = action.form?.[state.name] && to !== undefined ? { [state.name]: to } : {}
   const values = await formValues(maker, of, { action, role, record })
   const body = { ...reasons(action, maker.next()), ...values, ...constantsOf(action), ...asked, version }
-  return await maker.transport.call(method, path.replace('{id}', String(record.id)), { as: role, body })
+  return await send(method, path.replace('{id}', String(record.id)), body)
 }
 
 /** Outcome of a step by the definition: it goes through, or the code of its refusal. */

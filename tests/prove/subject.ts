@@ -4,6 +4,7 @@ import type { Verb } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { exportPart } from '#server/engine/export/export-part.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { notTried } from '#tests/prove/report/not-tried.ts'
 import type { TestEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 import { fitting } from './fitting.ts'
@@ -30,6 +31,8 @@ export class Subject {
   /** A role that makes and changes any record; undefined where none can be made. */
   creator: Role | undefined
   #whyNone = ''
+  /** The reason for which records that a form makes could not be made. */
+  unmade: string | undefined
 
   private constructor(server: ToyServer, of: Proven) {
     this.server = server
@@ -66,7 +69,13 @@ export class Subject {
       if (!(error instanceof Unmade)) throw error
       this.creator = undefined
       this.#whyNone = error.message
+      this.unmade = error.message
     }
+  }
+
+  /** Ends the test that runs as one that was not tried, where no records are made here. */
+  mustMake(checks: string): void {
+    if (!this.creator) notTried(checks, this.#whyNone)
   }
 
   /** True where records are made here; otherwise notes that checks are left out, and why. */

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { isWritable, rolesFor } from '#schema/definition.ts'
 import { faultText } from '#schema/faults.ts'
 import { type Field, holdsFiles } from '#schema/field-types.ts'
+import { notTried } from '#tests/prove/report/not-tried.ts'
 import { otherValue } from './fitting.ts'
 import { leaveOut } from './left-out.ts'
 import { isReference } from './maker.ts'
@@ -81,7 +82,10 @@ export async function givesBack(subject: Subject, open: readonly Named[]): Promi
   expect(made.status, made.text).toBe(201)
   const shown = await maker.shown(proven.resource, made.body.id)
   for (const [name, value] of Object.entries(values))
-    if (proven.resource.fields[name]?.type !== 'secret') expect(shown, name).toMatchObject({ [name]: value })
+    if (proven.resource.fields[name]?.type !== 'secret')
+      expect(shown, `${name}, written as ${JSON.stringify(value)} and read as ${JSON.stringify(shown[name])}`).toMatchObject({
+        [name]: value,
+      })
 }
 
 /** A change of each field is read back, and leaves the others. */
@@ -89,7 +93,7 @@ export async function keepsChanges(subject: Subject, open: readonly Named[]): Pr
   const { maker, proven } = subject
   const of = proven.resource
   const as = subject.creator ?? 'admin'
-  if (!rolesFor(of, 'edit').includes(as)) return leaveOut('changes', 'no form changes a record')
+  if (!rolesFor(of, 'edit').includes(as)) return notTried('changes', 'no form changes a record')
   const editable = editableOf(open)
   const record = await subject.made()
   let [changed, bound] = [0, 0]
@@ -113,7 +117,11 @@ export async function keepsChanges(subject: Subject, open: readonly Named[]): Pr
     }
     // A rule of the server may refuse the value, but at another field: this one takes it.
     if (answer.status === 400) expect(faultsIn(answer), `${name}: ${answer.text}`).not.toContain(name)
-    else expect([answer.status, answer.body[name]], `${name}: ${answer.text}`).toEqual([200, expectedOf(value)])
+    else
+      expect([answer.status, answer.body[name]], `${name} as ${JSON.stringify(value)}: ${answer.text}`).toEqual([
+        200,
+        expectedOf(value),
+      ])
     changed += answer.status === 200 ? 1 : 0
   }
   expect(changed > 0, 'a field was changed').toBe(editableOf(open).length > bound)
@@ -136,7 +144,7 @@ export async function refusesOutOfBounds(subject: Subject, open: readonly Named[
           headers: { 'accept-language': language },
         })
       const [english, russian] = [await send('en'), await send('ru')]
-      expect([english.status, russian.status], `${name} ${what}`).toEqual([400, 400])
+      expect([english.status, russian.status], `${name} ${what}, ${JSON.stringify(value)}: ${english.text}`).toEqual([400, 400])
       const isNamed = faultsIn(english).some((path) => path.split('.')[0] === name)
       expect(isNamed, `${name} ${what}: ${english.text}`).toBe(true)
       // Items that are made up are wrong in more than their number: the refusal has to name it.
