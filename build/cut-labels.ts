@@ -7,13 +7,14 @@ import { type CutWords, cutWords } from './definition-words.ts'
 
 const definitions = '/resources/index.ts'
 const actionForms = '/src/schema/later/action-forms.ts'
+const listFacts = '/src/schema/later/list-facts.ts'
 const dashboardFigures = '/src/schema/later/dashboard-figures.ts'
 
 const tableScript = ({
   code,
   print,
   count,
-}: CutWords) => `import { nextFigures as G, nextForm as F } from '#schema/later/later-parts.ts'
+}: CutWords) => `import { nextFigures as G, nextForm as F, nextListFacts as H } from '#schema/later/later-parts.ts'
 import { labelsOf } from '#schema/label-table.ts'
 const L = labelsOf(${JSON.stringify(print)}, ${count})
 let at = 0
@@ -23,18 +24,19 @@ export const resources = ${code}
 
 /** Each value of a later part goes into its place in the definitions, which every session has loaded before. */
 const laterScript = (
-  table: 'laterForms' | 'laterFigures',
+  table: 'laterForms' | 'laterFigures' | 'laterLists',
   values: readonly string[],
 ) => `import { labelTable as L } from '#schema/label-table.ts'
 import { ${table} } from '#schema/later/later-parts.ts'
 for (const [index, value] of [${values.join()}].entries()) Object.assign(${table}[index], value)
 `
 const formsScript = ({ later }: CutWords) => laterScript('laterForms', later.forms)
+const listsScript = ({ later }: CutWords) => laterScript('laterLists', later.lists)
 const figuresScript = ({ later }: CutWords) => laterScript('laterFigures', later.figures)
 
 /**
  * Ships the definitions as they are, their labels apart: the words of one language come with those of its page, what a dialog
- * reads of actions with the first one, and the figures with the dashboard. The values are those of
+ * reads of actions with the first one, what lists alone read with them, and the figures with the dashboard. The values are those of
  * `#resources/index.ts`, which development, tests and the server read. Fails the build when no module imports the definitions.
  */
 export function cutLabels(): Plugin {
@@ -60,6 +62,7 @@ export function cutLabels(): Plugin {
       const script = {
         [root + definitions]: tableScript,
         [root + actionForms]: formsScript,
+        [root + listFacts]: listsScript,
         [root + dashboardFigures]: figuresScript,
       }[id]
       if (!script) return undefined

@@ -22,19 +22,28 @@ const labelTables = new Set(['options', 'labels', 'refusals'])
 const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
 
-/** Parts of definitions that come later than these: facts that dialogs and forms alone read, and the figures of the dashboard. */
-const laterParts = ['forms', 'figures'] as const
+/** Parts of definitions that come later than these: facts that dialogs and forms alone read, or lists and the journal, and the figures of the dashboard. */
+const laterParts = ['forms', 'figures', 'lists'] as const
 type LaterPart = (typeof laterParts)[number]
 const dialogFacts = new Set(['form', 'start', 'checks', 'guard', 'ends', 'reveals'])
+const listFacts = new Set(['views', 'tone'])
 /** The calls that stand for the next value of a part. */
-const placeOf: Record<LaterPart, string> = { forms: 'F()', figures: 'G()' }
+const placeOf: Record<LaterPart, string> = { forms: 'F()', figures: 'G()', lists: 'H()' }
 
 /** The part that a value comes with, by the keys above it, the nearest first. */
 function laterPartOf([key = '', owner = '', group = '']: readonly string[], value: unknown): LaterPart | undefined {
   if (group === 'actions' && dialogFacts.has(key)) return 'forms'
   if (key === 'divides' || (key === 'outlook' && typeof value === 'object')) return 'forms'
+  if (owner === 'list' ? listFacts.has(key) : owner === 'journal' && key === 'details') return 'lists'
   return key === 'figures' && owner === '' ? 'figures' : undefined
 }
+
+/** Facts of a resource, and of its fields, that the server alone keeps: a console neither needs nor shows them. */
+const serverFacts = { resource: new Set(['scope', 'unseen', 'unique']), field: new Set(['unique']) }
+
+/** `path`: the keys above the object that has the fact, the nearest first. */
+const isServers = (name: string, path: readonly string[]): boolean =>
+  path.length === 1 ? serverFacts.resource.has(name) : path[1] === 'fields' && serverFacts.field.has(name)
 
 /** `later`: the values of each part as code, by number. */
 export type CutWords = {
@@ -47,13 +56,13 @@ export type CutWords = {
 
 /**
  * Definitions as code without words and without what comes later, and the words of each language by number. `N()` stands for the
- * next label, in their order, `L[3]` for one that has stood before: numbers compress badly, and most labels stand once. `F()` and `G()`
+ * next label, in their order, `L[3]` for one that has stood before: numbers compress badly, and most labels stand once. `F()`, `G()` and `H()`
  * stand for the next value of a later part; parts come in any order, so that in them each label has its number.
  */
 export function cutWords(data: unknown): CutWords {
   const labels: Label[] = []
   const places = new Map<string, number>()
-  const values: Record<LaterPart, unknown[]> = { forms: [], figures: [] }
+  const values: Record<LaterPart, unknown[]> = { forms: [], figures: [], lists: [] }
   const standIn = (label: Label, isNumbered: boolean) => {
     const key = JSON.stringify(label)
     const place = places.get(key)
@@ -73,7 +82,7 @@ export function cutWords(data: unknown): CutWords {
       if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return standIn(value, isLater)
       if (Array.isArray(value)) return `[${value.map((each) => write(each, ['', ...path])).join()}]`
       if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-      const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+      const entries = Object.entries(value).filter(([name, each]) => each !== undefined && !isServers(name, path))
       return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${write(each, [name, ...path])}`).join()}}`
     }
     return write
@@ -82,6 +91,7 @@ export function cutWords(data: unknown): CutWords {
   const later = {
     forms: values.forms.map((value) => writer(true)(value, [])),
     figures: values.figures.map((value) => writer(true)(value, [])),
+    lists: values.lists.map((value) => writer(true)(value, [])),
   }
   if (labels.length === 0) throw new Error('The definitions have no label that could be cut: see build/definition-words.ts')
   const print = createHash('sha256').update(JSON.stringify(labels)).digest('base64url').slice(0, 12)

@@ -5,7 +5,6 @@ import { NavigationType, Router } from 'react-router'
 import { DefinitionsProvider } from '#fields/definitions.tsx'
 import { createProviders, type Providers } from '#providers/index.ts'
 import type { NoticeBoard } from '#providers/notification.ts'
-import { saveLanguage } from '#providers/save-language.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { resources } from '#resources/index.ts'
@@ -104,6 +103,7 @@ function SessionContexts({ services, providers, definitions, push, user, childre
       push,
       changeLanguage: async (next: Language) => {
         await i18n.changeLanguage(next)
+        const { saveLanguage } = await import('#providers/save-language.ts')
         void saveLanguage(providers.http, id, next)
       },
     }),

@@ -1,6 +1,6 @@
 import { readFirebaseConfig } from '#providers/push/firebase-config.ts'
+import { knownDevice } from '#providers/push/known-device.ts'
 import { pushPermission } from '#providers/push/push-permission.ts'
-import { knownDevice } from '#providers/push/register-device.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import type { PushControl } from '#shell/shell-services.ts'

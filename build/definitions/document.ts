@@ -139,7 +139,6 @@ export function definitionsDocument(): string {
 Rows that are made from the record to which they belong:
 \`\`\`ts\ntabs: ${asCode(machine.tabs)},\n\`\`\``,
     section('Actions', 'Action'),
-    section('Questions before an action', 'Confirm'),
     section('Confirmations', 'Confirm'),
     section('Checks of a form', 'Checks'),
     section('Outlook of a form', 'Outlook'),

@@ -1,6 +1,5 @@
 import { resources } from '#resources/index.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
 import { menuCountOf } from '#schema/figures.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { job } from './examples/job.ts'
@@ -38,7 +37,6 @@ export const usesOf: Readonly<Record<string, readonly object[]>> = {
   Checks: examples
     .flatMap(({ checks, actions }) => [checks, ...actionsOf(actions).map((action) => action.checks)])
     .flatMap((checks) => checks ?? []),
-  Confirm: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ confirm }) => confirm ?? [])),
   Outlook: examples.flatMap(({ outlook }) => outlook ?? []),
   Division: listsIn(examples).flatMap(({ divides }) => divides ?? []),
   Guard: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ guard }) => guard ?? [])),

@@ -2,27 +2,10 @@ import type { AxiosInstance } from 'axios'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { dayMs } from '#schema/format/durations.ts'
-import { isObject } from '#schema/is-object.ts'
-
-/** This browser as the server knows it, whose it is, and when it was told (epoch ms). */
-export type KnownDevice = { id: string; userId: string; pushId: string; at: number }
+import { type KnownDevice, knownDevice } from './known-device.ts'
 
 /** A registration that the server gave up, for want of visits or after failures, comes back within a day. */
 const againMs = dayMs
-
-/** The last registration of this browser; undefined without one. */
-export function knownDevice(storage: KeyValueStorage): KnownDevice | undefined {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(storageKeys.device) ?? 'null')
-    if (!isObject(value)) return undefined
-    const { id, userId, pushId, at } = value
-    return typeof id === 'string' && typeof userId === 'string' && typeof pushId === 'string'
-      ? { id, userId, pushId, at: Number(at) || 0 }
-      : undefined
-  } catch {
-    return undefined
-  }
-}
 
 type Registering = { http: AxiosInstance; storage: KeyValueStorage; userId: string; pushId: string; now?: number }
 

@@ -6,11 +6,12 @@ import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import type { SessionStore } from '#providers/session/session-store.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { type Language, say } from '#schema/words.ts'
+import { knownDevice } from './known-device.ts'
 import { PushError } from './push-error.ts'
 import { ownPath, readPushMessage } from './push-message.ts'
 import { pushPermission } from './push-permission.ts'
 import type { PushNote, PushTransport } from './push-transport.ts'
-import { knownDevice, registerDevice } from './register-device.ts'
+import { registerDevice } from './register-device.ts'
 
 export type PushOptions = {
   session: SessionStore

@@ -83,7 +83,7 @@ export const rolloutWaits = {
   LIFECYCLE:        ['Not in service', 'Не в работе'],
   PRODUCT:          ['Another product', 'Другое изделие'],
   HARDWARE:         ['Other hardware', 'Другая аппаратура'],
-  NEW_VERSION:      ['Has this version already', 'Эта версия уже стоит'],
+  NEW_VERSION:      ['Already runs this version', 'Уже работает на этой версии'],
   MIN_FROM_VERSION: ['Version too old to update from', 'Версия слишком старая'],
   RELEASED:         ['The firmware may not be installed', 'Прошивку нельзя ставить'],
   FILE:             ['The file is missing or damaged', 'Файла нет или он повреждён'],

@@ -156,16 +156,13 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   return [...faults, ...former.faults].toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** The file of the faulty definition. */
-export const fileOf = (fault: DefinitionFault): string =>
-  /^(resources|goneResources)\[/.test(fault.path) ? 'resources/index.ts' : `resources/${fault.path.split('.')[0]}.ts`
 /** The file of each definition by its name, where it is not called like it. */
 export type Files = Readonly<Record<string, string>>
 
 /** The file of the faulty definition. */
 export function fileOf({ path }: DefinitionFault, files: Files = {}): string {
   const [name = ''] = path.split('.')
-  return path.startsWith('resources[') ? 'resources/index.ts' : (files[name] ?? `resources/${name}.ts`)
+  return /^(resources|goneResources)\[/.test(path) ? 'resources/index.ts' : (files[name] ?? `resources/${name}.ts`)
 }
 
 export const faultLine = (fault: DefinitionFault, files?: Files): string =>

@@ -1,20 +1,35 @@
 import { expect, it } from 'vitest'
 import { cutWords } from '#build/definition-words.ts'
 import { resources } from '#resources/index.ts'
+import type { Fields } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
 
 const { code, count, later, words } = cutWords(resources)
 
 /** Definitions of the console with the words of both languages and all later parts loaded. */
 function read(cut: string): unknown {
   let next = 0
-  const values = { F: [...later.forms], G: [...later.figures] }
-  const text = cut.replace(/([FG])\(\)/g, (_, part: 'F' | 'G') => values[part].shift() ?? '')
+  const values = { F: [...later.forms], G: [...later.figures], H: [...later.lists] }
+  const text = cut.replace(/([FGH])\(\)/g, (_, part: 'F' | 'G' | 'H') => values[part].shift() ?? '')
   const label = (place: number) => JSON.stringify([words.en.words[place], words.ru.words[place]])
   return JSON.parse(text.replace(/N\(\)|L\[(\d+)\]/g, (_, place) => label(place === undefined ? next++ : Number(place))))
 }
 
+/** Facts that only the server keeps do not come to the console. */
+const bare = (fields: Fields): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { unique: _, ...field }]) => [
+      name,
+      'fields' in field ? { ...field, fields: bare(field.fields) } : field,
+    ]),
+  )
+const sent = resources.map(({ scope: _, unseen: __, unique: ___, fields, ...resource }: AnyResource) => ({
+  ...resource,
+  fields: bare(fields),
+}))
+
 it('definitions and the words of both languages make the very definitions', () => {
-  expect(read(code)).toEqual(JSON.parse(JSON.stringify(resources)))
+  expect(read(code)).toEqual(JSON.parse(JSON.stringify(sent)))
 })
 
 it('no word of any language is left in the definitions themselves', () => {
@@ -29,7 +44,7 @@ it('nothing of a later part is left in the definitions, and no label of one depe
   expect(code).not.toMatch(/"(reveals|guard|ends|figures)":\{/)
   expect(later.forms.length).toBeGreaterThan(10)
   expect(later.figures.length).toBeGreaterThan(3)
-  expect([...later.forms, ...later.figures].join()).not.toContain('N()')
+  expect([...later.forms, ...later.figures, ...later.lists].join()).not.toContain('N()')
   expect(
     cutWords({ actions: { end: { label: ['End', 'Конец'], form: { why: { label: ['Why', 'Почему'] } } } } }),
   ).toMatchObject({
@@ -58,5 +73,24 @@ it('the same label stands in the table once', () => {
   expect(cutWords([{ label: ['Code', 'Код'] }, { label: ['Code', 'Код'] }])).toMatchObject({
     code: '[{"label":N()},{"label":L[0]}]',
     count: 1,
+  })
+})
+
+it('what only lists read comes with them, and what only the server keeps does not come', () => {
+  const data = {
+    label: ['Boat', 'Лодка'],
+    scope: { client: { field: 'ownerId', op: 'eq', value: '$user.id' } },
+    unseen: { client: ['pin'] },
+    unique: [['pier', 'place']],
+    fields: { code: { type: 'code', label: ['Code', 'Код'], unique: true } },
+    list: {
+      columns: ['code'],
+      views: { all: { label: ['All', 'Все'], filters: {} } },
+      tone: { bad: { field: 'code', op: 'null' } },
+    },
+  }
+  expect(cutWords([data])).toMatchObject({
+    code: '[{"label":N(),"fields":{"code":{"type":"code","label":N()}},"list":{"columns":["code"],"views":H(),"tone":H()}}]',
+    later: { lists: ['{"all":{"label":L[2],"filters":{}}}', '{"bad":{"field":"code","op":"null"}}'] },
   })
 })

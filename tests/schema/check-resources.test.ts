@@ -1,12 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { resources } from '#resources/index.ts'
 import { checkHints } from '#schema/check/hints/check-hints.ts'
-import { checkResources, faultLine, faultReport, fileOf } from '#schema/check-resources.ts'
-import { iconNames } from '#schema/icon-names.ts'
+import { checkResources, faultLine } from '#schema/check-resources.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { widgetNames } from '#schema/widget-names.ts'
-import { definitionFiles } from '#server/dev/definition-files.ts'
 import { brokenChanges, soundChanges } from '#tests/fixtures/broken-changes.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
 import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
@@ -23,7 +19,6 @@ import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts
 import { misleadingTexts, soundTexts } from '#tests/fixtures/misleading-texts.ts'
 import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
 import { distinct, reminders } from '#tests/fixtures/reminders.ts'
-import { iconPaths } from '#ui/icon/icon-paths.ts'
 
 const misleading = [
   ...misleadingDefinitions,
@@ -68,7 +63,7 @@ describe('a broken definition', () => {
   it('is told of a resource that is gone and there, or became another one', () => {
     const [job, ...others] = soundDefinition.map((one) => ({ ...Object(one), was: 'task' }))
     const faults = checkResources([job, ...others.slice(1)], { ...knownNames, goneResources: [job.name, 'task', 'other'] })
-    expect(faults.filter(({ path }) => path.startsWith('gone')).map(faultLine)).toEqual([
+    expect(faults.filter(({ path }) => path.startsWith('gone')).map((fault) => faultLine(fault))).toEqual([
       `resources/index.ts: goneResources[0]: "${job.name}" is a resource of today (still-there)`,
       'resources/index.ts: goneResources[1]: "task" became another resource (claimed-twice)',
     ])
@@ -213,47 +208,5 @@ describe('two actions that make the same call', () => {
     expect(of(['admin', 'moderator'], ['moderator']).map(({ code, path }) => [code, path])).toEqual([
       ['duplicate-call', 'a.actions.open.call'],
     ])
-  })
-})
-
-describe('a run over several faults', () => {
-  const label = { one: ['A', 'А'], many: ['A', 'А'] }
-  const faults = checkResources([
-    { name: 'a', label, fields: { one: { type: 'txt', label: ['One', 'Один'] }, two: { type: 'text', label: ['Two'] } } },
-    { name: 'b', label, fields: { one: { type: 'text', label: ['One', 'Один'] } }, list: { columns: ['on'] } },
-  ])
-
-  it('names all of them, with the file of each', () => {
-    expect(faults.map((fault) => [fileOf(fault), fault.code])).toEqual([
-      ['resources/a.ts', 'unknown-field-type'],
-      ['resources/a.ts', 'missing-translation'],
-      ['resources/b.ts', 'unknown-column'],
-    ])
-  })
-
-  it('names the file in which a definition stands, whatever it is called', () => {
-    expect(faultReport(faults, { a: 'resources/first.ts' })).toContain('resources/first.ts: a.fields.one.type')
-    expect(faultReport(faults, { a: 'resources/first.ts' })).toContain('resources/b.ts: b.list.columns[0]')
-    const files = definitionFiles(process.cwd())
-    expect(files).toMatchObject({ ess: 'resources/ess.ts', package: 'resources/package.ts' })
-    expect(resources.filter(({ name }) => !files[name])).toEqual([])
-  })
-
-  it('is reported as one text, a line a fault', () => {
-    expect(faultReport(faults).split('\n')).toHaveLength(4)
-    expect(faultReport(faults)).toContain(
-      'resources/b.ts: b.list.columns[0]: there is no field "on"; did you mean "one"? (unknown-column)',
-    )
-  })
-})
-
-describe('the definitions of this console', () => {
-  it('have no fault, and their icons and widgets exist', () => {
-    expect(checkResources(resources, { icons: iconNames, widgets: widgetNames })).toEqual([])
-    expect(Object.keys(iconPaths).toSorted()).toEqual(iconNames.toSorted())
-  })
-
-  it('are plain data: they survive JSON unchanged', () => {
-    expect(JSON.parse(JSON.stringify(resources))).toEqual(resources)
   })
 })

@@ -118,7 +118,6 @@ export const job = defineResource({
       when: { field: 'state', op: 'eq', value: 'OPEN' },
       set: { state: 'DONE', endsAt: '$now' },
       confirm: {
-        title: ['Finish the job', 'Завершить работу'],
         title: ['Finish the job?', 'Завершить работу?'],
         body: ['The job is over.', 'Работа окончена.'],
         many: ['The jobs are over.', 'Работы окончены.'],

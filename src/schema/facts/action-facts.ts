@@ -20,15 +20,18 @@ export type Checks = {
 
 /** Question before an action runs. */
 export type Confirm = {
-  /** Heading; without it the words of the button. */
+  /** Heading of the dialog; without it the label of the action. */
   title?: Label
-  /** The question. */
+  /** Consequence for the record. */
   body: Label
   /** The same for several records. */
   many?: Label
-  /** Makes the button red. */
+  /** The button is red, and the keyboard begins on the other one. */
   danger?: true
-  /** Value of the record that has to be typed. */
+  /**
+   * Name of a required text of the record, as in `code`: its value has to be typed before the action runs. On a selection of many it is the
+   * number of records.
+   */
   typeToConfirm?: string
   /** Shows the outlook of the record: how many records it takes in now, and which first. */
   outlook?: true
@@ -71,21 +74,4 @@ export type Guard = {
   ask: Label
   /** Words for each reason of a refusal. */
   refusals: Readonly<Record<string, Label>>
-}
-
-/** A question that is asked before an action runs, on one record or on a selection of many. */
-export type Confirm = {
-  /** Heading of the dialog; without it the label of the action. */
-  title?: Label
-  /** Consequence for the record. */
-  body: Label
-  /** The same for several records. */
-  many?: Label
-  /** The button is red, and the keyboard begins on the other one. */
-  danger?: true
-  /**
-   * Name of a required text of the record, as in `code`: its value has to be typed before the action runs. On a selection of many it is the
-   * number of records.
-   */
-  typeToConfirm?: string
 }

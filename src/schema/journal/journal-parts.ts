@@ -1,3 +1,4 @@
+import '#schema/later/list-facts.ts'
 import type { Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 

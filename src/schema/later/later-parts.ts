@@ -8,6 +8,8 @@ type Part = Record<string, unknown>
 export const laterForms: Part[] = []
 /** The figures of the dashboard. */
 export const laterFigures: Part[] = []
+/** What only lists read: their views, the tones of their rows, and the values that journals have beside those of records. */
+export const laterLists: Part[] = []
 
 const nextOf = (parts: Part[]): Part => {
   const part = {}
@@ -19,3 +21,5 @@ const nextOf = (parts: Part[]): Part => {
 export const nextForm = (): Part => nextOf(laterForms)
 /** The place of the next ones. @public: built definitions call it */
 export const nextFigures = (): Part => nextOf(laterFigures)
+/** The place of the next one. @public: built definitions call it */
+export const nextListFacts = (): Part => nextOf(laterLists)

@@ -1,3 +1,4 @@
+import '#schema/later/list-facts.ts'
 import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import { type Filter, splitKey } from '#schema/list-query.ts'
 import { isReadable } from '#schema/permissions.ts'

@@ -1,3 +1,4 @@
+import '#schema/later/list-facts.ts'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useMay, useRuleContext } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { knownDevice, registerDevice } from '#providers/push/register-device.ts'
+import { knownDevice } from '#providers/push/known-device.ts'
+import { registerDevice } from '#providers/push/register-device.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { fakeBrowser, memoryStorage, tokenObject } from '#tests/providers/browser.ts'
 import { clientOf, listen, sendJson } from '#tests/providers/http-server.ts'

@@ -6,6 +6,7 @@ import { inlineLanguages } from '#schema/words.ts'
 /** Values that the console puts into a text, by the end of its path. */
 const known: readonly [end: RegExp, names: readonly string[]][] = [
   [/\.guard\.ask$/, ['value']],
+  [/\.divides\.label$/, ['number']],
   [/\.reveals\.(text|label)$/, ['secret', 'origin']],
 ]
 

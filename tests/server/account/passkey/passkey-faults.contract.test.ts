@@ -150,7 +150,7 @@ describe.each(oneEngine(import.meta.filename))('a passkey is refused on $name', 
     expect((await enterBy(server, own, ip)).status).toBe(429)
     expect((await enterBy(server, own, '198.51.100.21')).status).toBe(200)
     const letters = (await server.mails()).filter(({ to }) => to === ann.email).map(({ subject }) => subject)
-    expect(letters).toContain('Somebody tries to sign in as you')
+    expect(letters).toContain('Someone is trying to sign in as you')
   })
 
   it('before it is looked at, when the body has not the form of the standard', async () => {
