@@ -78,6 +78,18 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
     await done('PUT', `control-pcb/${board.id}/quarantine`)
     return board.id
   }
+  /** A webhook with a message of its own, which nothing sends here. */
+  const webhook = async (state: string): Promise<{ id: string; deliveryId: string }> => {
+    const facts = { name: `Desk ${++count}`, url: 'https://hooks.example.com/ess', events: ['record.created'] }
+    const { id } = await done('POST', 'webhook', facts)
+    await rows(
+      `update "webhook" set "state" = '${state === 'WAITING' ? 'ACTIVE' : 'PAUSED'}', "secretAt" = now() where "id" = '${id}'`,
+    )
+    const deliveryId = uuidv7()
+    await rows(`insert into "webhook_delivery" ("id", "webhookId", "event", "state", "body", "attempts", "createdAt", "updatedAt")
+      values ('${deliveryId}', '${id}', 'record.created', '${state}', '{}', 1, now(), now())`)
+    return { id: String(id), deliveryId }
+  }
   const user = async (...verbs: readonly ['DELETE' | 'PUT', string][]): Promise<Scene> => {
     const id = await person('client')
     for (const [method, path] of verbs) await done(method, `user/${id}${path}`)
@@ -200,5 +212,10 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
       return { id }
     },
     'rollout stop': () => rollout(['start'], true),
+    'webhook resume': () => webhook('HELD'),
+    'webhook pause': () => webhook('WAITING'),
+    'webhook test': () => webhook('FAILED'),
+    'webhook new-secret': () => webhook('FAILED'),
+    'webhook-delivery send-again': async () => ({ id: (await webhook('FAILED')).deliveryId }),
   }
 }

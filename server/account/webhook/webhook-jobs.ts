@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { testEvent } from '#resources/shared/webhook-events.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { addEvents } from '#server/engine/records/work.ts'
 import type { Attempt } from './post-message.ts'
 
 /** NOTIFY channel that wakes the queues of webhooks. */
@@ -73,15 +74,27 @@ export const noteFailure = (db: Queryable, webhookId: string, now: Date): Promis
 
 export type PauseReason = 'NEW' | 'PERSON' | 'GONE' | 'FAILING'
 
+type Changed = { id: string; version: number }
+
+/** Lists of deliveries that are open follow what happens to the webhook. */
+async function tell(db: Queryable, changed: readonly Changed[], now: Date): Promise<void> {
+  const events = changed.map((one) => ({ resource: 'webhook-delivery', ...one, type: 'updated' }) as const)
+  await addEvents(db, events, now)
+}
+
 /** Keeps what waits, without a next attempt, until the webhook is resumed. */
-export const holdDeliveries = (db: Queryable, webhookId: string, now: Date): Promise<unknown> =>
-  sql`update "webhook_delivery" set "state" = 'HELD', "dueAt" = null, "version" = "version" + 1, "updatedAt" = ${now}
-    where "webhookId" = ${webhookId} and "state" = 'WAITING' and "event" <> ${testEvent}`.execute(db)
+export async function holdDeliveries(db: Queryable, webhookId: string, now: Date): Promise<void> {
+  const held = sql<Changed>`update "webhook_delivery" set "state" = 'HELD', "dueAt" = null, "version" = "version" + 1, "updatedAt" = ${now}
+    where "webhookId" = ${webhookId} and "state" = 'WAITING' and "event" <> ${testEvent} returning "id", "version"`
+  await tell(db, await rowsOf(db, held), now)
+}
 
 /** Lets what was held leave, with all attempts before it. */
-export const releaseDeliveries = (db: Queryable, webhookId: string, now: Date): Promise<unknown> =>
-  sql`update "webhook_delivery" set "state" = 'WAITING', "dueAt" = ${now}, "attempts" = 0, "version" = "version" + 1, "updatedAt" = ${now}
-    where "webhookId" = ${webhookId} and "state" in ('HELD', 'WAITING')`.execute(db)
+export async function releaseDeliveries(db: Queryable, webhookId: string, now: Date): Promise<void> {
+  const released = sql<Changed>`update "webhook_delivery" set "state" = 'WAITING', "dueAt" = ${now}, "attempts" = 0, "version" = "version" + 1, "updatedAt" = ${now}
+    where "webhookId" = ${webhookId} and "state" in ('HELD', 'WAITING') returning "id", "version"`
+  await tell(db, await rowsOf(db, released), now)
+}
 
 /** Pauses an active webhook by itself; undefined where it was paused already. */
 export async function pauseByItself(
