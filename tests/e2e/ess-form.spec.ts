@@ -170,7 +170,7 @@ test('a model comes first: it fills in the nameplate, and leaves what was typed 
   await expect(text(page, 'Manufacturer')).toHaveValue('Ohm')
   await expect(number(page, 'Rated energy')).toHaveValue(/^9.?600$/)
   await expect(number(page, 'Discharge power')).toHaveValue(/^4.?000$/)
-  await expect(page.getByText('Not as in the list, left as they are: Discharge power.')).toBeVisible()
+  await expect(page.getByText('Different from the list and left as they are: Discharge power.')).toBeVisible()
   await save(page)
   await expect(page.getByRole('heading', { name: code, level: 1 })).toBeVisible()
   expect(await admin.first(`ess?code=${code}`)).toMatchObject({
