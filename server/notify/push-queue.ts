@@ -1,4 +1,5 @@
 import type { ServerContext } from '#server/base/context.ts'
+import { withTimeLimit } from '#server/base/time-limit.ts'
 import { noteFailed, noteSent } from './device-store.ts'
 import { DrainLoop } from './drain-loop.ts'
 import { delayPushJob, type PushJob, removePushJob, takePushJobs } from './push-jobs.ts'
@@ -43,9 +44,9 @@ export class PushQueue {
 
   async #do(job: PushJob): Promise<void> {
     const { deviceId, userId, pushId, language, note } = job
-    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(this.#times.timeoutMs)])
+    const limit = { signal: this.#ending.signal, timeoutMs: this.#times.timeoutMs }
     const target = { deviceId, userId, pushId, language: language ?? 'en' }
-    const result = await this.#sender.send(target, note, signal)
+    const result = await withTimeLimit(limit, (signal) => this.#sender.send(target, note, signal))
     // A send that the shutdown aborts stays in the queue.
     if (result !== 'retry' || !this.#loop.isClosed) await this.#settle(job, result)
   }

@@ -1,5 +1,6 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
+import { withTimeLimit } from '#server/base/time-limit.ts'
 import { AddressGuard, AddressRefused } from './allowed-address.ts'
 
 export type Failure = 'STATUS' | 'REDIRECT' | 'GONE' | 'TIMEOUT' | 'UNREACHABLE' | 'ADDRESS' | 'SECRET'
@@ -75,11 +76,5 @@ function call({ url, headers, body, networks }: Post, signal: AbortSignal): Prom
 }
 
 /** Posts a message once: follows no redirect, reads a kilobyte of the answer, and never throws. */
-export async function postMessage(post: Post): Promise<Attempt> {
-  const signal = AbortSignal.any([post.signal, AbortSignal.timeout(post.timeoutMs)])
-  try {
-    return await call(post, signal)
-  } catch (error) {
-    return attemptOf(error, signal)
-  }
-}
+export const postMessage = (post: Post): Promise<Attempt> =>
+  withTimeLimit(post, (signal) => call(post, signal).catch((error: unknown) => attemptOf(error, signal)))
