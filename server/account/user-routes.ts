@@ -19,6 +19,7 @@ import { linkRoutes } from './link-routes.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
 import { ownData } from './own-data.ts'
 import { passkeyRoutes } from './passkey/passkey-routes.ts'
+import { takeLoginAttempt } from './session/login-attempt.ts'
 import { passwordFaults, passwordsOf } from './session/password.ts'
 import { replacePassword } from './user-password.ts'
 import { changePerson, hasSamePassword, momentText, nameOf, type Person, personByEmail, personById } from './user-store.ts'
@@ -39,14 +40,12 @@ async function confirmed(
   request: FastifyRequest,
   asked: { id: string; password: string },
 ): Promise<Person> {
-  const { database, clock } = context
+  const { database } = context
   if (request.caller?.userId !== asked.id) throw problem('forbidden')
   const person = await personById(database.kysely, asked.id)
   if (!person) throw problem('not-found')
   // A session has a count of its own: strangers who fail to sign in do not touch it.
-  const account = limits.ownPassword(asked.id)
-  const { waitS, ids } = await inTransaction(database, (db) => takeAttempt(db, [account], clock()))
-  if (waitS > 0) throw problem('too-many-logins', { retryAfterS: waitS })
+  const ids = await takeLoginAttempt(context, limits.ownPassword(asked.id))
   if (!(await passwordsOf(context).verify(person.passwordHash, asked.password))) throw wrongPassword()
   await forgetAttempts(database.kysely, ids)
   return person

@@ -3,15 +3,15 @@ import type { ServerReason } from '#schema/server-reasons.ts'
 import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
 import { isProviderOnly, oidcOf } from '#server/account/oidc/oidc-settings.ts'
 import { accountProblem } from '#server/account/problems.ts'
+import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
+import { noteConfirmation } from '#server/account/session/note-confirmation.ts'
 import { passwordsOf } from '#server/account/session/password.ts'
 import { personById } from '#server/account/user-store.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
-import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { limits } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
-import { markFresh } from '#server/engine/records/fresh-confirmation.ts'
 import { factorsOf, hasFactor, proveFactor } from './factor-store.ts'
 
 export const waysToConfirm = ['factor', 'password', 'provider'] as const
@@ -67,21 +67,12 @@ export function confirmRoute(api: Api, context: ServerContext): void {
     },
     async (request) => {
       const caller = callerOf(request)
-      const { userId, sessionId, role } = caller
       // A session has a count of its own: strangers who fail to sign in do not touch it.
-      const { waitS, ids } = await inTransaction(database, (db) => takeAttempt(db, [limits.ownPassword(userId)], clock()))
-      if (waitS > 0) throw problem('too-many-logins', { retryAfterS: waitS })
-      const reason = await prove(context, caller, request.body)
+      const ids = await takeLoginAttempt(context, limits.ownPassword(caller.userId))
+      const refusal = await prove(context, caller, request.body)
       const now = clock()
-      const line = { at: now, actorId: userId, role, action: 'confirm', entityType: 'session', entityId: sessionId } as const
-      await inTransaction(database, async (db) => {
-        const result = reason ? 'FAILED' : 'OK'
-        await addAudit(db, { ...line, result, ...(reason && { reason }), requestId: request.id, ip: request.ip })
-        if (reason) return
-        await forgetAttempts(db, ids)
-        await markFresh(db, caller, now)
-      })
-      if (reason === 'wrong-code' || reason === 'wrong-password') throw refusals[reason]()
+      await inTransaction(database, (db) => noteConfirmation(db, request, { caller, ids, now, refusal }))
+      if (refusal === 'wrong-code' || refusal === 'wrong-password') throw refusals[refusal]()
       return { confirmedAt: now.toISOString() }
     },
   )

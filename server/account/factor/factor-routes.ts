@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { passkeysOf } from '#server/account/passkey/passkey-store.ts'
 import { relyingPartyOf } from '#server/account/passkey/relying-party.ts'
 import { accountProblem } from '#server/account/problems.ts'
+import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
 import { nameOf, type Person, personById } from '#server/account/user-store.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Config } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
 import type { MailTemplate } from '#server/base/mail.ts'
 import { problem } from '#server/base/problems.ts'
-import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { forgetAttempts, limits } from '#server/base/rate-limits.ts'
 import { demandFresh } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
 import { confirmedBy, waysToConfirm } from './confirm-route.ts'
@@ -75,7 +75,7 @@ export const noted = ({ work, person: { id, email } }: Own, note: Note) =>
   work.audit({ ...note, entityType: 'user', entityId: id, code: email })
 
 function enrolRoutes(api: Api, tools: RecordTools): void {
-  const { database, clock, config } = tools.context
+  const { config } = tools.context
   const begin = { summary: 'Begin to set up an authenticator app', tags: ['session'], response: { 200: enrolmentSchema } }
   api.post('/auth/factor/totp', { config: settings, schema: begin }, (request) =>
     asOwner(tools, request, async ({ work: { db, now }, person: { id, email } }) => {
@@ -88,9 +88,7 @@ function enrolRoutes(api: Api, tools: RecordTools): void {
   const summary = 'Finish the set-up by a code of the app; the recovery codes are answered once'
   const confirm = { summary, tags: ['session'], body, response: { 200: recoverySchema } }
   api.put('/auth/factor/totp', { config: settings, schema: confirm }, async (request) => {
-    const limit = limits.ownPassword(callerOf(request).userId)
-    const { waitS, ids } = await inTransaction(database, (db) => takeAttempt(db, [limit], clock()))
-    if (waitS > 0) throw problem('too-many-logins', { retryAfterS: waitS })
+    const ids = await takeLoginAttempt(tools.context, limits.ownPassword(callerOf(request).userId))
     return asOwner(tools, request, async (own) => {
       const { work, person } = own
       const { db, now } = work

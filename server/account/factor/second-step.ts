@@ -11,9 +11,10 @@ import {
   type SigningIn,
   stillOf,
 } from '#server/account/session/complete-sign-in.ts'
+import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
 import { addFailedProof, type Failing, manyFailures } from '#server/account/session/sign-in.ts'
 import { problem } from '#server/base/problems.ts'
-import { forgetAttempts, type Limit, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { forgetAttempts, type Limit, limits } from '#server/base/rate-limits.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -77,7 +78,7 @@ type Refused = Extract<ServerReason, 'wrong-code' | 'wrong-passkey' | 'passkey.c
 type Proven = { by: FactorKind; recoveryCodes?: string[] }
 export type Step = {
   step: ChallengeStep
-  /** What is typed and could be guessed. */
+  /** The typed proof, where it could be guessed. */
   code?: string
   prove: (db: Queryable, person: Person, now: Date) => Promise<Proven | { refused: Refused }>
 }
@@ -93,8 +94,7 @@ export async function completeStep(context: SignInContext, asked: SecondStep, { 
   const from = limits.codeFrom(userId, asked.ip)
   const typed = code === undefined ? undefined : { userId, ip: asked.ip, code, now: presented.now }
   const shared = typed ? await sharedLimits(database.kysely, typed) : []
-  const attempt = await inTransaction(database, (db) => takeAttempt(db, [from, ...shared, limits.address(asked.ip)], clock()))
-  if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
+  const ids = await takeLoginAttempt(context, from, ...shared, limits.address(asked.ip))
 
   const outcome = await inTransaction(database, async (db) => {
     const now = clock()
@@ -110,7 +110,7 @@ export async function completeStep(context: SignInContext, asked: SecondStep, { 
       return { failures: await addFailedProof(db, failed), person, reason: proven.refused }
     }
     if (!(await closeChallenge(db, asked.challenge))) throw accountProblem('challenge.dead')
-    await forgetAttempts(db, attempt.ids, from.key)
+    await forgetAttempts(db, ids, from.key)
     const { by, recoveryCodes = [] } = proven
     return { token: await completeSignIn(db, context, { person, asked, by }), recoveryCodes }
   })

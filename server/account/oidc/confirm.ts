@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { noteConfirmation } from '#server/account/session/note-confirmation.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { ServerContext } from '#server/base/context.ts'
-import { forgetAttempts } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
-import { markFresh } from '#server/engine/records/fresh-confirmation.ts'
 import type { Claims } from './exchange.ts'
 import { isLinkedWith } from './linked-account.ts'
 
@@ -20,26 +18,11 @@ export async function confirmBy(
   request: FastifyRequest,
   { caller, claims, startedAt, ids }: Confirming,
 ): Promise<ConfirmRefusal | undefined> {
-  const { userId, sessionId, role } = caller
   const isAgain = claims.authTimeS !== undefined && claims.authTimeS * 1000 >= Date.parse(startedAt) - skewMs
   return inTransaction(database, async (db) => {
-    const isOwner = await isLinkedWith(db, userId, claims)
+    const isOwner = await isLinkedWith(db, caller.userId, claims)
     const refusal = isOwner ? (isAgain ? undefined : 'oidc.not-again') : 'oidc.other-account'
-    await addAudit(db, {
-      at: clock(),
-      actorId: userId,
-      role,
-      action: 'confirm',
-      entityType: 'session',
-      entityId: sessionId,
-      result: refusal ? 'FAILED' : 'OK',
-      reason: refusal ?? 'oidc',
-      requestId: request.id,
-      ip: request.ip,
-    })
-    if (refusal) return refusal
-    await forgetAttempts(db, ids)
-    await markFresh(db, caller, clock())
-    return undefined
+    await noteConfirmation(db, request, { caller, ids, now: clock(), by: 'oidc', refusal })
+    return refusal
   })
 }

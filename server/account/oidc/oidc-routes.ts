@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { safePath } from '#schema/wire/safe-path.ts'
 import { relyingPartyOf } from '#server/account/passkey/relying-party.ts'
+import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
 import { challengeSchema, tokenSchema } from '#server/account/session/token-schema.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { forgetAttempts, type Limit, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { forgetAttempts, limits } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { RecordTools } from '#server/engine/records/resource-rules.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
@@ -31,13 +32,6 @@ function knownProvider({ config }: ServerContext): Provider {
   const settings = oidcOf(config)
   if (!settings) throw problem('not-found')
   return providerOf(config, settings)
-}
-
-/** Refuses (429) the one who comes too often; answers the attempts, which are forgotten when all went well. */
-async function counted({ database, clock }: ServerContext, limit: Limit): Promise<number[]> {
-  const { waitS, ids } = await inTransaction(database, (db) => takeAttempt(db, [limit], clock()))
-  if (waitS > 0) throw problem('too-many-logins', { retryAfterS: waitS })
-  return ids
 }
 
 type Begin = { sessionId: string | null; to: string }
@@ -83,7 +77,7 @@ function signInRoutes(api: Api, tools: RecordTools): void {
     response: { 200: begunSchema },
   }
   api.post('/auth/oidc', { config, schema: beginSchema }, async (request) => {
-    await counted(context, limits.providerAddress(request.ip))
+    await takeLoginAttempt(context, limits.providerAddress(request.ip))
     return begin(context, { sessionId: null, to: safePath(request.body.to) })
   })
   const path = z.object({ to: z.string() })
@@ -94,7 +88,7 @@ function signInRoutes(api: Api, tools: RecordTools): void {
     response: { 200: tokenSchema.extend(path.shape), 202: challengeSchema.extend(path.shape) },
   }
   api.put('/auth/oidc', { config, schema: finishSchema }, async (request, reply) => {
-    const ids = await counted(context, limits.address(request.ip))
+    const ids = await takeLoginAttempt(context, limits.address(request.ip))
     const { claims, to } = await comeBack(context, request, null)
     const asked = { ip: request.ip, label: deviceLabel(request.headers['user-agent']), requestId: request.id }
     const entered = await enter(tools, request, { claims, asked })
@@ -112,7 +106,7 @@ function confirmRoutes(api: Api, tools: RecordTools): void {
     response: { 200: begunSchema },
   }
   api.post('/auth/oidc/confirm', { config, schema: beginSchema }, async (request) => {
-    await counted(context, limits.providerAddress(request.ip))
+    await takeLoginAttempt(context, limits.providerAddress(request.ip))
     return begin(context, { sessionId: callerOf(request).sessionId, to: '/' })
   })
   const finishSchema = {
@@ -123,7 +117,7 @@ function confirmRoutes(api: Api, tools: RecordTools): void {
   }
   api.put('/auth/oidc/confirm', { config, schema: finishSchema }, async (request) => {
     const caller = callerOf(request)
-    const ids = await counted(context, limits.ownPassword(caller.userId))
+    const ids = await takeLoginAttempt(context, limits.ownPassword(caller.userId))
     const { claims, startedAt } = await comeBack(context, request, caller.sessionId)
     const refusal = await confirmBy(context, request, { caller, claims, startedAt, ids })
     if (refusal) throw oidcProblem(refusal)

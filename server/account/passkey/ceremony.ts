@@ -21,7 +21,7 @@ export async function beginCeremony(db: Queryable, { purpose, bound }: Ceremony,
   return challenge
 }
 
-/** What a device says to have signed; '' for an answer of no such form, which no ceremony has. */
+/** The challenge that a device says to have signed; '' for an answer of no such form, which no ceremony has. */
 export function challengeIn(clientDataJSON: string): string {
   try {
     const said: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { accountProblem } from '#server/account/problems.ts'
+import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
+import { noteConfirmation } from '#server/account/session/note-confirmation.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
-import { problem } from '#server/base/problems.ts'
-import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { limits } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
-import { markFresh } from '#server/engine/records/fresh-confirmation.ts'
 import { type Ceremony, challengeIn, takeCeremony } from './ceremony.ts'
 import { assertionSchema, optionsSchema } from './passkey-schema.ts'
 import { knownParty } from './relying-party.ts'
@@ -15,7 +14,8 @@ import { provePasskey, requestOptions } from './webauthn.ts'
 const confirmedIn = ({ sessionId }: Caller): Ceremony => ({ purpose: 'confirm', bound: sessionId })
 
 /** Confirms the owner of a session by one of the own passkeys, for calls that ask for a fresh confirmation. */
-export function confirmByPasskey(api: Api, { database, clock, config }: ServerContext): void {
+export function confirmByPasskey(api: Api, context: ServerContext): void {
+  const { database, clock, config } = context
   const settings = { access: 'user', audit: { action: 'confirm', entityType: 'session' } } as const
   const begin = {
     summary: 'Begin to confirm the own identity by a passkey: options for the browser',
@@ -36,23 +36,17 @@ export function confirmByPasskey(api: Api, { database, clock, config }: ServerCo
   api.put('/auth/confirm/passkey', { config: settings, schema }, async (request) => {
     const rp = knownParty(config)
     const caller = callerOf(request)
-    const { userId, sessionId, role } = caller
+    const { userId } = caller
     const { response } = request.body
     const challenge = challengeIn(response.response.clientDataJSON)
-    const { waitS, ids } = await inTransaction(database, (db) => takeAttempt(db, [limits.ownPassword(userId)], clock()))
-    if (waitS > 0) throw problem('too-many-logins', { retryAfterS: waitS })
+    const ids = await takeLoginAttempt(context, limits.ownPassword(userId))
     const now = clock()
     // Used up in a transaction of its own: what was refused is not tried again.
     await inTransaction(database, (db) => takeCeremony(db, confirmedIn(caller), { challenge, now }))
     const refusal = await inTransaction(database, async (db) => {
       const refused = await provePasskey(db, { userId, now, rp, challenge, response, log: request.log })
-      const line = { at: now, actorId: userId, role, action: 'confirm', entityType: 'session', entityId: sessionId } as const
-      const outcome = { result: refused ? 'FAILED' : 'OK', reason: refused ?? 'passkey' } as const
-      await addAudit(db, { ...line, ...outcome, requestId: request.id, ip: request.ip })
-      if (refused) return refused
-      await forgetAttempts(db, ids)
-      await markFresh(db, caller, now)
-      return undefined
+      await noteConfirmation(db, request, { caller, ids, now, by: 'passkey', refusal: refused })
+      return refused
     })
     if (refusal) throw accountProblem('passkey.refused')
     return { confirmedAt: now.toISOString() }

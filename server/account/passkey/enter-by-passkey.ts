@@ -14,9 +14,10 @@ import {
   type SigningIn,
   stillOf,
 } from '#server/account/session/complete-sign-in.ts'
+import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
 import { addFailedProof, type Failing, manyFailures } from '#server/account/session/sign-in.ts'
 import { problem } from '#server/base/problems.ts'
-import { forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { forgetAttempts, limits } from '#server/base/rate-limits.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -71,8 +72,7 @@ function denialOf({ config }: SignInContext, person: Person): keyof typeof denia
 export async function enterByPasskey(context: SignInContext, asked: Entering): Promise<SessionToken> {
   const { database, clock } = context
   const { rp, browser, response, log } = asked
-  const attempt = await inTransaction(database, (db) => takeAttempt(db, [limits.address(asked.ip)], clock()))
-  if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
+  const ids = await takeLoginAttempt(context, limits.address(asked.ip))
   const challenge = challengeIn(response.response.clientDataJSON)
   const ceremony = { purpose: 'sign-in', bound: browser } as const
   // Used up in a transaction of its own: what was refused is not tried again.
@@ -84,7 +84,7 @@ export async function enterByPasskey(context: SignInContext, asked: Entering): P
     const proof = person && { userId: person.id, now, rp, challenge, response, log }
     const refusal = proof ? await provePasskey(db, proof) : 'wrong-passkey'
     if (refusal || !person) return noteFailure(db, { person, asked, now, reason: refusal ?? 'wrong-passkey' })
-    await forgetAttempts(db, attempt.ids)
+    await forgetAttempts(db, ids)
     const denial = denialOf(context, person)
     if (denial) {
       await addAudit(db, { ...lineOf(person, asked), at: now, action: 'login', result: 'DENIED', reason: denial })

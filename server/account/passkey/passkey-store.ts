@@ -18,7 +18,7 @@ export const passkeysOf = (db: Queryable, userId: string): Promise<Passkey[]> =>
       order by "createdAt", "id"`,
   )
 
-/** What a browser has to know of them: which they are, and how their devices are reached. */
+/** Passkeys as a browser knows them: which they are, and how their devices are reached. */
 export async function credentialsOf(db: Queryable, userId: string): Promise<{ id: string; transports: string[] }[]> {
   const rows = await rowsOf(
     db,

@@ -6,7 +6,7 @@ import { type OpenedStep, openStep } from '#server/account/factor/open-step.ts'
 import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
 import { isProviderOnly } from '#server/account/oidc/oidc-settings.ts'
 import { problem } from '#server/base/problems.ts'
-import { addFailure, failuresOf, forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
+import { addFailure, failuresOf, forgetAttempts, limits } from '#server/base/rate-limits.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -20,6 +20,7 @@ import {
   type SigningIn,
   stillOf,
 } from './complete-sign-in.ts'
+import { takeLoginAttempt } from './login-attempt.ts'
 import type { Passwords } from './password.ts'
 
 export type Failing = Pick<Person, 'email' | 'firstName' | 'language'>
@@ -59,8 +60,7 @@ export async function signIn(context: SignInContext, passwords: Passwords, asked
   const { database, clock, config } = context
   const { email, ip } = asked
   const account = limits.account(email, ip)
-  const attempt = await inTransaction(database, (db) => takeAttempt(db, [account, limits.address(ip)], clock()))
-  if (attempt.waitS > 0) throw problem('too-many-logins', { retryAfterS: attempt.waitS })
+  const ids = await takeLoginAttempt(context, account, limits.address(ip))
 
   await sleep(waitAfter(await failuresOf(database.kysely, email, clock())))
   const person = await personBy(database.kysely, email)
@@ -81,12 +81,12 @@ export async function signIn(context: SignInContext, passwords: Passwords, asked
     const barred = barredBy(still)
     const line = { ...lineOf(still, asked), at: now }
     if (barred) {
-      await forgetAttempts(db, attempt.ids, account.key)
+      await forgetAttempts(db, ids, account.key)
       await addAudit(db, { ...line, action: 'login', result: 'DENIED', reason: barred })
       return { barred }
     }
     if (isProviderOnly(config, still.role)) {
-      await forgetAttempts(db, attempt.ids)
+      await forgetAttempts(db, ids)
       await addAudit(db, { ...line, action: 'login', result: 'DENIED', reason: 'oidc.only' satisfies ServerReason })
       return { providerOnly: true }
     }
@@ -97,11 +97,11 @@ export async function signIn(context: SignInContext, passwords: Passwords, asked
     const answer = await openStep(db, config, { ...still, now })
     if (answer) {
       // Failures are forgiven by the second factor: the password alone must not give new tries at it.
-      await forgetAttempts(db, attempt.ids)
+      await forgetAttempts(db, ids)
       await addAudit(db, { ...line, action: 'challenge' })
       return { answer }
     }
-    await forgetAttempts(db, attempt.ids, account.key)
+    await forgetAttempts(db, ids, account.key)
     return { answer: await completeSignIn(db, context, { person: still, asked }) }
   })
   if (!opened) return refuse(person)
