@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { ModalDialog } from '#ui/antd/lazy-antd.ts'
-import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
+import { ConfirmDialog, ConfirmText } from './confirm-dialog.tsx'
 import { ConfirmForm, type ConfirmFormProps } from './confirm-form.tsx'
-import { factorWords } from './factor-words.ts'
 import { signByPasskey } from './passkey-device.ts'
 import { passkeyWords } from './passkey-words.ts'
 import { usePasskey } from './use-passkey.ts'
@@ -26,30 +24,19 @@ export function ConfirmFactor({ begin, finish, onEnd, ...byCode }: ConfirmFactor
     await finish({ response: await signByPasskey(await begin()) })
     onEnd(true)
   }
-  const footer = (
-    <>
-      <Button onClick={() => onEnd(false)}>{sayLabel(factorWords.cancel)}</Button>
-      <Button kind="primary" icon="key" data-autofocus busy={isBusy} onClick={() => void run(confirm)}>
-        {sayLabel(passkeyWords.use)}
-      </Button>
-    </>
+  const primary = (
+    <Button kind="primary" icon="key" data-autofocus busy={isBusy} onClick={() => void run(confirm)}>
+      {sayLabel(passkeyWords.use)}
+    </Button>
   )
   return (
-    <ModalDialog
-      sticky
-      open
-      title={sayLabel(factorWords.confirmTitle)}
-      widthPx={440}
-      footer={footer}
-      onClose={() => onEnd(false)}
-    >
+    <ConfirmDialog primary={primary} onCancel={() => onEnd(false)}>
       <div className="shell-form">
-        <p>{sayLabel(factorWords.confirmText)}</p>
-        {message && <Banner tone="bad">{message}</Banner>}
+        <ConfirmText message={message} />
         <Button kind="text" size="small" className="shell-form-aside" onClick={() => setByCode(true)}>
           {sayLabel(passkeyWords.useCode)}
         </Button>
       </div>
-    </ModalDialog>
+    </ConfirmDialog>
   )
 }

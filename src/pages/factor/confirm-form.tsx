@@ -1,11 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
-import { ModalDialog } from '#ui/antd/lazy-antd.ts'
-import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
 import { PasswordInput } from '#ui/input/password-input.tsx'
 import { problemOf } from '#views/shared/problem.ts'
 import { CodeField } from './code-field.tsx'
+import { ConfirmDialog, ConfirmText } from './confirm-dialog.tsx'
 import { factorWords } from './factor-words.ts'
 import { useSayLabel } from './use-say-label.ts'
 
@@ -43,26 +42,15 @@ export function ConfirmForm({ by, recovery = 'too', send, onEnd }: ConfirmFormPr
     event.stopPropagation()
     if (typed && !isBusy) void confirm()
   }
-  const footer = (
-    <>
-      <Button onClick={() => onEnd(false)}>{sayLabel(factorWords.cancel)}</Button>
-      <Button kind="primary" type="submit" form={formId} busy={isBusy} disabled={!typed}>
-        {sayLabel(factorWords.confirm)}
-      </Button>
-    </>
+  const primary = (
+    <Button kind="primary" type="submit" form={formId} busy={isBusy} disabled={!typed}>
+      {sayLabel(factorWords.confirm)}
+    </Button>
   )
   return (
-    <ModalDialog
-      sticky
-      open
-      title={sayLabel(factorWords.confirmTitle)}
-      widthPx={440}
-      footer={footer}
-      onClose={() => onEnd(false)}
-    >
+    <ConfirmDialog primary={primary} onCancel={() => onEnd(false)}>
       <form id={formId} className="shell-form" noValidate onSubmit={handleSubmit}>
-        <p>{sayLabel(factorWords.confirmText)}</p>
-        {message && <Banner tone="bad">{message}</Banner>}
+        <ConfirmText message={message} />
         {by === 'code' ? (
           <CodeField value={typed} onChange={setTyped} recovery={recovery} />
         ) : (
@@ -73,6 +61,6 @@ export function ConfirmForm({ by, recovery = 'too', send, onEnd }: ConfirmFormPr
           </FormField>
         )}
       </form>
-    </ModalDialog>
+    </ConfirmDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { ModalDialog } from '#ui/antd/lazy-antd.ts'
-import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { problemOf } from '#views/shared/problem.ts'
+import { ConfirmDialog, ConfirmText } from './confirm-dialog.tsx'
 import { factorWords } from './factor-words.ts'
 import { providerKey } from './provider-key.ts'
 import { useSayLabel } from './use-say-label.ts'
@@ -54,26 +53,15 @@ export function ConfirmProvider({ begin, finish, onEnd }: ConfirmProviderProps) 
       fail(error)
     }
   }
-  const footer = (
-    <>
-      <Button onClick={() => onEnd(false)}>{sayLabel(factorWords.cancel)}</Button>
-      <Button kind="primary" data-autofocus onClick={() => void open()}>
-        {sayLabel(factorWords.again)}
-      </Button>
-    </>
+  const primary = (
+    <Button kind="primary" data-autofocus onClick={() => void open()}>
+      {sayLabel(factorWords.again)}
+    </Button>
   )
   return (
-    <ModalDialog
-      sticky
-      open
-      title={sayLabel(factorWords.confirmTitle)}
-      widthPx={440}
-      footer={footer}
-      onClose={() => onEnd(false)}
-    >
-      <p>{sayLabel(factorWords.confirmText)}</p>
-      {message && <Banner tone="bad">{message}</Banner>}
+    <ConfirmDialog primary={primary} onCancel={() => onEnd(false)}>
+      <ConfirmText message={message} />
       <p>{sayLabel(begun ? factorWords.waiting : factorWords.byProvider)}</p>
-    </ModalDialog>
+    </ConfirmDialog>
   )
 }
