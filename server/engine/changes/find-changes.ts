@@ -4,6 +4,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Existing, readExisting } from '#server/engine/sql/existing.ts'
 import type { TablePlan } from '#server/engine/sql/table-plan.ts'
 import { type AppliedDefinitions, readApplied } from './applied-definitions.ts'
+import { countRows } from './count-rows.ts'
 import { findLeftTables, type GoneTable, tablesGivingWay, withoutTables } from './left-tables.ts'
 import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
@@ -37,15 +38,9 @@ export type Changes = {
 /** Name of a column before the renames. */
 export const storedName = ({ former }: TableCheck, name: string) => [...former].find(([, to]) => to === name)?.[0] ?? name
 
-async function countFilled(db: Queryable, table: string, column?: string): Promise<number> {
-  const what = column ? sql.id(column) : sql`*`
-  const [counted] = await rowsOf(db, sql<{ rows: number }>`select count(${what}) as "rows" from ${sql.table(table)}`)
-  return counted?.rows ?? 0
-}
-
 /** A column that no definition names, where it holds anything. */
 async function lostIn(db: Queryable, { from, former, resource, heirs }: TableCheck, field: string): Promise<Obstacle[]> {
-  const rows = await countFilled(db, from, field)
+  const rows = await countRows(db, from, field)
   if (rows === 0) return []
   const column = sql.id(field)
   const examples = await rowsOf(
@@ -118,7 +113,7 @@ async function scanTable(db: Queryable, check: TableCheck, now: string) {
   const steps = counted.inOrderOf(check.fields)
   for (const name of check.leftovers) obstacles.push(...(await lostIn(db, check, storedName(check, name))))
   for (const field of check.gone) {
-    const rows = await countFilled(db, check.from, storedName(check, field))
+    const rows = await countRows(db, check.from, storedName(check, field))
     if (rows > 0) steps.push({ kind: 'gone', resource: check.resource, field, rows })
   }
   return { obstacles: withoutLostAgain(obstacles), steps, notes: scan.notes }
@@ -128,14 +123,14 @@ async function renameSteps(db: Queryable, { resources, tables, columns }: Rename
   const steps: Step[] = []
   for (const { from, to } of resources) {
     const table = tables.find(({ resource }) => resource === to)?.from
-    steps.push({ kind: 'resource', resource: to, from, rows: table ? await countFilled(db, table) : 0 })
+    steps.push({ kind: 'resource', resource: to, from, rows: table ? await countRows(db, table) : 0 })
   }
   for (const { resource, from } of tables)
     if (!resources.some(({ to }) => to === resource))
-      steps.push({ kind: 'resource', resource, from, rows: await countFilled(db, from) })
+      steps.push({ kind: 'resource', resource, from, rows: await countRows(db, from) })
   for (const { resource, table, from, to } of columns) {
     const before = tables.find((rename) => rename.to === table)?.from ?? table
-    steps.push({ kind: 'rename', resource, field: to, from, rows: await countFilled(db, before, from) })
+    steps.push({ kind: 'rename', resource, field: to, from, rows: await countRows(db, before, from) })
   }
   return steps
 }

@@ -2,26 +2,22 @@ import { sql } from 'kysely'
 import { baseOf, type Definitions } from '#schema/definition.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Queryable } from '#server/db/query.ts'
 import type { Existing } from '#server/engine/sql/existing.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { choicesName, columnIndexName, isSetIndex, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
+import { countRows } from './count-rows.ts'
 import type { Obstacle } from './obstacles.ts'
 import { formerTable, tableName } from './renames.ts'
 import type { Step } from './steps.ts'
 
-/** What is in the database, and what is to follow from it. */
+/** The database, and the definitions that it has to follow. */
 type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions }
 
 /** A table that may go with its rows. */
 export type GoneTable = { table: string; resource: string }
 export type LeftTables = { obstacles: Obstacle[]; steps: Step[]; gone: GoneTable[] }
-
-async function countRows(db: Queryable, table: string): Promise<number> {
-  const [counted] = await rowsOf(db, sql<{ rows: number }>`select count(*) as "rows" from ${sql.table(table)}`)
-  return counted?.rows ?? 0
-}
 
 const owners = (definitions: Definitions) => [...definitions.values()].filter(({ subset }) => !subset)
 
