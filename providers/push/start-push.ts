@@ -31,12 +31,9 @@ export type Push = {
   take: (note: LiveNote) => void
   /** Requests the permission; reports the reason when it is denied. */
   allow: () => Promise<void>
-  /** Gives the registration of this browser up, in at most a few seconds. */
-  stop: () => Promise<void>
 }
 
 const toastS = 5
-const stopMs = 3_000
 const remembered = 100
 const channelName = 'ess-console.notes'
 
@@ -99,20 +96,17 @@ export function startPush(options: PushOptions): Push {
     }
   }
 
-  async function stop(): Promise<void> {
-    owner = undefined
-    const running = started
+  /** Gives the registration of this browser up; nobody waits for it. */
+  function stop(): void {
+    void started?.stop().catch(() => undefined)
     started = undefined
-    if (!running) return
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, stopMs))
-    await Promise.race([running.stop().catch(() => undefined), limit])
   }
 
   const check = () => {
     const { conflict } = session.getSnapshot()
     const next = conflict || pushPermission.get() !== 'granted' ? undefined : current()
     if (next === owner) return
-    if (owner !== undefined) void stop()
+    if (owner !== undefined) stop()
     owner = next
     if (next !== undefined) void connectOrSay(next)
   }
@@ -133,6 +127,5 @@ export function startPush(options: PushOptions): Push {
       if (answer === 'unsupported') complain(new PushError('unsupported-browser'))
       if (answer === 'denied') complain(new PushError('permission-blocked'))
     },
-    stop,
   }
 }
