@@ -63,7 +63,7 @@ function stepsByForm(of: AnyResource, { field }: StateField): Step[] {
 /** Every step of a definition that has to do with its status. */
 export const stepsOf = (of: AnyResource, state: StateField): Step[] => [...stepsByForm(of, state), ...stepsByAction(of, state)]
 
-/** What the action sets, beside the values of its form. */
+/** Values that the action sets, beside those of its form. */
 const writtenBy = ({ set = {} }: Action, record: Json): Json =>
   Object.fromEntries(
     Object.entries(set)

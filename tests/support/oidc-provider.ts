@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { freePort } from './ports.ts'
 import { toolScript } from './tools.ts'
 
-/** What the provider says of an account; `sub` is its name there. */
+/** Claims of the provider about an account; `sub` is its name there. */
 export type AccountClaims = {
   email?: string
   email_verified?: boolean

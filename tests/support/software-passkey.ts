@@ -1,11 +1,11 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What a test makes different from an honest device and browser. */
+/** Differences that a test makes from an honest device and browser. */
 type Lies = {
   origin?: string
   rpId?: string
   challenge?: string
-  /** What the device counts now, instead of one more. */
+  /** Counter of the device, instead of one more. */
   counter?: number
   /** False: the device was touched, and asked for no finger, face or PIN. */
   verified?: boolean

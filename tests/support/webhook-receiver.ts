@@ -50,7 +50,7 @@ export class WebhookReceiver {
     await new Promise((done) => server.close(done))
   }
 
-  /** What a message says, for a receiver with this secret; throws where the signature is not of it. */
+  /** Content of a message, for a receiver with this secret; throws where the signature is not of it. */
   static read(secret: string, { headers, body }: Received): { type: string; timestamp: string; data: Record<string, unknown> } {
     const texts = Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string')
     new Webhook(secret).verify(body, Object.fromEntries(texts))

@@ -6,7 +6,7 @@ const longest = 500
 
 type Check = { isFault: (url: URL, networks: readonly string[]) => boolean; text: Label }
 
-/** What an address of a webhook may not be. A name is judged by what it resolves to, at each attempt. */
+/** Refused forms of an address. A name is judged by what it resolves to, at each attempt. */
 const checks: readonly Check[] = [
   {
     isFault: ({ protocol }, networks) => protocol !== 'https:' && (protocol !== 'http:' || networks.length === 0),

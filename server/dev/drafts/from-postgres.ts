@@ -53,7 +53,7 @@ const wholeTypes = new Set(['int2', 'int4', 'int8'])
 const realTypes = new Set(['numeric', 'float4', 'float8'])
 const textTypes = new Set(['text', 'varchar', 'bpchar', 'citext', 'uuid', 'name', 'inet'])
 
-/** What the database works out and a definition can name, too. */
+/** Defaults that the database works out and a definition can name, too. */
 const workedOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   date: { CURRENT_DATE: '$today', 'now()': '$today', '(now())::date': '$today', '(CURRENT_TIMESTAMP)::date': '$today' },
   timestamptz: { 'now()': '$now', CURRENT_TIMESTAMP: '$now' },

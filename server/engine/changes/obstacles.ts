@@ -28,7 +28,7 @@ export type Obstacle = {
   /** Type of the stored values, where another one is defined; the table of a whole resource. */
   stored?: string
   defined?: string
-  /** What it may be called now. */
+  /** Names that it may have now. */
   heirs?: readonly string[]
 }
 

@@ -25,7 +25,7 @@ export type FieldCheck = {
   stored?: string
   /** The field by which the rows were written, where that is known. */
   before?: Field
-  /** What the values meant and what they are to mean, where that is another thing. */
+  /** The former and the present meaning of the values, where they differ. */
   meaning?: { stored: string; defined: string }
   /** Ids of the records that a field or its parts may point to; read where they decide. */
   ids?: KnownIds

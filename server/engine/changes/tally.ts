@@ -3,7 +3,7 @@ import { exampleValue } from './steps.ts'
 /** A value that is told of, in the record that holds it. */
 export type Example = { id: string; value: unknown }
 
-/** What was found in rows, with the first of them. */
+/** A finding with its rows counted and the first of them. */
 export type Counted<About> = About & { rows: number; examples: readonly Example[] }
 
 export const mostExamples = 10

@@ -31,7 +31,7 @@ type Told = {
 
 const place = (id: string | null, code: string | null) => (id === null ? null : { id, code })
 
-/** What leaves the server about a warning: the facts of a mail to the staff, and no person. */
+/** Facts about a warning that leave the server: those of a mail to the staff, and no person. */
 const factsOf = ({ code, essId, ess, controlPcbId, board, ...facts }: Told) => ({
   ...facts,
   code,

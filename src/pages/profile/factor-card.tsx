@@ -49,7 +49,7 @@ function FactorDialog({ factor }: { factor: Factor }) {
   )
 }
 
-/** What is set up, and what can be done with it. */
+/** The factors that are set up, and the calls about them. */
 function FactorFacts({ factor }: { factor: Factor }) {
   const sayLabel = useSayLabel()
   const { language, zone } = useConsole()

@@ -4,11 +4,11 @@
  */
 type Part = Record<string, unknown>
 
-/** What the dialogs of actions read: forms, checks, guards, secrets that are shown. */
+/** Facts that the dialogs of actions read: forms, checks, guards, secrets that are shown. */
 export const laterForms: Part[] = []
 /** The figures of the dashboard. */
 export const laterFigures: Part[] = []
-/** What only lists read: their views, the tones of their rows, and the values that journals have beside those of records. */
+/** Facts that only lists read: their views, the tones of their rows, and the values that journals have beside those of records. */
 export const laterLists: Part[] = []
 
 const nextOf = (parts: Part[]): Part => {

@@ -7,7 +7,7 @@ const few = z
   .array(z.object({ id: z.string(), title: z.string() }))
   .meta({ description: 'The first few of them, each with its title' })
 
-/** What the values of a form would take in, before it is saved. */
+/** Records that the values of a form would take in, before it is saved. */
 export const outlookSchema = z.object({
   total: z.int().min(0).meta({ description: 'Records that meet the conditions' }),
   count: z.int().min(0).meta({ description: 'Those of them that are taken in' }),

@@ -15,7 +15,7 @@ export type ConfirmDialogProps = {
   danger?: boolean | undefined
   /** The main button waits until this has been typed. */
   typeToConfirm?: string | undefined
-  /** What has to be known before is not known yet. */
+  /** True while an answer that decides on it is on its way. */
   waiting?: boolean | undefined
   /** Words beside the input, where it is no plain text that is typed. */
   typeLabel?: string | undefined

@@ -1,4 +1,4 @@
-/** What the pages with passkeys say, by language. */
+/** Texts of the pages with passkeys, by language. */
 export const passkeyWords = {
   en: {
     card: 'Passkeys',

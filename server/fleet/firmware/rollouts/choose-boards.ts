@@ -73,7 +73,7 @@ const firmwareOf = (db: Queryable, id: unknown): Promise<Firmware | undefined> =
         "f"."hardwareRevisions", "f"."minFromVersion", ${hasSoundFile} as "hasFile" from "firmware" "f" where "f"."id" = ${id}`,
   )
 
-/** What passes by itself keeps no board out of a rollout: it waits for its turn. */
+/** A state that passes by itself keeps no board out of a rollout: it waits for its turn. */
 const unobstructed = { socPct: null, criticals: [], openUpdateId: null, window: undefined, zone: 'UTC' }
 
 /** Conditions on what the groups have in common: versions are compared by their parts, and no plan foresees who is online. */

@@ -60,7 +60,7 @@ function checkSource(report: Report, resource: AnyResource, name: string, field:
     )
 }
 
-/** What nobody sees or fills: conditions over closed fields, requirements of hidden ones, values that nothing computes. */
+/** Facts that nobody sees or fills: conditions over closed fields, requirements of hidden ones, values that nothing computes. */
 export function checkHidden(report: Report, resource: AnyResource, _all: unknown, known: KnownNames): void {
   const { name, fields, actions = {}, when = {} } = resource
   const readers = rolesFor(resource, 'show')

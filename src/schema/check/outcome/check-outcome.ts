@@ -33,7 +33,7 @@ function isFilledBefore(resource: AnyResource, name: string, field: Field, step:
   return isOpen && step.before.some((value) => !field.when || admits(field.when, step.name, value))
 }
 
-/** What an action sets asks for a field that nothing fills: the server refuses every call. */
+/** A value that an action sets asks for a field that nothing fills: the server refuses every call. */
 function checkFilled(report: Report, resource: AnyResource, path: string, action: Action, step: Step): void {
   for (const [name, field] of Object.entries(resource.fields)) {
     const isNeeded = isCertain(field.required, step) && (!field.when || isCertain(field.when, step))
@@ -56,7 +56,7 @@ function checkKept(report: Report, { fields }: AnyResource, path: string, name: 
     report('set-unique', path, `"${name}" is unique, so the second record cannot have the same ${JSON.stringify(value)}`)
 }
 
-/** What an action that the server carries out by the definition sets: whether the record can be so afterwards. */
+/** Values set by an action that the server carries out by the definition: whether the record can be so afterwards. */
 export function checkOutcome(report: Report, resource: AnyResource, path: string, action: Action): void {
   for (const [name, value] of entriesOf(action.set)) {
     if (!isConstant(value)) continue

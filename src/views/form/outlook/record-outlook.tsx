@@ -12,7 +12,7 @@ export type RecordOutlookProps = {
   onCount: (count: number | null) => void
 }
 
-/** What a stored record takes in now, before an action that acts on it. */
+/** Records that a stored record takes in now, before an action that acts on it. */
 export function RecordOutlook({ resource, record, onCount }: RecordOutlookProps) {
   const outlook = useOutlook(resource, record, true)
   const { data, error, isStale } = outlook

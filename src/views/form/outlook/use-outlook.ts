@@ -41,7 +41,7 @@ export type Outlooked = {
   missing: readonly string[]
   /** A value is not one that could be saved. */
   isFaulty: boolean
-  /** What is known is of earlier values. */
+  /** True while the answer is of earlier values. */
   isStale: boolean
   data: Outlook | undefined
   error: unknown
