@@ -12,6 +12,7 @@ import {
 } from './control-pcb-groups.ts'
 import { products, usualProduct } from './shared/products.ts'
 import { placeAttention, served } from './shared/site.ts'
+import { boardWhy } from './shared/site-why.ts'
 
 export const boardLifecycle = {
   REGISTERED:  { tone: 'idle', label: ['Registered', 'Зарегистрирована'], next: ['ACTIVE', 'RETIRED'] },
@@ -92,6 +93,7 @@ export const controlPcb = defineResource({
       'key', 'simulated'],
     notes: ['notes'],
   },
+  why: boardWhy,
   tabs: {
     index: { label: ['Status', 'Сводка'], widget: 'board-status', sections: ['identity', 'notes'] },
     ess: { label: ['ESS', 'СНЭ'], resource: 'control-pcb-attachment', from: 'control-pcb/{id}/ess' },

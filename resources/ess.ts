@@ -5,6 +5,7 @@ import { essActions } from './ess-actions.ts'
 import { modelFields } from './ess-model.ts'
 import { profiles } from './shared/choices.ts'
 import { connectionCauses, connectionStates, maintenanceFields, placeAttention, served, severities } from './shared/site.ts'
+import { essWhy } from './shared/site-why.ts'
 
 const essLifecycle = {
   PLANNED:        { tone: 'idle', label: ['Planned', 'Запланирована'], next: ['COMMISSIONING'] },
@@ -114,6 +115,7 @@ export const ess = defineResource({
     location: ['location'],
     notes: ['notes'],
   },
+  why: essWhy,
   head: 'ess-overview',
   tabs: {
     'control-pcb': { label: ['Controls PCB', 'Платы управления'], resource: 'control-pcb', from: 'ess/{id}/control-pcb',

@@ -148,6 +148,7 @@ Rows that are made from the record to which they belong:
     `## Access\n${textOfType('Access')}\n\nVerbs: \`list\`, \`show\`, \`create\`, \`edit\`, \`delete\`. A field's own \`access\` narrows it, \`scope\` says which records a role sees, \`roles\` of an\naction who runs it. The server refuses what the console hides.`,
     rolesText,
     enforcementTable,
+    section('Why a record is as it is', 'Sentence'),
     section('Paths of calls', 'Api'),
     rules,
     placeholderTable,

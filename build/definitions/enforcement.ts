@@ -48,7 +48,7 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
     server: 'a call for those who may save the form; 400 for values that saving refuses, too',
   },
   {
-    fact: '`confirm`, `start`, `fills`, `list`, `sections`, `figures`, `menu`, `icon`',
+    fact: '`confirm`, `start`, `fills`, `list`, `sections`, `why`, `figures`, `menu`, `icon`',
     console: 'how it is asked, filled in and shown',
     server: 'nothing: a program that calls the API has no dialog',
   },

@@ -29,6 +29,7 @@ export const placeholders: readonly Placeholder[] = [
   { sign: '$from.x', means: 'value `x` of the answer of `from`', places: '`body` of actions' },
   { sign: '{x}', means: 'value of field `x` in the form; empty as long as it has none', places: '`options` of references' },
   { sign: '{x}', means: 'value of field `x` of the same record; alone or in a text', places: '`default`' },
+  { sign: '{x.ago}', means: 'how long ago the moment `x` was; `{x}` its text', places: '`text` of `why`' },
   { sign: '{id}', means: 'id of the record', places: '`call` of actions, `from` of tabs and actions, `api`' },
   { sign: '{value}', means: 'what has to be typed', places: '`ask` of a guard' },
 ]

@@ -18,6 +18,7 @@ const sources = [
   'facts/outlook-facts.ts',
   'facts/menu-facts.ts',
   'facts/tab-facts.ts',
+  'facts/why-facts.ts',
 ]
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>

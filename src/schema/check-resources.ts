@@ -15,6 +15,7 @@ import { checkUnique } from './check/check-presets.ts'
 import { checkRules } from './check/check-rules.ts'
 import { checkTabVerbs } from './check/check-tab-verbs.ts'
 import { checkVain } from './check/check-vain.ts'
+import { checkWhy } from './check/check-why.ts'
 import { checkCurrencies } from './check/outcome/check-currencies.ts'
 import { checkHidden } from './check/outcome/check-hidden.ts'
 import { checkTexts } from './check/outcome/check-texts.ts'
@@ -55,6 +56,7 @@ const references: readonly Check[] = [
   (report, { name, checks, fields }) =>
     checkChecks(report, `${name}.checks`, checks, { form: Object.keys(fields), record: [] }),
   checkOutlook,
+  checkWhy,
   checkScopes,
   checkRules,
   checkTerms,

@@ -7,6 +7,7 @@ import type { Journal } from './facts/journal-facts.ts'
 import type { MenuCount, MenuGroup } from './facts/menu-facts.ts'
 import type { Outlook } from './facts/outlook-facts.ts'
 import type { Tab } from './facts/tab-facts.ts'
+import type { Sentence } from './facts/why-facts.ts'
 import type { Field, Fields, FieldTypes, Tone, ValuesOf } from './field-types.ts'
 import type { Role } from './roles.ts'
 import type { Rule } from './rule.ts'
@@ -164,6 +165,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   list?: ListFacts<Path>
   /** Headings of record and form with their fields; those that several definitions share bring their label. */
   sections?: Readonly<Record<string, Section<Path>>>
+  /** Why a record is as it is, in one sentence below its heading. */
+  why?: readonly Sentence[]
   /** A widget above the tabs. */
   head?: string
   /** Sub-pages of a record, by segment of the address. */

@@ -11,6 +11,7 @@ import { brokenMoney } from '#tests/fixtures/broken-money.ts'
 import { brokenOutlooks, soundOutlooks } from '#tests/fixtures/broken-outlook.ts'
 import { brokenSteps, soundSteps } from '#tests/fixtures/broken-steps.ts'
 import { brokenTabs } from '#tests/fixtures/broken-tabs.ts'
+import { brokenReasons, soundReasons } from '#tests/fixtures/broken-why.ts'
 import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
 import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
@@ -30,6 +31,7 @@ const misleading = [
   ...brokenTabs,
   ...brokenSteps,
   ...brokenOutlooks,
+  ...brokenReasons,
 ]
 const broken = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
 
@@ -90,8 +92,9 @@ describe('a definition that says what can not be', () => {
       expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 
-  it('is none where a form says what it takes in, divides it and asks by its number', () => {
-    for (const given of soundOutlooks) expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
+  it('is none where a form says what it takes in, divides it and asks by its number, and a sentence says why', () => {
+    for (const given of [...soundOutlooks, ...soundReasons])
+      expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 
   it('is told apart from a sound one of twenty fields and more', () => {

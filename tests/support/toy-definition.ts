@@ -49,6 +49,18 @@ export const boat = defineResource({
     },
     log: { type: 'longText', label: ['Log', 'Журнал'], detailOnly: true },
   },
+  why: [
+    { when: { field: 'log', op: 'eq', value: 'Wreck' }, tone: 'bad', text: ['A wreck.', 'Обломки.'] },
+    {
+      when: { field: 'state', op: 'eq', value: 'SUNK' },
+      tone: 'state',
+      text: [
+        '{state}[ since {soldOn}][ ({secretNote})], last changed {updatedAt.ago}:',
+        '{state}[ с {soldOn}][ ({secretNote})], изменена {updatedAt.ago}:',
+      ],
+      tab: 'crew',
+    },
+  ],
   list: {
     columns: ['code', 'name', 'state', 'powerW', 'ownerId', 'berth.place'],
     filters: ['state', 'kind'],

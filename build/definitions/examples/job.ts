@@ -99,6 +99,14 @@ export const job = defineResource({
       when: { field: 'state', op: 'eq', value: 'DONE' },
     },
   },
+  why: [
+    {
+      when: { field: 'endsAt', op: 'lt', value: '$now' },
+      tone: 'state',
+      text: ['{state}[, ended {endsAt.ago}].', '{state}[, закончена {endsAt.ago}].'],
+      tab: 'others',
+    },
+  ],
   tabs: {
     index: { label: ['Overview', 'Обзор'], sections: ['details', 'schedule', 'result'] },
     others: {

@@ -26,6 +26,7 @@ const keys = [
   'sections',
   'unique',
   'import',
+  'why',
   'head',
   'tabs',
   'actions',

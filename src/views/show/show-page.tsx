@@ -20,6 +20,7 @@ import { whyNotPermitted } from './not-permitted.ts'
 import { RecordFoot } from './record-foot.tsx'
 import { recordHeading } from './record-heading.ts'
 import { type NamedTab, recordTabs } from './record-tabs.ts'
+import { RecordWhy } from './record-why.tsx'
 import { recordWords } from './record-words.ts'
 import { TabBody } from './tab-body.tsx'
 import { WidgetSlot } from './widget-slot.tsx'
@@ -75,6 +76,7 @@ function RecordPage({ resource, record, tab, child, isPartial, mayList }: Record
         breadcrumbs={<Breadcrumbs label={sayLabel(viewWords.path)} items={crumbs} />}
         actions={<HeadActions resource={resource} record={record} />}
       />
+      <RecordWhy {...{ resource, record, isPartial }} />
       {resource.head && current && (
         <WidgetSlot widget={resource.head} {...{ resource, record, isPartial }} tab={current.name} />
       )}

@@ -1,9 +1,9 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { guideText } from '#resources/fleet/warnings/guide-text.ts'
 import { isWarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { WarningGuide } from '#resources/fleet/warnings/warning-guide.ts'
 import { warningGuides } from '#resources/fleet/warnings/warning-guides.ts'
+import { filledText } from '#schema/format/filled-text.ts'
 import type { Label } from '#schema/words.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -43,7 +43,7 @@ function GuidePart({ title, lines, record, last }: GuideCardProps & { title: Lab
       <h3>{sayLabel(title)}</h3>
       <ul>
         {lines.map((line) => (
-          <li key={line[0]}>{guideText(sayLabel(line), factOf)}</li>
+          <li key={line[0]}>{filledText(sayLabel(line), factOf)}</li>
         ))}
       </ul>
     </section>

@@ -58,8 +58,8 @@ describe('the reference of definitions', () => {
 
   it('shows every placeholder in an example', () => {
     const all = asCode(examples)
-    const stands = (sign: string) =>
-      sign === '{x}' ? /=\{\w+\}/.test(all) : all.includes(sign.endsWith('.x') ? sign.slice(0, -1) : sign)
+    const forms: Readonly<Record<string, RegExp>> = { '{x}': /=\{\w+\}/, '{x.ago}': /\{\w+\.ago\}/ }
+    const stands = (sign: string) => forms[sign]?.test(all) ?? all.includes(sign.endsWith('.x') ? sign.slice(0, -1) : sign)
     expect(placeholders.filter(({ sign }) => !stands(sign)).map(({ sign }) => sign)).toEqual([])
   })
 })

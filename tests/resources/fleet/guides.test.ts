@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { controlPcb } from '#resources/control-pcb.ts'
 import { isChannel } from '#resources/fleet/channel-of.ts'
 import { failureGuides } from '#resources/fleet/failure-guides.ts'
-import { guideText, placesOf } from '#resources/fleet/warnings/guide-text.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
 import type { WarningGuide } from '#resources/fleet/warnings/warning-guide.ts'
 import { warningGuides } from '#resources/fleet/warnings/warning-guides.ts'
 import { configurationFields } from '#resources/shared/configuration.ts'
 import { updateFailures } from '#resources/shared/updates.ts'
 import { fieldAt, fieldOf } from '#schema/definition.ts'
+import { filledText, placesOf } from '#schema/format/filled-text.ts'
 
 const guides: readonly (readonly [string, WarningGuide])[] = Object.entries(warningGuides)
 const linesOf = ({ meaning, causes, checks, actions }: WarningGuide) => [meaning, ...causes, ...checks, ...actions]
@@ -31,8 +31,8 @@ describe('the guides of warnings', () => {
   it('are filled with values, and read well where one is not known', () => {
     const facts: Record<string, string> = { cellVoltageMaxMv: '3,560 mV', cellVoltageMaxPos: 'module 3, cell 7' }
     const text = 'See which cell it is[: now {cellVoltageMaxPos} with {cellVoltageMaxMv}]'
-    expect(guideText(text, (name) => facts[name])).toBe('See which cell it is: now module 3, cell 7 with 3,560 mV')
-    expect(guideText(text, (name) => (name === 'cellVoltageMaxMv' ? facts[name] : undefined))).toBe('See which cell it is')
+    expect(filledText(text, (name) => facts[name])).toBe('See which cell it is: now module 3, cell 7 with 3,560 mV')
+    expect(filledText(text, (name) => (name === 'cellVoltageMaxMv' ? facts[name] : undefined))).toBe('See which cell it is')
   })
 
   it('hold live values in most of the codes', () => {

@@ -10,6 +10,9 @@ const known: readonly [end: RegExp, names: readonly string[]][] = [
   [/\.reveals\.(text|label)$/, ['secret', 'origin']],
 ]
 
+/** Facts whose braces are read elsewhere: paths of calls, and the values that sentences name. */
+const otherBraces = ['call', 'why']
+
 const isLabel = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')
 
@@ -34,7 +37,7 @@ function checkIn(report: Report, path: string, value: unknown): void {
     value.some((text) => checkText(report, path, text))
   } else if (Array.isArray(value)) for (const [index, item] of value.entries()) checkIn(report, `${path}[${index}]`, item)
   else if (isObject(value))
-    for (const [key, item] of entriesOf(value)) if (key !== 'call') checkIn(report, `${path}.${key}`, item)
+    for (const [key, item] of entriesOf(value)) if (!otherBraces.includes(key)) checkIn(report, `${path}.${key}`, item)
 }
 
 /** Placeholders in the texts of a definition: each whole, and of a value that is put in there. */

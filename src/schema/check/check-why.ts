@@ -1,0 +1,45 @@
+import { fieldOf } from '#schema/definition.ts'
+import { tones } from '#schema/field-types.ts'
+import { placesOf } from '#schema/format/filled-text.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { allPaths, checkRule } from './check-rules.ts'
+import { checkLabel, type Report, unknownKeys, unknownWord } from './report/report.ts'
+
+const ago = '.ago'
+
+/** Names that a sentence may put in: its fields, and how long ago their moments were. */
+const namesOf = (resource: AnyResource): string[] =>
+  allPaths(resource).flatMap((path) => (fieldOf(resource, path)?.type === 'dateTime' ? [path, `${path}${ago}`] : [path]))
+
+const statusesOf = (resource: AnyResource): string[] =>
+  allPaths(resource).filter((path) => fieldOf(resource, path)?.type === 'status')
+
+/** Without its parts in brackets a text has none left over. */
+const isBroken = (text: string) => /[[\]{}]/.test(text.replaceAll(/\[[^[\]]*\]/g, '').replaceAll(/\{[\w.]+\}/g, ''))
+
+function checkSentence(report: Report, resource: AnyResource, path: string, sentence: unknown): void {
+  if (!isObject(sentence)) return report('wrong-type', path, 'a sentence is { when, tone, text, tab? }')
+  unknownKeys(report, 'unknown-key', path, sentence, ['when', 'tone', 'text', 'tab'], 'a sentence')
+  checkRule(report, resource, `${path}.when`, sentence.when)
+  unknownWord(report, 'unknown-tone', `${path}.tone`, sentence.tone, [...tones, ...statusesOf(resource)], 'tone or status')
+  checkLabel(report, `${path}.text`, sentence.text)
+  if (sentence.tab !== undefined)
+    unknownWord(report, 'unknown-tab', `${path}.tab`, sentence.tab, Object.keys(resource.tabs ?? {}), 'tab')
+  for (const text of Array.isArray(sentence.text) ? sentence.text.map(String) : []) {
+    if (isBroken(text)) return report('broken-text', `${path}.text`, `"${text}" has a brace or bracket without its other half`)
+    const among = namesOf(resource)
+    const stray = placesOf(text).find((name) => !among.includes(name))
+    if (stray !== undefined)
+      return report('unknown-placeholder', `${path}.text`, `nothing fills "{${stray}}" in "${text}"`, { word: stray, among })
+  }
+}
+
+/** Sentences that say why a record is as it is. */
+export function checkWhy(report: Report, resource: AnyResource): void {
+  const path = `${resource.name}.why`
+  if (resource.why === undefined) return
+  if (!Array.isArray(resource.why) || resource.why.length === 0)
+    return report('wrong-type', path, '`why` is a list of sentences { when, tone, text, tab? }')
+  for (const [index, sentence] of resource.why.entries()) checkSentence(report, resource, `${path}[${index}]`, sentence)
+}

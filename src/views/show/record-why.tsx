@@ -1,0 +1,64 @@
+import { useConsole, useResourcePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
+import { formatRelative } from '#fields/time/time-format.ts'
+import { useNow } from '#fields/time/use-now.ts'
+import { fieldOf } from '#schema/definition.ts'
+import type { Sentence } from '#schema/facts/why-facts.ts'
+import { type Tone, tones } from '#schema/field-types.ts'
+import { filledText } from '#schema/format/filled-text.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { fieldsOfRule, holds, valueAt } from '#schema/rule.ts'
+import { StatusDot } from '#ui/feedback/status-dot.tsx'
+import { Link } from '#ui/layout/link.tsx'
+import { recordPath } from '#views/shared/paths.ts'
+
+const ago = /\.ago$/
+
+/** Texts of the fields that a sentence names; none for those that are empty or hidden from the viewer. */
+function useFactsOf(resource: AnyResource, record: Row): (name: string) => string | undefined {
+  const { language, zone } = useConsole()
+  const { hidden } = useResourcePermissions(resource.name)
+  const nowMs = useNow()
+  return (name) => {
+    const path = name.replace(ago, '')
+    const field = fieldOf(resource, path)
+    const value = valueAt(record, path)
+    if (!field || hidden.includes(path.split('.')[0] ?? path)) return undefined
+    if (typeof value === 'string' && ago.test(name)) return formatRelative(value, language, nowMs)
+    return fieldText(field, value, { language, zone }) || undefined
+  }
+}
+
+/** A tone, or that of the status at the path. */
+function toneAt(resource: AnyResource, record: Row, tone: string): Tone {
+  const field = fieldOf(resource, tone)
+  const state = field?.type === 'status' ? field.states[String(valueAt(record, tone))] : undefined
+  return state?.tone ?? tones.find((one) => one === tone) ?? 'idle'
+}
+
+type WhyProps = { resource: AnyResource; record: Row; isPartial: boolean }
+
+/** Why the record is as it is: the first of its definition's sentences that holds. */
+export function RecordWhy({ resource, record, isPartial }: WhyProps) {
+  const sayLabel = useSay()
+  const context = useRuleContext()
+  const factOf = useFactsOf(resource, record)
+  // A row of a list lacks parts of the record: nothing is said where a sentence before might hold.
+  const isOpen = ({ when }: Sentence) => isPartial && fieldsOfRule(when).some((path) => valueAt(record, path) === undefined)
+  const sentence = resource.why?.find((one) => isOpen(one) || holds(one.when, record, context()))
+  if (!sentence || isOpen(sentence)) return null
+  const tab = sentence.tab === undefined ? undefined : resource.tabs?.[sentence.tab]
+  return (
+    <p className="view-why">
+      <StatusDot tone={toneAt(resource, record, sentence.tone)}>
+        {filledText(sayLabel(sentence.text), factOf)}{' '}
+        {tab && (
+          <Link className="ui-link" href={recordPath(resource, String(record.id), sentence.tab)}>
+            {sayLabel(tab.label)}
+          </Link>
+        )}
+      </StatusDot>
+    </p>
+  )
+}
