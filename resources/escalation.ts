@@ -6,7 +6,7 @@ export const escalation = defineResource({
   name: 'escalation',
   menu: { group: 'system' },
   label: { one: ['Escalation', 'Эскалация'], many: ['Escalations', 'Эскалации'] },
-  icon: 'bell',
+  icon: 'clock',
   title: 'severity',
   live: true,
   // Import: there are at most three rows, one for each severity.

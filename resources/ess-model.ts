@@ -35,7 +35,7 @@ export const essModel = defineResource({
   name: 'ess-model',
   menu: { group: 'fleet' },
   label: { one: ['ESS model', 'Модель СНЭ'], many: ['ESS models', 'Модели СНЭ'] },
-  icon: 'battery',
+  icon: 'list',
   title: 'model',
   summary: ['model', 'manufacturer'],
 

@@ -65,8 +65,11 @@ export const user = defineResource({
   sections: {
     identity: ['email', 'pendingEmail', 'role', 'status', 'firstName', 'lastName', 'phone'],
     preferences: ['language', 'timezone', 'notificationPrefs'],
-    activity: ['lastLoginAt', 'failedLoginCount', 'secondFactor', 'essCount', 'lockedAt', 'lockedBy', 'lockedReason',
-      'deletedAt', 'purgeAt'],
+    activity: ['lastLoginAt', 'failedLoginCount', 'secondFactor', 'essCount'],
+    lock: { label: ['Lock', 'Блокировка'], when: { field: 'lockedAt', op: 'null', value: false },
+      fields: ['lockedAt', 'lockedBy', 'lockedReason'] },
+    removal: { label: ['Deletion', 'Удаление'], when: { field: 'deletedAt', op: 'null', value: false },
+      fields: ['deletedAt', 'purgeAt'] },
   },
   tabs: {
     ess: { label: ['ESS', 'СНЭ'], resource: 'ess',

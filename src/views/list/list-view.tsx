@@ -86,14 +86,16 @@ export function ListView(props: ListViewProps) {
             />
           }
         />
-        <Pagination
-          page={state.page}
-          pageSize={state.limit}
-          total={total}
-          href={(page) => href({ page })}
-          onPageSizeChange={(limit) => change({ limit })}
-          onPageIntent={(page) => void prefetch(page)}
-        />
+        {total !== 0 && (
+          <Pagination
+            page={state.page}
+            pageSize={state.limit}
+            total={total}
+            href={(page) => href({ page })}
+            onPageSizeChange={(limit) => change({ limit })}
+            onPageIntent={(page) => void prefetch(page)}
+          />
+        )}
       </Card>
       <Suspense fallback={null}>
         <ListKeys {...{ resource, rows }} rowOffers={props.rowOffers} hasSelection={Boolean(props.hasBulk)} />
