@@ -10,7 +10,7 @@ import { loadFault } from './dev/load-fault.ts'
 
 type Loaded = { goneResources: readonly string[]; resources: typeof Resources; rulesByResource: typeof Rules }
 
-/** Imported here, so that a file that can not be read is a fault of a definition like any other. */
+/** Imported here, so that a file that cannot be read is a fault of a definition like any other. */
 async function load(): Promise<Loaded> {
   try {
     const { goneResources, resources } = await import('#resources/index.ts')

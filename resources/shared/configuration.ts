@@ -58,7 +58,7 @@ export const dangerRefusals = {
   NO_MAINTENANCE: ['Switch the maintenance of the ESS on to change it', 'Чтобы изменить, включите режим обслуживания СНЭ'],
 } as const satisfies Record<string, Label>
 
-/** Settings of a board. Ranges are the widest of any chemistry; the server narrows them to the ESS at hand. */
+/** Settings of a board. Ranges are the widest of any chemistry; the server narrows them to the ESS of the board. */
 export const configurationFields = {
   reportIntervalS:      { type: 'duration', label: ['Report interval', 'Интервал отчётов'], required: true, min: 5, max: 3600,
     default: 60 },

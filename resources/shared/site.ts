@@ -55,7 +55,7 @@ export const warningAttention = {
 
 export const maintenanceFields = {
   until:  { type: 'dateTime',  label: ['Until', 'До'] },
-  // Owners see until when; who comes and what he wrote is a matter of the staff.
+  // Owners see the end; author and reason are for the staff only.
   reason: { type: 'text',      label: ['Reason', 'Причина'], access: { read: fleetStaff } },
   byId:   { type: 'reference', label: ['By', 'Кем'], to: 'user', access: { read: fleetStaff } },
 } as const satisfies Fields

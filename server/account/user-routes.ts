@@ -129,7 +129,7 @@ function ownDataRoute(api: Api, tools: RecordTools): void {
   const config = { access: 'user', audit: { action: 'export', entityType: 'user' } } as const
   api.get('/user/:id/data', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
     const { id } = request.params
-    // Before the refusal: whom the caller may not see is not there for him.
+    // Before the refusal: a user whom the caller may not see does not exist for the caller.
     const account = await tools.show(request, 'user', id)
     if (request.caller?.userId !== id) throw problem('forbidden')
     const data = await tools.run(request, async (work) => {

@@ -65,7 +65,7 @@ export async function changePerson(
 
 /**
  * Locks the password that a person was read with; false when there is another one by now. Checking a password takes time in which
- * it may be changed. Compared by time: a sign-in beside it may hash the same password anew.
+ * it may be changed. Compared by time: a sign-in beside it may hash the same password again.
  */
 export async function hasSamePassword(db: Queryable, { id, passwordAt }: Person): Promise<boolean> {
   const row = await rowOf(

@@ -15,7 +15,7 @@ export const limits = {
     windowMs: 15 * minuteMs,
   }),
   ownPassword: (userId: string): Limit => ({ key: `own-password:${userId}`, max: 5, windowMs: 15 * minuteMs }),
-  // All unknown addresses together: six digits are few, and the password is known to whom this keeps out.
+  // All unknown addresses together: a code has only six digits, and the attacker already knows the password.
   code: (userId: string): Limit => ({ key: `code:${userId}`, max: 20, windowMs: hourMs }),
   codeFrom: (userId: string, ip: string): Limit => ({
     key: `code-from:${userId} ${addressOf(ip)}`,
@@ -115,7 +115,7 @@ export async function addFailure(db: Queryable, email: string, now: Date): Promi
   return failuresOf(db, email, now)
 }
 
-/** Forgets all failures of an account: its owner has just proved who he is. */
+/** Forgets all failures of an account: its owner has just signed in. */
 export async function forgiveAccount(db: Queryable, email: string): Promise<void> {
   await sql`delete from "loginAttempt" where "key" = ${failureKey(email)} or starts_with("key", ${`account:${email} `})`.execute(
     db,

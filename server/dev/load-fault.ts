@@ -7,7 +7,7 @@ const places = /(file:\/\/\S+?|\/\S+?):(\d+):(\d+)/g
 const shown = (root: string, path: string) => relative(root, path.startsWith('file:') ? fileURLToPath(path) : path)
 
 /**
- * Lines about a module that can not be loaded: `resources/guest.ts:10:14: Expected ":" but found "{" (syntax)`. A module that throws has the
+ * Lines about a module that cannot be loaded: `resources/guest.ts:10:14: Expected ":" but found "{" (syntax)`. A module that throws has the
  * first place of the project in its stack; nothing of the loader's own stack is told.
  */
 export function loadFault(error: unknown, root: string): string {

@@ -36,7 +36,7 @@ export type Conversion = {
   from: ConvertibleType
   /** Values that become another one, by their text; null empties. Others are read as the types say. */
   values?: Readonly<Record<string, Plain | null>>
-  /** In the place of a value that can not be read; without it such a value refuses the change. */
+  /** Replaces a value that cannot be read; without it such a value refuses the change. */
   otherwise?: Plain | null
 }
 

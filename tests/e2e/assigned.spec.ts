@@ -22,7 +22,7 @@ async function newSite(admin: ApiUser, url: string): Promise<Site> {
 
 const test = base.extend<{ site: Site; engineer: (scope?: Scope) => Promise<Page> }>({
   site: async ({ api, server }, use) => use(await newSite(await api('admin'), server.url)),
-  /** The page of an engineer of his own, who is assigned to the site if a scope is said. */
+  /** The page of a new engineer, assigned to the site when a scope is given. */
   engineer: async ({ page, api, server, site }, use) =>
     use(async (scope) => {
       const admin = await api('admin')

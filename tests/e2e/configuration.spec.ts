@@ -172,7 +172,7 @@ test('the history says who changed what, and an older version is made the desire
   await text(dialog(page), 'Code of the board').fill(twin.board.code)
   expect(await seriousFaults(page)).toEqual([])
 
-  // Somebody is faster: what was typed stays, what would change is told anew.
+  // Another person saves first: typed values stay, and the list of changes is computed again.
   await twin.wish({ backupReservePct: 40 })
   await confirm.click()
   await expect(dialog(page)).toContainText('Someone else has changed the configuration meanwhile')

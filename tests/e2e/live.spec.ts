@@ -15,7 +15,7 @@ async function live(page: Page, calls: readonly string[]) {
   await page.waitForTimeout(500)
 }
 
-/** Somebody else's browser. */
+/** The browser of another person. */
 async function openElsewhere(browser: Browser, server: LiveServer, path: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
   const page = await context.newPage()

@@ -126,7 +126,7 @@ measured('the table tells the same in words, gaps too, and moves with the charts
   const gap = table(page)
     .getByRole('row', { name: /No data/ })
     .first()
-  // A row that is drawn anew under a mouse that rests is pointed at only by the next move.
+  // A row that is redrawn under a resting mouse is hovered only after the next move.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await gap.hover()

@@ -7,7 +7,7 @@ import { expect } from './support/console.ts'
 import { dialog, fact, list, notice, openList, pick, search, text } from './support/form.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
-/** The version that boards of these tests begin with: older and newer ones are at hand. */
+/** The version that boards of these tests begin with: older and newer ones exist. */
 const oldVersion = '2.1.5'
 const nextVersion = '2.2.0'
 const olderVersion = '2.1.3'
@@ -182,7 +182,7 @@ test('an update is cancelled, and tried again as the next attempt', async ({ as,
   await dialog(page).getByRole('button', { name: 'Cancel' }).last().click()
   await expect(events(page).last()).toContainText('Queued → Cancelled')
   await expect(page.getByText('The update was cancelled; the board keeps its version.')).toBeVisible()
-  // Under test it is the admin's alone, whoever tries it again.
+  // While the firmware is in test, only an admin may retry it.
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(notice(page, /cannot be updated now: The firmware may be installed \(Testing\)/)).toBeVisible()
   await (await api('admin')).send('POST', `firmware-update/${id}/retry`)

@@ -71,7 +71,7 @@ export class BoardServer {
     return email
   }
 
-  /** Signs in anew when the clock was moved so far that a session may have ended. */
+  /** Signs in again when the clock was moved so far that a session may have ended. */
   async #tokenOf(role: Role): Promise<string> {
     const known = this.#tokens.get(role)
     if (known && Math.abs(this.#clock.at - known.at) < 600_000) return known.token

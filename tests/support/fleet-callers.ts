@@ -65,7 +65,7 @@ export class Maker {
     return this.made('control-pcb', { code: `PCB-${uid}`, uid, hardwareRevision: 'A1' })
   }
 
-  /** Lets a service engineer look after an ESS, as when he has answered his invitation. */
+  /** Assigns a service engineer to an ESS, as after an accepted invitation. */
   async assign(essId: string, engineer: Person, scope = 'FULL'): Promise<void> {
     await this.admin.post(`ess/${essId}/invite-service-engineer`, { userId: engineer.id, scope })
     const token = await this.#server.linkTo(engineer.email, '/invitation/complete')

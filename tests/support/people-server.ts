@@ -94,7 +94,7 @@ export class PeopleServer {
     return String(body.accessToken)
   }
 
-  /** A new user with a token of his. */
+  /** A new user and an access token. */
   async signedIn(user: NewUser): Promise<{ id: string; token: string }> {
     const id = await this.addUser(user)
     return { id, token: await this.tokenOf(user.email) }

@@ -16,7 +16,7 @@ const admin: Caller = {
   user: { id: 'u1', email: 'a@b.example', role: 'admin', firstName: 'A', lastName: 'B', language: null, timezone: null },
 }
 
-/** One route of each kind; whoever sends a token is signed in. */
+/** One route of each kind; any token counts as signed in. */
 export function toyRoutes(api: Api) {
   api.addHook('onRequest', async (request) => {
     const { authorization } = request.headers

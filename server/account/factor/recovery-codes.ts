@@ -5,7 +5,7 @@ import { hashToken } from '#server/account/session/token.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 
 export const recoveryCount = 10
-/** 80 random bits: a plain digest of them can not be searched for. */
+/** 80 random bits: a plain digest of them cannot be brute-forced. */
 const codeBytes = 10
 
 const newCode = (): string =>
@@ -14,7 +14,7 @@ const newCode = (): string =>
 /** Case, spaces and dashes are chance of the one who types. */
 const digestOf = (code: string): string => hashToken(code.toLowerCase().replace(/[^a-z2-7]/g, ''))
 
-/** Gives a person ten codes in place of those before; what is answered is stored nowhere. */
+/** Replaces the ten codes of a person; the answered codes are stored nowhere. */
 export async function renewRecoveryCodes(db: Queryable, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCount }, newCode)
   await sql`delete from "recoveryCode" where "userId" = ${userId}`.execute(db)

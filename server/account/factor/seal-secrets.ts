@@ -7,7 +7,7 @@ import { vaultOf } from './secret-vault.ts'
 type Stored = { key: string; owner: string; secret: string }
 type Place = { table: string; key: string; owner: string; what: string; counted: string }
 
-/** Tables with sealed secrets: their key, whom a secret is sealed for, and how the log calls and counts them. */
+/** Tables with sealed secrets: their key, the person that a secret is sealed for, and how the log calls and counts them. */
 const places = [
   { table: 'totp', key: 'userId', owner: 'userId', what: 'authenticator apps', counted: 'people' },
   { table: 'webhookSecret', key: 'id', owner: 'webhookId', what: 'webhooks', counted: 'secrets' },
@@ -39,8 +39,7 @@ const sealPlace = (
   })
 
 /**
- * Seals secrets that an earlier release, or another key, has left behind. The log tells of those that no key here opens, and of a
- * server without a key.
+ * Seals secrets of an earlier release or another key. Logs secrets that no key here opens, and a server without a key.
  */
 export async function sealSecrets({ config, database, log }: ServerContext): Promise<void> {
   for (const place of places) {

@@ -74,7 +74,7 @@ async function admit(work: Work, id: string, { claims, asked }: { claims: Claims
   return opened
 }
 
-/** Opens a session, or a challenge where there is or has to be a second factor, for whom the provider vouches. */
+/** Opens a session, or a challenge where there is or has to be a second factor, for the person whom the provider has signed in. */
 export async function enter(
   tools: RecordTools,
   request: FastifyRequest,

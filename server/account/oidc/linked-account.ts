@@ -5,7 +5,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { verifiedEmail } from './claims.ts'
 import type { Claims } from './exchange.ts'
 
-/** Why somebody whom the provider vouches for does not come in. */
+/** Reasons to refuse a person whom the provider has signed in. */
 export type Refusal = Extract<ServerReason, `oidc.${string}` | 'user.deleted' | 'user.locked'>
 type Link = { userId: string; issuer: string; subject: string }
 
@@ -33,7 +33,7 @@ async function isInvited(db: Queryable, { id, isComplete }: Person): Promise<boo
 type Found = { person: Person; refusal?: undefined } | { person?: Person | undefined; refusal: Refusal }
 
 /**
- * The account behind claims: by subject, else by verified e-mail. An address may be given to somebody else at the provider, so that an
+ * The account behind claims: by subject, else by verified e-mail. The provider may give an address to another person, so that an
  * account which is linked already is not matched by it.
  */
 export async function accountOf(db: Queryable, claims: Claims): Promise<Found> {

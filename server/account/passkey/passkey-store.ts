@@ -48,7 +48,7 @@ export const noteUse = (db: Queryable, id: string, { counter, now }: { counter: 
 
 type NewPasskey = Key & { userId: string; name: string; now: Date }
 
-/** Keeps a passkey; the refusal where the device has one already, whoever has it, or the person has enough. */
+/** Keeps a passkey; the refusal where the device already has one, for any account, or the account has reached its limit. */
 export async function keepPasskey(
   db: Queryable,
   { userId, credentialId, publicKey, counter, transports, name, now }: NewPasskey,

@@ -4,7 +4,7 @@ import { type Limit, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 /**
- * Counts an attempt to prove who somebody is, in a transaction of its own, so that no refusal takes the count back. Throws 429 for the
+ * Counts a sign-in attempt, in a transaction of its own, so that no refusal takes the count back. Throws 429 for the
  * one who tries too often; answers the attempts, which are forgotten once the proof was right.
  */
 export async function takeLoginAttempt(

@@ -19,7 +19,7 @@ const scratchName = 'restoring'
 const ofFileSystem = ['lost+found']
 
 export type RestoreTarget = DataPlace & {
-  /** Migrations that this release knows: it can not read data of a newer one. */
+  /** Migrations that this release knows: it cannot read data of a newer one. */
   migrations: readonly string[]
 }
 

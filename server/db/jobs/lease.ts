@@ -12,7 +12,7 @@ export const jobsLease = 'jobs'
  */
 export const jobsSince = sql`(select "heldSince" from "lease" where "name" = ${sql.lit(jobsLease)})`
 
-/** True while a server does the background work: one of those on a database always holds this lease, and gives it back when it ends. */
+/** True while this server runs the background jobs. One server of a database holds the lease, and releases it when it stops. */
 export async function isServed(db: Queryable): Promise<boolean> {
   const table = await rowOf(db, sql<{ found: boolean }>`select to_regclass('"lease"') is not null as "found"`)
   if (!table?.found) return false

@@ -49,7 +49,7 @@ function silenceOf(board: Cast, seed: number, nowMs: number): BoardFault[] {
   return [{ controlPcbId: id, kind, fromMs: silentSinceMs, toMs: nowMs + silentMs * (0.4 + chanceFor(seed, board)) }]
 }
 
-/** The faults that a fleet begins with: a scene each for boards that are well, and the silence of those that were found silent. */
+/** Initial faults of a fleet: a scene for each healthy board, and silence for the silent ones. */
 export function openingFaults(cast: readonly Cast[], seed: number, nowMs: number): BoardFault[] {
   const well = cast.filter(({ silentSinceMs, role }) => silentSinceMs === null && role === 'MAIN')
   const free = well.toSorted((a, b) => chanceFor(seed, a) - chanceFor(seed, b))

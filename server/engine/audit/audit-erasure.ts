@@ -14,7 +14,7 @@ end $$;
 const allow = (db: Queryable, what: 'removal' | 'erasure' | '') =>
   sql`select set_config('audit.allows', ${what}, true)`.execute(db)
 
-/** A person, and the ids of records that are about him alone: his invitations and relations. */
+/** A person, and the ids of records about this person alone: invitations and relations. */
 export type Erased = { id: string; email: string; about: readonly string[] }
 
 /**

@@ -17,7 +17,7 @@ const givenKey = ({ headers }: FastifyRequest): string => {
 
 /** Stands before every call of a board: whose key it is, and how often it came. */
 export type DeviceGuard = {
-  /** Before the body: a stranger makes the server neither keep nor read what he sends. */
+  /** Before the body: the server neither reads nor buffers what an unknown caller sends. */
   onRequest: (request: FastifyRequest) => Promise<void>
   keyOf: (request: FastifyRequest) => AskedKey
   /** The key was found, and the call is within its limits. */

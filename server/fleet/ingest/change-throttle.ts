@@ -52,7 +52,7 @@ export class Announcer {
 
   #dueAt = (id: string) => (this.#told.get(id) ?? Number.NEGATIVE_INFINITY) + everyMs
 
-  /** Comes back when the first of those that wait is due: each has a second of its own. */
+  /** Runs again when the first waiting entry is due: each has its own second. */
   #wake(at: number): void {
     if (this.#timer || this.#waiting.size === 0) return
     const next = Math.min(...[...this.#waiting.keys()].map(this.#dueAt))

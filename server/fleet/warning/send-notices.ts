@@ -87,7 +87,7 @@ function bodyOf(warning: Told, person: Person): Label {
 
 const titleOf = ({ code }: Pick<Told, 'code'>, person: Person): Label =>
   isClient(person) ? plainWords(code).title : staffTitle(code)
-// A client's console has no page of warnings: his first page shows them with his systems.
+// A client's console has no page of warnings: the dashboard shows them with the systems.
 const pageOf = (person: Person, warning?: Told) =>
   isClient(person) ? '/' : `/telemetry-warning${warning ? `/${warning.id}` : ''}`
 const together = ({ length: count }: readonly Told[]): Label =>

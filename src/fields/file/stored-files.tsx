@@ -15,7 +15,7 @@ import { useFileCalls } from './record-place.ts'
 import { type Sending, useUpload } from './use-upload.ts'
 import './files.css'
 
-/** The limits of a field, told before somebody chooses in vain: `PDF, PNG, up to 10.0 MB each, at most 4 files`. */
+/** The limits of a field, shown before a file is chosen: `PDF, PNG, up to 10.0 MB each, at most 4 files`. */
 function limitsOf({ accept = '', maxBytes = usualFileBytes }: FileFacts, most: number | undefined, language: Language): string {
   const kinds = accept.split(',').map((kind) => kind.trim().replace(/^\.(.*)$/, (_, name: string) => name.toUpperCase()))
   const sized = most === undefined ? fileInputWords.oneUpTo : fileInputWords.upTo

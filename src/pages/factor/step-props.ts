@@ -7,7 +7,7 @@ export type StepProps = {
   ways: readonly FactorWay[]
   /** Back to the password, with the reason. */
   onRestart: (reason?: string) => void
-  /** On to a code, for a person whose passkey is not at hand. */
+  /** Switches to a code, for a person without access to the passkey. */
   onCode: () => void
 }
 

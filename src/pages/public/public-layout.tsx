@@ -14,7 +14,7 @@ const footerLinks = [
 
 type PublicLayoutProps = { path: string; title: string; subtitle?: string | undefined; children: ReactNode }
 
-/** Frame of every page outside a session: language and theme at hand, the way to the others below. */
+/** Frame of every page outside a session: language and theme above, links to the other pages below. */
 export function PublicLayout({ path, title, subtitle, children }: PublicLayoutProps) {
   const words = useWords()
   const app = words('app.title')

@@ -164,7 +164,7 @@ export function checkChanges(report: Report, resource: AnyResource, all: All): v
   })
 }
 
-/** Former names of all resources together, and the names of those that are no more. */
+/** Former names of all resources, and the names of removed ones. */
 export function checkFormerResources(report: Report, all: All, goneResources: readonly string[]): void {
   const claimed = new Set<string>()
   for (const { name, was } of all.values()) checkFormer(report, `${name}.was`, was, [...all.keys()], claimed)

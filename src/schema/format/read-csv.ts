@@ -71,7 +71,7 @@ class Reader {
   }
 }
 
-/** The text up to its last letter that ends no line. A pattern such as `[\r\n]+$` begins anew at every empty line: quadratic. */
+/** The text without line ends at its end. A pattern such as `[\r\n]+$` starts again at every empty line, which is quadratic. */
 function withoutEmptyEnd(text: string): string {
   let end = text.length
   while (text[end - 1] === '\n' || text[end - 1] === '\r') end -= 1

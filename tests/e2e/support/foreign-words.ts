@@ -44,7 +44,7 @@ export async function foreignWords(page: Page, language: Language, known: Readon
   })
 }
 
-/** The words of all texts in an answer of the server: names of people, codes, what somebody has written. */
+/** The words of all texts in an answer of the server: names of people, codes, texts that people have written. */
 export function wordsIn(answer: unknown, words = new Set<string>()): Set<string> {
   if (typeof answer === 'string') for (const word of answer.match(/[A-Za-z]+|[А-Яа-яЁё]+/g) ?? []) words.add(word)
   else if (typeof answer === 'object' && answer !== null) for (const part of Object.values(answer)) wordsIn(part, words)

@@ -14,7 +14,7 @@ async function newestLink(admin: ApiUser, email: string, path: string): Promise<
   return found && found.pathname + found.hash
 }
 
-/** The address in the newest letter to somebody that leads to a page, as the browser opens it. Letters go out after the answer. */
+/** The address of a page in the newest letter to a recipient, as the browser opens it. Letters go out after the answer. */
 export async function linkTo(admin: ApiUser, email: string, path: string): Promise<string> {
   const end = Date.now() + waitMs
   while (Date.now() < end) {
@@ -29,7 +29,7 @@ export const accountPassword = 'quiet-river-stones-7'
 
 export type NewAccount = { id: string; email: string; user: ApiUser }
 
-/** A person of his own for a test that changes accounts: registered by the letter, and signed in. */
+/** A new person for a test that changes accounts: registered by the letter, and signed in. */
 export async function newAccount(url: string, admin: ApiUser, role = 'moderator'): Promise<NewAccount> {
   const { id, email } = await newUser(admin, role)
   const address = String(email)

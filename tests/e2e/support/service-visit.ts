@@ -1,4 +1,4 @@
-/** A definition that somebody writes who has read the README: one file, and nothing else changes. */
+/** A definition as a reader of the README writes it: one file, and nothing else changes. */
 export const serviceVisit = `import { defineResource } from '#schema/resource.ts'
 
 const office = ['admin', 'moderator'] as const

@@ -5,7 +5,7 @@ import { type Caller, Maker, type Person } from '#tests/support/fleet-callers.ts
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
 type Facts = { server: PeopleServer; admin: Caller; maker: Maker; person: Person }
-/** How a link of the kind comes about; answers to whom it is mailed, and what is sent along with its token. */
+/** Requests a link of the kind; answers its recipient and the values that go with its token. */
 type Kind = { path: string; lifeMs: number; make: (facts: Facts) => Promise<{ to: string; more?: object }> }
 
 const kinds: Readonly<Record<string, Kind>> = {

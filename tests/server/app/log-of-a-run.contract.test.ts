@@ -54,7 +54,7 @@ const signIn = async (email: string, password: string) => {
   return { token: String(body.accessToken), userId: String(Object(body.user).id) }
 }
 
-/** The token in the newest letter to somebody. */
+/** The token in the newest letter to a recipient. */
 async function letterTo(email: string, path: string, token: string): Promise<string> {
   const found = async () => {
     const mails = JSON.parse((await call('GET', 'outbox', { token })).text).mails as { id: string; to: string }[]

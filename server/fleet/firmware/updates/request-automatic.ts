@@ -22,7 +22,7 @@ export const mostPerRun = 25
 /** Number of candidates per run: blocked ones do not starve the others. */
 const mostLookedAt = 100
 /**
- * So many boards are drawn by lot of those that are behind, before what they wish is read. Of a fleet of 100 000 each board has its
+ * Size of the random sample of outdated boards whose settings are read. Of a fleet of 100 000 each board has its
  * turn every half an hour or so, and the look takes a second at most.
  */
 const mostDrawn = 5_000

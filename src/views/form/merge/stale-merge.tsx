@@ -71,7 +71,7 @@ export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, confir
   )
 }
 
-/** By whom and when, as far as the record says it. */
+/** The author and time of the other change, where the record has them. */
 function Author({ theirs }: { theirs: Row }) {
   const { language, zone } = useConsole()
   const sayLabel = useSay()

@@ -38,7 +38,7 @@ describe.each(oneEngine(import.meta.filename))('the demo fleet on $name', (engin
       await simulation.turn()
     }
   }
-  /** Signed in anew each time: more time passes than a session lives. */
+  /** Signs in again each time: more time passes than a session lives. */
   const asAdmin = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
     const token = await server.tokenOf('admin@example.com', server.context.config.demoPassword)
     return server.call(method, path, { token, ...(body ? { body } : {}) })

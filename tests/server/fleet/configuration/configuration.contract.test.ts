@@ -44,7 +44,7 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board on 
     const { desired, desiredVersion } = await current()
     return caller.put(path(), { baseVersion: base ?? desiredVersion, desired: { ...desired, ...change }, ...more })
   }
-  /** The same, of somebody who types which board he means. */
+  /** The same, from a person who types the code of the board. */
   const putSurely = (caller: Pick<Person, 'put'>, change: Desired) =>
     put(caller, change, undefined, { confirmCode: board.code })
 

@@ -41,7 +41,7 @@ describe.each(oneEngine(import.meta.filename))('warnings between two samples on 
     await warned.hear(2, { clearedFlags: contactor, subject: 'm3/c07' })
     const lastSeenAt = warned.clockTime()
     await warned.see(60, {})
-    // The battery has switched itself off: this stays until somebody clears it.
+    // The battery has switched itself off: this stays until a person clears it.
     const warning = await warned.only()
     expect(warning).toMatchObject({ startedAt, lastSeenAt, active: true, latched: true, occurrences: 1, subject: 'm3/c07' })
     expect(await warned.noticesOf(warning.id)).toHaveLength(1)
