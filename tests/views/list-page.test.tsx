@@ -53,6 +53,7 @@ it('tells an empty list from one where nothing matches, and leads out of it', as
   const [clear] = screen.getAllByRole('button', { name: 'Clear filters' })
   if (clear) fireEvent.click(clear)
   await screen.findByText('Nothing here yet')
+  expect(screen.queryByText('Rows per page')).toBeNull()
   expect(address()).toBe('/boats')
 })
 
