@@ -17,6 +17,7 @@ export class ServerProcess {
   readonly #postgres: TestDatabase | undefined
   #child: ChildProcess | undefined
   #token = ''
+  #output = ''
   url = ''
 
   private constructor(dataDir: string, postgres: TestDatabase | undefined) {
@@ -64,21 +65,31 @@ export class ServerProcess {
     const child = spawn(process.execPath, program, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
     this.url = await new Promise<string>((resolve, reject) => {
-      let output = ''
-      const timer = setTimeout(() => reject(new Error(`not ready within ${waitMs / 1000} s:\n${output}`)), waitMs)
+      this.#output = ''
+      const timer = setTimeout(() => reject(new Error(`not ready within ${waitMs / 1000} s:\n${this.#output}`)), waitMs)
       const read = (chunk: Buffer) => {
-        output += chunk.toString()
-        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(/ESS console at \S+/.exec(output)?.[0] ?? '')
+        this.#output += chunk.toString()
+        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(/ESS console at \S+/.exec(this.#output)?.[0] ?? '')
         if (!address) return
         clearTimeout(timer)
         resolve(address[0])
       }
       child.stdout.on('data', read)
       child.stderr.on('data', read)
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${this.#output}`)))
     })
     const { accessToken } = await this.call<{ accessToken: string }>('POST', 'auth/login', admin)
     this.#token = accessToken
+  }
+
+  /** All that it has said since its start. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** Sends a signal that it is to outlive. */
+  signal(name: NodeJS.Signals): void {
+    this.#child?.kill(name)
   }
 
   get authorization(): string {

@@ -72,6 +72,25 @@ it('shows what went wrong and tries again', async () => {
   await screen.findByText('B001')
 })
 
+it('keeps the rows that are there while the server is away, and says so', async () => {
+  let isDown = false
+  const { client } = renderScreens({
+    at: '/boats',
+    tables: numbered(1),
+    before: () => {
+      if (isDown) throw Object.assign(new Error('The server is away'), { statusCode: 503 })
+    },
+  })
+  await screen.findByText('B001')
+  isDown = true
+  await act(() => client.refetchQueries({ type: 'active' }))
+  await screen.findByText('The data could not be loaded')
+  expect(screen.getByText('B001')).toBeTruthy()
+  isDown = false
+  await act(() => client.refetchQueries({ type: 'active' }))
+  await waitFor(() => expect(screen.queryByText('The data could not be loaded')).toBeNull())
+})
+
 it('shows no list, and asks for none, where the role does not allow it', () => {
   const { calls } = renderScreens({ at: '/boats', tables: numbered(1), role: 'client' })
   expect(screen.getByRole('alert').textContent).toContain('No access')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endUnprotectedSessions } from '#server/account/factor/require-factor-part.ts'
+import { requireFactorPart } from '#server/account/factor/require-factor-part.ts'
 import { sealSecrets } from '#server/account/factor/seal-secrets.ts'
 import { Authenticator, addProtected, challengeOf, giveCode, type Protected } from '#tests/support/authenticator.ts'
 import { oneEngine } from '#tests/support/databases.ts'
@@ -220,7 +220,7 @@ describe.each(oneEngine(import.meta.filename))('a second factor that a role must
       await open.signedIn({ email: 'mod@example.com', role: 'moderator' })
       await addProtected(open, 'kept@example.com')
       const config = { ...open.context.config, requireSecondFactor: ['client' as const] }
-      await endUnprotectedSessions({ ...open.context, config })
+      await requireFactorPart.prepare?.({ ...open.context, config })
       const ended = await open.rows<{ userId: string }>(`select "userId" from "session" where "endedAt" is not null`)
       expect(ended.map(({ userId }) => userId)).toEqual([without.id])
     } finally {

@@ -150,6 +150,16 @@ describe.each(oneEngine(import.meta.filename))('links from mails on $name', (eng
       expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'action.wrong-state' } })
     })
 
+    it('are not revoked once they were accepted', async () => {
+      const { email } = await create()
+      const token = await server.linkTo(email)
+      const { id } = await invitationOf(email)
+      expect((await put('register/complete', { token, ...person })).status).toBe(200)
+      const answer = await server.call('DELETE', `invitation/${id}`, { token: admin })
+      expect(answer).toMatchObject({ status: 409, body: { code: 'invitation.accepted' } })
+      expect(await invitationOf(email)).toMatchObject({ state: 'ACCEPTED' })
+    })
+
     it('to an admin are none of a moderator’s business', async () => {
       const { email } = await create('admin')
       const { id } = await invitationOf(email)

@@ -80,6 +80,12 @@ describe.each(oneEngine(import.meta.filename))('a sign-in with a second factor o
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
+  it('gives one session to ten who send ten recovery codes at the same moment', async () => {
+    const opened = await challenge()
+    const answers = await Promise.all(ann.recoveryCodes.map((typed, index) => give(typed, opened, `203.0.113.${index + 1}`)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
   it('opens a challenge once, for five minutes, and not for another password', async () => {
     const used = await challenge()
     expect((await give(code(), used)).status).toBe(200)

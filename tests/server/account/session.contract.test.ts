@@ -83,8 +83,9 @@ describe.each(oneEngine(import.meta.filename))('a session on $name', (engine) =>
     const { body } = await refresh()
     const next = String(body.accessToken)
     server.pass(29)
-    expect((await me()).status).toBe(200)
     expect((await me(next)).status).toBe(200)
+    // A call that left before the renewal arrives after a call with the new token.
+    expect((await me()).status).toBe(200)
     server.pass(31)
     expect((await me(next)).status).toBe(200)
     expect((await me()).status).toBe(401)

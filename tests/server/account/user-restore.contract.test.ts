@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#schema/roles.ts'
+import { createLink } from '#server/account/link.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 import { refusal } from '#tests/support/refusal.ts'
@@ -29,6 +30,10 @@ describe.each(oneEngine(import.meta.filename))('a deleted account on $name', (en
     const [letter] = await lettersTo(email)
     expect(letter?.subject).toBe('Your account was deleted')
     expect(letter?.text).not.toContain('#token=')
+    // One that an earlier release has made.
+    const [kind, now] = ['CANCEL_DELETE', new Date(server.now)] as const
+    const token = await createLink(server.database.kysely, { kind, userId: id, now, expiresAt: new Date(server.now + 60_000) })
+    expect((await server.call('PUT', 'user/cancel-delete', { body: { token } })).status).toBe(410)
     const moderator = await server.signedIn({ email: `by-${role}@example.com`, role: 'moderator' })
     expect((await restore(id, moderator.token)).status).toBe(403)
     expect((await restore(id, admin.token)).status).toBe(200)

@@ -32,12 +32,18 @@ describe('what comes in', () => {
     ['a poisoned prototype', '{"__proto__": {"x": 1}}', 400],
     ['a poisoned constructor', '{"constructor": {"prototype": {"x": 1}}}', 400],
     ['depth without end', `{"role":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400],
-    ['broken UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), 400],
+    ['broken UTF-8', Buffer.from('{"role":"\xc3("}', 'latin1'), 400],
     ['more than a megabyte', JSON.stringify({ role: 'x'.repeat(1_100_000) }), 413],
   ])('is refused as %s', async (_name, payload, status) => {
     const answer = await post(payload)
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ statusCode: status, requestId: expect.any(String) })
+  })
+
+  it('is refused for its depth before it is read: its values would be wrong as well', async () => {
+    const answer = await post(`{"role":${'['.repeat(33)}${']'.repeat(33)}}`)
+    expect(answer.json()).toMatchObject({ statusCode: 400, code: 'malformed.depth' })
+    expect((await post(`{"role":${'['.repeat(31)}${']'.repeat(31)}}`)).json()).toMatchObject({ code: 'invalid' })
   })
 
   it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense'])(

@@ -27,10 +27,16 @@ describe.each(engines)('the database on $name', (engine) => {
   })
 
   it('leaves nothing behind of a step that fails', async () => {
-    const broken = [...migrations, { id: 'x', up: 'create table "half" ("id" int); select no_such_function()' }]
+    const broken = [
+      ...migrations,
+      { id: 'w', up: 'create table "whole" ("id" int)' },
+      { id: 'x', up: 'create table "half" ("id" int); select no_such_function()' },
+    ]
     await expect(migrate(database, broken)).rejects.toThrow('no_such_function')
-    const { rows } = await database.pool.query(`select to_regclass('half') as "found"`)
-    expect(rows).toEqual([{ found: null }])
+    const { rows } = await database.pool.query(
+      `select to_regclass('whole') as "whole", to_regclass('half') as "half", (select count(*) from "migration" where "id" = 'w') as "steps"`,
+    )
+    expect(rows).toEqual([{ whole: null, half: null, steps: 0 }])
   })
 
   it('gives times as ISO text with milliseconds, days as text and numbers as numbers', async () => {

@@ -90,6 +90,19 @@ describe.each(oneEngine(import.meta.filename))('devices on $name', (engine) => {
     }
   })
 
+  it('drops the notes that wait for its former owner when it moves', async () => {
+    const [former, next] = [await person(), await person()]
+    const pushId = newPushId()
+    const { body } = await register(former.token, { pushId })
+    await server.rows(`insert into "pushJob" ("deviceId", "userId", "note", "dueAt")
+      values ('${body.id}', '${former.id}', '{}', now() + interval '1 day')`)
+    const waiting = () => server.rows(`select 1 from "pushJob" where "deviceId" = '${body.id}'`)
+    await register(former.token, { pushId })
+    expect(await waiting()).toHaveLength(1)
+    await register(next.token, { pushId })
+    expect(await waiting()).toEqual([])
+  })
+
   it('registers one device from twenty calls at once', async () => {
     const { token } = await person()
     const pushId = newPushId()

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
 import { oneEngine, openProductTables } from '#tests/support/databases.ts'
 import type { EventReader } from '#tests/support/event-reader.ts'
@@ -110,9 +110,18 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
     const other = await LiveServer.open(await openProductTables(engine))
     const { token } = await other.signedIn({ email: 'stop@example.com', role: 'admin' })
     const reader = await (await other.stream(token)).ready()
+    const { server: listening } = other.app
+    const cutOff = listening.closeAllConnections.bind(listening)
+    const atCutOff: boolean[] = []
+    vi.spyOn(listening, 'closeAllConnections').mockImplementation(() => {
+      atCutOff.push(reader.ended)
+      cutOff()
+    })
     const started = performance.now()
     await other.close()
     expect(performance.now() - started).toBeLessThan(5_000)
     await reader.until(({ ended }) => ended)
+    // By itself, before connections are cut off that nobody uses.
+    expect(atCutOff).not.toContain(false)
   })
 })
