@@ -34,11 +34,14 @@ function keyFrom(material: string): Key {
   return { id: createHash('sha256').update(bytes).digest('base64url').slice(0, 8), bytes }
 }
 
+/** Additional data of a seal: it opens for this owner alone. */
+const boundTo = (owner: string) => Buffer.from(owner)
+
 function opened({ bytes }: Key, sealed: string, owner: string): string | undefined {
   const all = Buffer.from(sealed, 'base64url')
   if (all.length < ivBytes + tagBytes) return undefined
   const decipher = createDecipheriv('aes-256-gcm', bytes, all.subarray(0, ivBytes))
-  decipher.setAAD(Buffer.from(owner)).setAuthTag(all.subarray(ivBytes, ivBytes + tagBytes))
+  decipher.setAAD(boundTo(owner)).setAuthTag(all.subarray(ivBytes, ivBytes + tagBytes))
   try {
     return Buffer.concat([decipher.update(all.subarray(ivBytes + tagBytes)), decipher.final()]).toString()
   } catch {
@@ -54,7 +57,7 @@ function vaultWith(current: Key, older: readonly Key[]): SecretVault {
     seals: true,
     seal(text, owner) {
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', current.bytes, iv).setAAD(Buffer.from(owner))
+      const cipher = createCipheriv('aes-256-gcm', current.bytes, iv).setAAD(boundTo(owner))
       const content = Buffer.concat([cipher.update(text), cipher.final()])
       return prefix + Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url')
     },

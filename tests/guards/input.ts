@@ -1,0 +1,97 @@
+import type { Guard } from './guard.ts'
+
+/** What comes in. */
+export const input: readonly Guard[] = [
+  {
+    against: 'numbers and truth values as text',
+    file: 'server/engine/http/input.ts',
+    text: 'const result = schema.safeParse(data, { reportInput: true })',
+    without:
+      'const result = schema.safeParse(JSON.parse(JSON.stringify(data ?? null).replace(/\\[("[^"]*")\\]/g, \'$1\')), { reportInput: true })',
+    shownBy: ['server/app/input.test.ts', 'is never coerced and has no unknown keys'],
+  },
+  {
+    against: 'depth without end',
+    file: 'server/engine/http/input.ts',
+    text: "      if (isTooDeep(text)) return done(problem('malformed.depth'))\n",
+    without: '',
+    shownBy: ['server/app/input.test.ts', 'is refused for its depth before it is read: its values would be wrong as well'],
+  },
+  {
+    against: 'poisoned prototypes',
+    file: 'server/engine/http/input.ts',
+    text: "app.getDefaultJsonParser('error', 'error')",
+    without: "app.getDefaultJsonParser('remove', 'remove')",
+    shownBy: ['server/app/input.test.ts', 'is refused as %s'],
+  },
+  {
+    against: 'broken UTF-8',
+    file: 'server/engine/http/input.ts',
+    text: "new TextDecoder('utf-8', { fatal: true })",
+    without: "new TextDecoder('utf-8')",
+    shownBy: ['server/app/input.test.ts', 'is refused as %s'],
+  },
+  {
+    against: 'poisoned keys of an address',
+    file: 'server/engine/http/input.ts',
+    text: "    if (has) throw problem('malformed.parameter')\n",
+    without: '',
+    shownBy: ['server/app/input.test.ts', 'gives a repeated query key as a list and refuses poisoned keys'],
+  },
+  {
+    against: 'bodies of other kinds',
+    file: 'server/engine/http/input.ts',
+    text: '  app.removeAllContentTypeParsers()\n',
+    without:
+      "  app.removeAllContentTypeParsers()\n  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, {}))\n",
+    shownBy: ['server/app/input.test.ts', 'is refused as %s'],
+  },
+  {
+    against: 'bodies that are longer than their call needs',
+    file: 'server/engine/http/body-limit.ts',
+    text: 'public: 8 * kib',
+    without: 'public: 800 * kib',
+    shownBy: [
+      'server/app/hostile-calls.contract.test.ts',
+      'send no more than their kind of call needs: least where nobody is signed in',
+    ],
+  },
+  {
+    against: 'a body of ninety thousand keys',
+    file: 'server/engine/records/check-body.ts',
+    text: "  if (Object.keys(body).length > mostKeys) throw invalid([{ path: '', code: 'too-many', params: { max: mostKeys } }])\n",
+    without: '',
+    shownBy: [
+      'server/app/hostile-calls.contract.test.ts',
+      'are refused in a moment with a body of ninety thousand unknown keys, and a short answer',
+    ],
+  },
+  {
+    against: 'an order of six fields',
+    file: 'src/schema/list-query.ts',
+    text: 'const maxSorts = 5',
+    without: 'const maxSorts = 50',
+    shownBy: ['schema/list-query.test.ts', 'refuses %s'],
+  },
+  {
+    against: 'a page beyond a million rows',
+    file: 'src/schema/list-query.ts',
+    text: ' &&\n    start <= maxStart',
+    without: '',
+    shownBy: ['schema/list-query.test.ts', 'refuses %s'],
+  },
+  {
+    against: 'a day that is none',
+    file: 'src/schema/list-query.ts',
+    text: "if (field.type === 'date') return isDate(text) ? text : undefined",
+    without: "if (field.type === 'date') return text",
+    shownBy: ['server/engine/records/records-list.contract.test.ts', 'refuses %s as %s'],
+  },
+  {
+    against: 'text that the database does not take',
+    file: 'src/schema/value-schema.ts',
+    text: "!text.includes('\\u0000') && ",
+    without: '(text.length === 0 || text.length > 0) || ',
+    shownBy: ['server/engine/records/records-create.contract.test.ts', 'refuses %s = %j'],
+  },
+]

@@ -1,0 +1,152 @@
+import type { Guard } from './guard.ts'
+
+/** Faults of callers, starts and ends: one caller holds up nobody, and a server ends in time. */
+export const serverFaults: readonly Guard[] = [
+  {
+    against: 'an upload whose sender goes',
+    file: 'server/engine/files/receive-file.ts',
+    text: "    raw.on('close', () => raw.readableEnded || refuse())\n",
+    without: '',
+    shownBy: [
+      'server/engine/files/receive-file.test.ts',
+      'an upload whose sender goes is given up, and nothing of it is handed on',
+    ],
+  },
+  {
+    against: 'an upload over a slow line that is cut off',
+    file: 'server/engine/http/slow-body.ts',
+    text: '(routeOptions.config.bodyTimeoutS ?? usualS) * 1000',
+    without: 'usualS * 1000',
+    shownBy: ['server/engine/http/slow-body.test.ts', 'of an upload has ten minutes, and no more'],
+  },
+  {
+    against: 'bodies that come drop by drop',
+    file: 'server/engine/http/slow-body.ts',
+    text: 'raw.complete || raw.destroy()',
+    without: 'raw.complete',
+    shownBy: ['server/engine/http/slow-body.test.ts', 'is cut off after 30 s'],
+  },
+  {
+    against: 'heads that come drop by drop',
+    file: 'server/app/app.ts',
+    text: '    ...serverTimeouts,\n',
+    without: '',
+    shownBy: [
+      'server/engine/http/slow-body.test.ts',
+      'heads that come drop by drop are cut off by Node: after 30 s, and requests after ten minutes',
+    ],
+  },
+  {
+    against: 'streams of one person without number',
+    file: 'server/account/live/live-hub.ts',
+    text: "if (this.#of(userId).length >= this.#limits.perUser) throw problem('too-many', { retryAfterS: 10 })",
+    without: '',
+    shownBy: ['server/account/live/live-limits.contract.test.ts', 'has ten streams for one user and refuses the next'],
+  },
+  {
+    against: 'readers who do not read',
+    file: 'server/account/live/live-hub.ts',
+    text: 'for (const stream of this.#streams) if (stream.blockedMs > this.#limits.slowMs) stream.end()',
+    without: '',
+    shownBy: [
+      'server/account/live/live-limits.contract.test.ts',
+      'drops a reader who does not read, and serves the others meanwhile',
+    ],
+  },
+  {
+    against: 'an export that is held in memory',
+    file: 'server/fleet/telemetry/export-samples.ts',
+    text: 'order by "ts" limit ${atOnce}`',
+    without: 'order by "ts"`',
+    shownBy: [
+      'server/fleet/telemetry/telemetry-export.contract.test.ts',
+      'holds no more in memory for all of it than for a page',
+    ],
+  },
+  {
+    against: 'a list without an end',
+    file: 'src/schema/list-query.ts',
+    text: ' &&\n    end - start <= maxRows',
+    without: '',
+    shownBy: ['server/engine/records/records-list.contract.test.ts', 'refuses %s as %s'],
+  },
+  {
+    against: 'a server that is behind and takes on more',
+    file: 'server/engine/http/load-shedding.ts',
+    text: "      throw problem('unavailable', { retryAfterS: peopleWaitS })\n",
+    without: '',
+    shownBy: ['server/engine/http/load-shedding.test.ts', 'a server that is short of memory refuses calls, too'],
+  },
+  {
+    against: 'an end that waits for what never ends',
+    file: 'server/app/serve.ts',
+    text: 'Promise.race([close(), giveUp(withinMs, done.signal)])',
+    without: 'close()',
+    shownBy: [
+      'server/app/serve.contract.test.ts',
+      'gives up waiting for what does not end, so that the process can be left in time',
+    ],
+  },
+  {
+    against: 'an end that waits for uploads and streams',
+    file: 'server/app/serve.ts',
+    text: 'setTimeout(() => app.server.closeAllConnections(), endWithinMs)',
+    without: 'setTimeout(() => app, endWithinMs)',
+    shownBy: [
+      'server/app/ended-server.contract.test.ts',
+      'ends well within 25 s whatever runs: streams, exports, uploads, imports',
+    ],
+  },
+  {
+    against: 'streams that outlive the server',
+    file: 'server/account/live/live-hub.ts',
+    text: '    this.#closed = true\n    for (const stream of this.#streams) stream.end()\n',
+    without: '    this.#closed = true\n',
+    shownBy: ['server/account/live/live-limits.contract.test.ts', 'ends its streams when the server stops'],
+  },
+  {
+    against: 'a port that is taken',
+    file: 'server/app/serve.ts',
+    text: "    if (code === 'EADDRINUSE')\n",
+    without: "    if (code === 'none')\n",
+    shownBy: ['server/app/serve.contract.test.ts', 'says in one line that the port is taken, and lets the data folder go'],
+  },
+  {
+    against: 'a failed start that keeps the data folder',
+    file: 'server/app/serve.ts',
+    text: '    await app?.close()\n    await database.close()\n    throw error',
+    without: '    await app?.close()\n    throw error',
+    shownBy: ['server/app/serve.contract.test.ts', 'says in one line that the port is taken, and lets the data folder go'],
+  },
+  {
+    against: 'data of a newer release',
+    file: 'server/db/migrate.ts',
+    text: 'if (later.length > 0)',
+    without: 'if (later.length < 0)',
+    shownBy: [
+      'server/app/older-release.contract.test.ts',
+      'is refused by a release that is older than it, in a plain sentence, and stays as it is',
+    ],
+  },
+  {
+    against: 'a change of the tables that stops half way',
+    file: 'server/db/migrate.ts',
+    text: "    await client.query('begin')\n",
+    without: '',
+    shownBy: ['server/db/database.contract.test.ts', 'leaves nothing behind of a step that fails'],
+  },
+  {
+    against: 'settings that are wrong',
+    file: 'server/base/config.ts',
+    text: 'if (!result.success) return fail(',
+    without: 'if (!result.success) return fail([]) ?? fail(',
+    shownBy: ['server/base/config.test.ts', 'name every fault in one go'],
+  },
+  {
+    against: 'a mistake that nobody catches and that ends all calls',
+    file: 'server/main.ts',
+    text: "process.on('unhandledRejection',",
+    without: "process.on('warning',",
+    shownBy: ['server/app/loose-rejection.contract.test.ts', 'fails without ending the process, and the log has it'],
+  },
+]
