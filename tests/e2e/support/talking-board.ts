@@ -63,8 +63,11 @@ export class TalkingBoard {
     return this.send(encodeFrame({ type, seq: this.#seq, uid: this.uid, time: new Date(), values: { ...own, ...values } }))
   }
 
+  /** Any sending, whatever its answer. */
+  post = (...frames: Buffer[]): Promise<Response> => sendFrames(this.#url, this.#key, ...frames)
+
   async send(...frames: Buffer[]): Promise<void> {
-    const answer = await sendFrames(this.#url, this.#key, ...frames)
+    const answer = await this.post(...frames)
     if (answer.status !== 202) throw new Error(`ingest answers ${answer.status}: ${await answer.text()}`)
   }
 
