@@ -9,6 +9,12 @@ const configurationStates = {
   DRIFTED:  { tone: 'warn', label: ['Drifted', 'Расходится'] },
 } as const satisfies Record<string, State>
 
+/** The desired configuration of a board beside the template that it had last. */
+export const templateStates = {
+  FOLLOWS: { tone: 'good', label: ['As its template', 'Как в шаблоне'] },
+  DIFFERS: { tone: 'warn', label: ['Differs', 'Отличается'] },
+} as const satisfies Record<string, State>
+
 export const boardFirmwareFields = {
   currentVersion:    { type: 'semver',    label: ['Firmware', 'Прошивка'] },
   currentFirmwareId: { type: 'reference', label: ['Firmware file', 'Файл прошивки'], to: 'firmware' },

@@ -9,6 +9,7 @@ import {
   boardHardwareFields,
   boardKeyFields,
   packetQualityFields,
+  templateStates,
 } from './control-pcb-groups.ts'
 import { products, usualProduct } from './shared/products.ts'
 import { placeAttention, served } from './shared/site.ts'
@@ -57,6 +58,10 @@ export const controlPcb = defineResource({
       fields: boardHardwareFields },
     quality24h:       { type: 'group',     label: ['Packets, 24 hours', 'Пакеты за 24 часа'], derived: true, readOnly: true,
       detailOnly: true, fields: packetQualityFields },
+    templateId:       { type: 'reference', label: ['Template', 'Шаблон'], derived: true, readOnly: true,
+      to: 'configuration-template', help: ['The template that was applied last', 'Шаблон, применённый последним'] },
+    templateState:    { type: 'status',    label: ['Against its template', 'Сравнение с шаблоном'], derived: true, readOnly: true,
+      states: templateStates },
     openUpdateId:     { type: 'reference', label: ['Open update', 'Открытое обновление'], derived: true, readOnly: true,
       to: 'firmware-update' },
     openWarnings:     { type: 'count',     label: ['Open warnings', 'Открытых предупреждений'], derived: true, readOnly: true },
@@ -75,9 +80,9 @@ export const controlPcb = defineResource({
   list: {
     columns: ['code', 'essId', 'role', 'connection.state', 'connection.lastPacketAt', 'firmware.currentVersion', 'config.state',
       'openWarnings', 'lifecycle'],
-    filters: ['connection.state', 'lifecycle', 'config.state', 'hardwareRevision', 'essId'],
+    filters: ['connection.state', 'lifecycle', 'config.state', 'templateState', 'hardwareRevision', 'essId'],
     sort: { field: 'attention', order: 'asc' },
-    bulk: ['request-update', 'quarantine', 'put-back', 'capture-raw', 'next-key'],
+    bulk: ['request-update', 'quarantine', 'put-back', 'capture-raw', 'apply-template', 'next-key'],
     tone: { idle: { field: 'lifecycle', op: 'eq', value: 'RETIRED' } },
     views: { unattached: { label: ['Not attached', 'Не подключены'], filters: { essId_null: true } },
       drifted: { label: ['Configuration differs', 'Конфигурация расходится'],
@@ -90,7 +95,7 @@ export const controlPcb = defineResource({
   },
   sections: {
     identity: ['code', 'uid', 'serialNumber', 'product', 'hardwareRevision', 'lifecycle', 'essId', 'role', 'moduleIndex',
-      'key', 'simulated'],
+      'key', 'simulated', 'templateId', 'templateState'],
     notes: ['notes'],
   },
   why: boardWhy,

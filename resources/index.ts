@@ -2,6 +2,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { auditLog } from './audit-log.ts'
 import { caseFile } from './case-file.ts'
 import { client } from './client.ts'
+import { configurationTemplate } from './configuration-template.ts'
 import { controlPcb } from './control-pcb.ts'
 import { controlPcbAttachment } from './control-pcb-attachment.ts'
 import { escalation } from './escalation.ts'
@@ -41,6 +42,7 @@ export const resources: readonly AnyResource[] = [
   controlPcbAttachment,
   rolloutBoard,
   essModel,
+  configurationTemplate,
   escalation,
   webhook,
   webhookDelivery,

@@ -1,4 +1,4 @@
-import type { Fields } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import { windowFields, windowLine } from './week-window.ts'
 
@@ -114,3 +114,14 @@ export const configurationFields = {
     options: logLevels, help: logLevelHelp },
   rawCaptureUntil:      { type: 'dateTime', label: ['Capture raw frames until', 'Запись пакетов до'], help: captureHelp },
 } as const satisfies Fields
+
+/** Facts of a place or of a moment, which no two boards share. */
+const ownOfBoard: readonly string[] = ['timezone', 'rawCaptureUntil']
+
+/** What is left open by a template keeps its value on the board, so nothing is required and nothing has a default. */
+const open = ({ required: _required, default: _default, ...field }: Field & { default?: unknown }) => field as Field
+
+/** The settings that a template may hold, with the ranges and dangers of the form of a board. */
+export const templateFields: Fields = Object.fromEntries(
+  Object.entries<Field>(configurationFields).flatMap(([name, field]) => ownOfBoard.includes(name) ? [] : [[name, open(field)]]),
+)

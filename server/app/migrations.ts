@@ -23,6 +23,7 @@ import { boardConnectionTable, boardStateTable, connectionTimes, estimatedSample
 import { caseTables } from '#server/fleet/case/case-tables.ts'
 import {
   autoUpdateIndex,
+  boardTemplateTable,
   chemistryTables,
   configurationOutcomes,
   configurationTable,
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   { id: '0052-passkeys', up: passkeyTables },
   { id: '0053-webhooks', up: webhookTables },
   { id: '0054-rollout-boards', up: rolloutBoardView },
+  { id: '0055-board-templates', up: boardTemplateTable },
 ]

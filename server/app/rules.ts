@@ -5,6 +5,7 @@ import { webhookDeliveryRules, webhookRules } from '#server/account/webhook/webh
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { controlPcbRules } from '#server/fleet/board/control-pcb.ts'
 import { caseFileRules } from '#server/fleet/case/case-rules.ts'
+import { configurationTemplateRules } from '#server/fleet/configuration/configuration-template.ts'
 import { clientRules } from '#server/fleet/ess/client.ts'
 import { essRules } from '#server/fleet/ess/ess.ts'
 import { essModelRules } from '#server/fleet/ess/ess-model.ts'
@@ -24,6 +25,7 @@ export const rulesWith = (decoder: FrameDecoder): Readonly<Record<string, Resour
   ess: essRules,
   'ess-model': essModelRules,
   'control-pcb': controlPcbRules,
+  'configuration-template': configurationTemplateRules,
   firmware: firmwareRules,
   'firmware-update': firmwareUpdateRules,
   rollout: rolloutRules,

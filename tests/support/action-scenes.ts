@@ -157,6 +157,13 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
       const desired = { ...body.desired, reportIntervalS: 120 }
       return { id: String(id), values: { desired, baseVersion: 1, confirmCode: code } }
     },
+    'control-pcb apply-template': async () => {
+      const uid = `5D${++count}`.padEnd(12, '0')
+      const { id } = await done('POST', 'control-pcb', { code: `PCB-${uid}`, uid, hardwareRevision: 'B1' })
+      const facts = { code: `WINTER-${count}`, name: 'Winter', settings: { reportIntervalS: 120 } }
+      const template = await done('POST', 'configuration-template', facts)
+      return { id: String(id), values: { templateId: template.id } }
+    },
     'control-pcb request-update': async () => {
       const { board } = await unit()
       return { id: board.id, values: { controlPcbId: board.id, firmwareId: releasedId, overrideReason: null } }

@@ -17,6 +17,8 @@ import {
   configurationState,
   latestConfiguration,
 } from '#server/fleet/configuration/configuration-state.ts'
+import { applyTemplate, checkTemplate } from '#server/fleet/configuration/configuration-template.ts'
+import { templateOfBoard, templateState } from '#server/fleet/configuration/template-state.ts'
 import { fits, isLatestFirmware } from '#server/fleet/firmware/firmware-sql.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
 import { boardConnection, connectionCause } from '#server/fleet/shared/connection-sql.ts'
@@ -73,6 +75,8 @@ export const controlPcbRules: ResourceRules = {
     openWarnings: openOfBoard,
     simulated: sql`exists (select 1 from "deviceKey" "k" where "k"."controlPcbId" = "t"."id" and "k"."isDemo")`,
     capturingUntil,
+    templateId: templateOfBoard,
+    templateState,
     key: sql`(select jsonb_build_object('madeAt', ${isoTime(sql`"k"."createdAt"`)}, 'usedAt', ${isoTime(sql`"k"."lastUsedAt"`)})
       from "deviceKey" "k" where "k"."controlPcbId" = "t"."id")`,
     config: sql`(select jsonb_build_object('state', ${configurationState}, 'desiredVersion', "c"."version", 'reportedVersion', "s"."reportedVersion",
@@ -101,7 +105,7 @@ export const controlPcbRules: ResourceRules = {
     if (heard) throw fleetProblem('board.has-data')
     await sql`delete from "configuration" where "controlPcbId" = ${current.id}`.execute(db)
     await sql`delete from "boardState" where "controlPcbId" = ${current.id}`.execute(db)
-    for (const table of ['deviceKey', 'formerKey', 'boardContact'])
+    for (const table of ['deviceKey', 'formerKey', 'boardContact', 'boardTemplate'])
       await sql`delete from ${sql.table(table)} where "controlPcbId" = ${current.id}`.execute(db)
     await sql`delete from "control_pcb_attachment" where "controlPcbId" = ${current.id}`.execute(db)
     return 'delete'
@@ -111,9 +115,10 @@ export const controlPcbRules: ResourceRules = {
     if (seesAddress(caller) || !isObject(connection) || typeof connection.ip !== 'string') return record
     return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
   },
-  checks: { configure: checkConfiguration },
+  checks: { configure: checkConfiguration, 'apply-template': checkTemplate },
   actions: {
     configure,
+    'apply-template': applyTemplate,
     'capture-raw': startCapture,
     'stop-capture': stopCapture,
     'device-key': oneKey(makeDeviceKeys),

@@ -110,12 +110,12 @@ const checks: readonly Check[] = [
 ]
 
 /** Cross-field faults of a desired configuration; values of a wrong type are reported by their fields. */
-export function configurationFaults(desired: Row, situation: Situation, fields: Fields): ShownFault[] {
+export function configurationFaults(desired: Row, situation: Situation, fields: Fields, group = 'desired'): ShownFault[] {
   const faults: ShownFault[] = []
   for (const check of checks) {
     check(desired, situation, (path, text) => {
       const label = fields[path.split('.')[0] ?? path]?.label
-      faults.push({ path: `desired.${path}`, code: 'rule', text, ...(label ? { label } : {}) })
+      faults.push({ path: `${group}.${path}`, code: 'rule', text, ...(label ? { label } : {}) })
     })
   }
   return faults

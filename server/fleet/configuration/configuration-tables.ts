@@ -41,3 +41,13 @@ create table "chemistryPreset" (
   "updatedBy" text
 );
 `
+
+/** The template that each board had last, with what it held then left to the versions of the configuration. */
+export const boardTemplateTable = `
+create table "boardTemplate" (
+  "controlPcbId" text primary key,
+  "templateId" text not null,
+  "appliedAt" timestamptz(3) not null
+);
+create index "boardTemplate_templateId_ix" on "boardTemplate" ("templateId");
+`

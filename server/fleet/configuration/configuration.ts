@@ -4,8 +4,9 @@ import type { Definitions } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { fleetStaff } from '#schema/roles.ts'
-import { problem, type ShownFault } from '#server/base/problems.ts'
-import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { type Problem, problem, type ShownFault } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { ActionCall, ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
 import { presetFor } from './chemistry-presets.ts'
@@ -17,13 +18,14 @@ import { envelopeSchema } from './configuration-schema.ts'
 
 const formOf = (definitions: Definitions): Fields => definitions.get('control-pcb')?.actions?.configure?.form ?? {}
 
-function fieldsOf(definitions: Definitions): Fields {
+/** Settings of a board, as the form of its configuration has them. */
+export function fieldsOf(definitions: Definitions): Fields {
   const { desired } = formOf(definitions)
   return desired?.type === 'group' ? desired.fields : {}
 }
 
 /** A board without an ESS uses common limits. */
-const nowhere = async ({ db }: Pick<Work, 'db'>): Promise<EssLimits> => ({
+export const nowhere = async ({ db }: Pick<Work, 'db'>): Promise<EssLimits> => ({
   chemistry: null,
   cells: (await presetFor(db, null)) ?? null,
   cellsInSeries: null,
@@ -52,6 +54,16 @@ function confirmationFaults({ confirmCode }: Row, code: unknown, form: Fields): 
   return [{ ...fault, code: 'rule', text: ['This is not the code of this board', 'Это не код этой платы'] }]
 }
 
+/** The refusal of a caller who may not change these protective values. */
+export function forbiddenDangers(group: string, names: readonly string[], fields: Fields): Problem {
+  const faults = names.map((name) => {
+    const field = fields[name]
+    const fault = { path: `${group}.${name}`, code: 'read-only', params: { key: name } }
+    return field ? { ...fault, label: field.label } : fault
+  })
+  return problem('field-forbidden', { faults })
+}
+
 /** Order of refusals: permission, then stale version, then faults. */
 export const checkConfiguration: ActionCheck = async ({ id, values, record, work }) => {
   await mustServe(work, record?.essId)
@@ -65,14 +77,7 @@ export const checkConfiguration: ActionCheck = async ({ id, values, record, work
   const desired = whole(fields, given)
   const isLeftOut = (name: string) => fields[name]?.required === true && (given[name] ?? null) === null
   const dangers = changedDangers(current.desired, desired, fields).filter((name) => !isLeftOut(name))
-  if (dangers.length > 0 && current.danger.refusal) {
-    const faults = dangers.map((name) => {
-      const field = fields[name]
-      const fault = { path: `desired.${name}`, code: 'read-only', params: { key: name } }
-      return field ? { ...fault, label: field.label } : fault
-    })
-    throw problem('field-forbidden', { faults })
-  }
+  if (dangers.length > 0 && current.danger.refusal) throw forbiddenDangers('desired', dangers, fields)
   const limits = (await siteOf(record?.essId, work)) ?? (await nowhere(work))
   return [
     ...configurationFaults(desired, { limits, before: current.desired, now: work.now }, fields),
@@ -82,25 +87,41 @@ export const checkConfiguration: ActionCheck = async ({ id, values, record, work
 
 type Latest = { version: number; desired: Row }
 
-export const configure: ActionHandler = async ({ id, values, record, work }) => {
-  const { rows } = await sql<Latest>`select "version", "desired" from "configuration" where "controlPcbId" = ${id}
-    order by "version" desc limit 1`.execute(work.db)
-  const before = rows[0]?.desired ?? {}
-  const desired = whole(fieldsOf(work.definitions), isObject(values.desired) ? values.desired : {})
+/** The newest version of a board, under the lock of its record. */
+export const latestOf = async (id: string, { db }: Pick<Work, 'db'>): Promise<Latest> =>
+  (await rowOf(
+    db,
+    sql<Latest>`select "version"::int, "desired" from "configuration" where "controlPcbId" = ${id} order by "version" desc limit 1`,
+  )) ?? { version: 0, desired: {} }
+
+type Wish = { desired: Row; reason: unknown; action: string }
+
+/** Writes the next version of a board, with its entry in the audit log. */
+export async function wishFor(
+  { id, record, work }: Pick<ActionCall, 'id' | 'record' | 'work'>,
+  { desired, reason, action }: Wish,
+): Promise<void> {
+  const { version, desired: before } = await latestOf(id, work)
   await sql`insert into "configuration" ("controlPcbId", "version", "desired", "reason", "requestedAt", "requestedBy")
-    values (${id}, ${Number(rows[0]?.version ?? 0) + 1}, ${JSON.stringify(desired)}, ${values.reason ?? null}, ${work.now},
-      ${work.caller.userId})`.execute(work.db)
+    values (${id}, ${version + 1}, ${JSON.stringify(desired)}, ${reason ?? null}, ${work.now}, ${work.caller.userId})`.execute(
+    work.db,
+  )
   const changed = changedValues(before, desired)
   await work.audit({
-    action: 'configure',
+    action,
     entityType: 'control-pcb',
     entityId: id,
     code: String(record?.code ?? ''),
     before: Object.fromEntries(changed.map((name) => [name, before[name] ?? null])),
     after: Object.fromEntries(changed.map((name) => [name, desired[name] ?? null])),
-    ...(typeof values.reason === 'string' ? { reason: values.reason } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
   })
   await touch(work, 'control_pcb', id, {})
+}
+
+export const configure: ActionHandler = async ({ id, values, record, work }) => {
+  const desired = whole(fieldsOf(work.definitions), isObject(values.desired) ? values.desired : {})
+  await wishFor({ id, record, work }, { desired, reason: values.reason, action: 'configure' })
 }
 
 const idParams = z.object({ id: z.string().min(1).max(64) })

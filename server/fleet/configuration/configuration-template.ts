@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { isObject } from '#schema/is-object.ts'
+import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { mustServe } from '#server/fleet/shared/relations.ts'
+import { presetFor } from './chemistry-presets.ts'
+import { fieldsOf, forbiddenDangers, latestOf, nowhere, wishFor } from './configuration.ts'
+import { accessOf, siteOf } from './configuration-access.ts'
+import { changedDangers, configurationFaults, type EssLimits } from './configuration-rules.ts'
+import { boardsOfTemplate, differingBoards } from './template-state.ts'
+
+type Template = { id: string; code: string; product: string; essModelId: string | null; settings: Row }
+
+/** An empty list says as little as no value: it would clear the schedule of every board. */
+const isSaid = (value: unknown) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
+
+const saidOf = (settings: unknown): Row =>
+  isObject(settings) ? Object.fromEntries(Object.entries(settings).filter(([, value]) => isSaid(value))) : {}
+
+const templateOf = (id: unknown, { db }: Pick<Work, 'db'>): Promise<Template | undefined> =>
+  typeof id === 'string'
+    ? rowOf(
+        db,
+        sql<Template>`select "id", "code", "product", "essModelId", "settings" from "configuration_template" where "id" = ${id}`,
+      )
+    : Promise.resolve(undefined)
+
+/** Limits of the systems that a template is for; without a model those of no system in particular. */
+async function limitsOf(essModelId: unknown, work: Work): Promise<EssLimits> {
+  const model = await rowOf(
+    work.db,
+    sql<
+      Omit<EssLimits, 'cells' | 'gridConnectionLimitW'>
+    >`select "chemistry", "cellsInSeries"::int, "ratedChargePowerW"::float8,
+      "ratedDischargePowerW"::float8 from "ess_model" where "id" = ${essModelId ?? null}`,
+  )
+  if (!model) return { ...(await nowhere(work)), cells: null }
+  return { ...model, cells: (await presetFor(work.db, model.chemistry)) ?? null, gridConnectionLimitW: null }
+}
+
+/** Settings that no board of its kind could have are refused where they are written, and not board by board. */
+async function checked(template: Row, work: Work): Promise<void> {
+  const settings = saidOf(template.settings)
+  if (Object.keys(settings).length === 0)
+    throw invalid([{ path: 'settings', code: 'rule', text: ['Needs at least one setting', 'Нужна хотя бы одна настройка'] }])
+  const limits = await limitsOf(template.essModelId, work)
+  const faults = configurationFaults(settings, { limits, before: {}, now: work.now }, fieldsOf(work.definitions), 'settings')
+  if (faults.length > 0) throw invalid(faults)
+}
+
+type Kind = { product: string; essModelId: string | null }
+
+async function misfits(template: Template, boardId: string, { db }: Work): Promise<ShownFault[]> {
+  const board = await rowOf(
+    db,
+    sql<Kind>`select "p"."product", "e"."essModelId" from "control_pcb" "p" left join "ess" "e" on "e"."id" = "p"."essId"
+      where "p"."id" = ${boardId}`,
+  )
+  if (board?.product !== template.product)
+    return [{ path: 'templateId', code: 'rule', text: ['It is for boards of another product', 'Он для плат другого изделия'] }]
+  if (template.essModelId !== null && board.essModelId !== template.essModelId)
+    return [{ path: 'templateId', code: 'rule', text: ['It is for systems of another model', 'Он для СНЭ другой модели'] }]
+  return []
+}
+
+/** One code is typed for many boards: it says which settings are meant. */
+function confirmationFaults(given: unknown, code: string, { definitions }: Work): ShownFault[] {
+  if (typeof given === 'string' && given.trim() === code) return []
+  const label = definitions.get('control-pcb')?.actions?.['apply-template']?.form?.confirmCode?.label
+  const fault = { path: 'confirmCode', ...(label ? { label } : {}) }
+  if (given === undefined || given === null) return [{ ...fault, code: 'required' }]
+  return [{ ...fault, code: 'rule', text: ['This is not the code of this template', 'Это не код этого шаблона'] }]
+}
+
+/** The same bounds, dangers and refusals as those of the board's own form, for what the board would then be to run with. */
+export const checkTemplate: ActionCheck = async ({ id, values, record, work }) => {
+  await mustServe(work, record?.essId)
+  const template = await templateOf(values.templateId, work)
+  if (!template) return []
+  const misfit = await misfits(template, id, work)
+  if (misfit.length > 0) return misfit
+  const fields = fieldsOf(work.definitions)
+  const site = await siteOf(record?.essId, work)
+  const { desired: before } = await latestOf(id, work)
+  const desired = { ...before, ...saidOf(template.settings) }
+  const dangers = changedDangers(before, desired, fields)
+  if (dangers.length > 0 && (await accessOf(site, work)).danger) throw forbiddenDangers('settings', dangers, fields)
+  return [
+    ...configurationFaults(desired, { limits: site ?? (await nowhere(work)), before, now: work.now }, fields, 'settings'),
+    ...(dangers.length > 0 ? confirmationFaults(values.confirmCode, template.code, work) : []),
+  ]
+}
+
+/** Makes the settings of a template the next configuration of a board. */
+export const applyTemplate: ActionHandler = async ({ id, values, record, work }) => {
+  const template = await templateOf(values.templateId, work)
+  if (!template) throw problem('not-found')
+  const { desired } = await latestOf(id, work)
+  const reason = [template.code, values.reason].filter((part) => typeof part === 'string').join(': ')
+  await wishFor(
+    { id, record, work },
+    { desired: { ...desired, ...saidOf(template.settings) }, reason, action: 'apply-template' },
+  )
+  await sql`insert into "boardTemplate" ("controlPcbId", "templateId", "appliedAt") values (${id}, ${template.id}, ${work.now})
+    on conflict ("controlPcbId") do update set "templateId" = excluded."templateId", "appliedAt" = excluded."appliedAt"`.execute(
+    work.db,
+  )
+}
+
+export const configurationTemplateRules: ResourceRules = {
+  derived: { boards: boardsOfTemplate, differing: differingBoards },
+  beforeCreate: async (values, work) => {
+    await checked(values, work)
+    return values
+  },
+  beforeUpdate: async (change, current, work) => {
+    await checked({ ...current, ...change }, work)
+    return change
+  },
+  beforeDelete: async ({ id }, { db }) => {
+    await sql`delete from "boardTemplate" where "templateId" = ${id}`.execute(db)
+    return 'delete'
+  },
+}
