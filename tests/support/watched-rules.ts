@@ -7,6 +7,7 @@ import {
   withRaised,
 } from '#server/fleet/warning/evaluate.ts'
 import { evaluateEvent, type FlagEvent } from '#server/fleet/warning/evaluate-event.ts'
+import { metersAfter } from '#server/fleet/warning/meter-window.ts'
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
 import { flagRules, sampleRules } from '#server/fleet/warning/rules.ts'
 import { healthy, home } from '#tests/server/frames/sample-frames.ts'
@@ -33,11 +34,21 @@ export class WatchedRules {
   open: readonly OpenWarning[] = []
   overrides = overridesOf([])
   #atMs = watchStart
+  readonly #silenceMs: number
+
+  /** `silenceS`: after so long without a word nothing is known to have lasted. */
+  constructor(silenceS = 180) {
+    this.#silenceMs = silenceS * 1000
+  }
 
   /** Lets some seconds pass, and a sample come. */
   see(afterS: number, values: RuleFacts['values'], more: Partial<RuleFacts> = {}): Evaluation {
     this.#atMs += afterS * 1000
-    return this.#apply(evaluate(sampleRules, this.#moment(ruleFacts(values, more))))
+    const alone = ruleFacts(values, more)
+    const { meters = [] } = metersAfter(this.memory, alone, { atMs: this.#atMs, silenceMs: this.#silenceMs })
+    const facts = { ...alone, metersOffPct: meters.map(({ offPct }) => offPct) }
+    this.memory = { ...this.memory, ...(meters.length > 0 ? { meters } : {}) }
+    return this.#apply(evaluate(sampleRules, this.#moment(facts)))
   }
   /** The same is measured every minute for so long, at last at its end. */
   during(forS: number, values: RuleFacts['values'], more: Partial<RuleFacts> = {}): Evaluation {
@@ -54,12 +65,12 @@ export class WatchedRules {
 
   #moment(facts: RuleFacts) {
     const { memory, open, overrides } = this
-    return { facts, atMs: this.#atMs, memory, open, overrides, silenceMs: 180_000 }
+    return { facts, atMs: this.#atMs, memory, open, overrides, silenceMs: this.#silenceMs }
   }
   #apply(result: Evaluation): Evaluation {
     for (const finding of result.raised) this.open = withRaised(this.open, finding)
     this.open = withoutEnded(this.open, result.cleared)
-    this.memory = { pending: result.pending }
+    this.memory = { ...this.memory, pending: result.pending }
     return result
   }
 }

@@ -16,6 +16,8 @@ export type WarningMemory = {
   starts?: number[]
   /** How often it had started by the last header that said so. */
   reboots?: number
+  /** How far the meters were off within the last hour, in % of the largest power, oldest first. */
+  meters?: { seenMs: number; offPct: number }[]
 }
 
 /** A warning that is open now, as far as its rule is concerned; `subject`: the place that it is about, null = none in particular. */

@@ -70,7 +70,7 @@ const toleratedW = ({ site, ownUseW }: RuleFacts): number =>
   Math.max(200, 0.02 * ((site ? ratedPowerW(site) : undefined) ?? 0)) + (ownUseW ?? 0)
 
 /** Power balance error of load, solar, battery and grid, in % of the largest. */
-function identityOff(facts: RuleFacts): number | undefined {
+export function identityOff(facts: RuleFacts): number | undefined {
   const [load, pv, battery, grid] = (['loadPowerW', 'pvPowerW', 'batteryPowerW', 'gridPowerW'] as const).map((name) =>
     numberIn(facts, name),
   )
@@ -78,6 +78,18 @@ function identityOff(facts: RuleFacts): number | undefined {
   const offW = Math.abs(load - pv - battery - grid)
   if (offW <= toleratedW(facts)) return 0
   return (100 * offW) / Math.max(Math.abs(load), pv, Math.abs(battery), Math.abs(grid))
+}
+
+const middleOf = (values: readonly number[]): number | undefined => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? undefined : (low + high) / 2
+}
+
+/** The median of the last hour. A sample without all meters says nothing. */
+function usuallyOff(facts: RuleFacts): number | undefined {
+  const offPct = identityOff(facts)
+  return offPct === undefined ? undefined : (middleOf(facts.metersOffPct ?? []) ?? offPct)
 }
 
 /** Values of thresholds that no single channel is. */
@@ -89,5 +101,5 @@ export const measures = {
   GRID_FREQ: frequency,
   CLOCK_DRIFT: ({ clockOffS }) => (clockOffS === null ? undefined : Math.abs(clockOffS)),
   REBOOT_LOOP: ({ startsInHour }) => startsInHour,
-  ENERGY_IMBALANCE: identityOff,
+  ENERGY_IMBALANCE: usuallyOff,
 } satisfies Record<MeasuredCode, Measure>

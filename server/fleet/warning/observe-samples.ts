@@ -17,6 +17,7 @@ import {
 import { evaluateEvent, eventOf } from './evaluate-event.ts'
 import { type KnownBoard, knownOf, writeMemory } from './known-board.ts'
 import { type Limits, limitsOf } from './limits/limits.ts'
+import { metersAfter } from './meter-window.ts'
 import { plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { flagRules, sampleRules } from './rules.ts'
@@ -107,10 +108,12 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
   const atMs = at.getTime()
   const { pending: _, ...before } = standing.memory
   const starts = startsAfter(before, decoded, { atMs, beforeMs: standing.beforeMs ?? atMs })
-  const facts = factsOf(reading, frame, starts)
+  const alone = factsOf(reading, frame, starts)
+  const meters = metersAfter(before, alone, { atMs, silenceMs: reading.silenceMs })
+  const facts = { ...alone, metersOffPct: (meters.meters ?? []).map(({ offPct }) => offPct) }
   const momentOf = (): Moment => ({ ...reading, ...standing, facts, atMs })
   const remember = ({ pending }: Evaluation) => {
-    standing.memory = { ...(Object.keys(pending).length > 0 ? { pending } : {}), ...starts }
+    standing.memory = { ...(Object.keys(pending).length > 0 ? { pending } : {}), ...starts, ...meters }
   }
   if (decoded.type === 'EVENT') {
     const found = evaluateEvent(flagRules, eventOf(decoded.values), momentOf())

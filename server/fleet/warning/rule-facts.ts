@@ -19,6 +19,8 @@ export type RuleFacts = {
   clockOffS: number | null
   /** Starts of the board within the last hour. */
   startsInHour: number
+  /** How far the meters were off within the last hour, this sample included; absent where the sample stands alone. */
+  metersOffPct?: readonly number[]
   /** Thresholds of the fleet. */
   limits?: Limits
 }

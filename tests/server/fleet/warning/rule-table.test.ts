@@ -141,17 +141,23 @@ const rows: Row[] = [
   ['REBOOT_LOOP', 'raises by the starts of an hour, and clears at two',
     [0, {}, null, starts(2)], [60, {}, W, starts(3)], [60, {}, C, starts(6)], [60, {}, C, starts(3)], [60, {}, null, starts(2)]],
 
-  ['ENERGY_IMBALANCE', 'raises when meters contradict each other for an hour, and clears',
+  ['ENERGY_IMBALANCE', 'raises when meters contradict each other for an hour, holds, and clears when most of the last hour agrees',
     [0, meters(2_000, 2_300), null], [3_599, meters(2_000, 2_300), null], [1, meters(2_000, 2_300), W],
-    [60, meters(2_000, 2_000), null]],
+    [60, meters(2_000, 2_000), W], [1_500, meters(2_000, 2_000), W], [600, meters(2_000, 2_000), null]],
+  ['ENERGY_IMBALANCE', 'is not put off by single values that agree',
+    [1_800, meters(2_000, 2_300), null], [60, meters(2_000, 2_000), null], [1_500, meters(2_000, 2_300), null],
+    [300, meters(2_000, 2_300), W]],
+  ['ENERGY_IMBALANCE', 'is not raised by single values, nor by half an hour of them',
+    [3_600, meters(2_000, 2_000), null], [60, meters(2_000, 9_000), null], [3_600, meters(2_000, 2_000), null],
+    [1_500, meters(2_000, 9_000), null], [5_400, meters(2_000, 2_000), null]],
   ['ENERGY_IMBALANCE', 'is not raised by the own use of the system at night',
     [0, meters(300, 330), null], [3_660, meters(300, 330), null]],
   ['ENERGY_IMBALANCE', 'tolerates 2 % of the rated power',
     [0, meters(4_000, 6_000), null, big], [3_600, meters(4_000, 6_000), null, big],
-    [0, meters(4_000, 6_001), null, big], [3_600, meters(4_000, 6_001), W, big]],
+    [3_600, meters(4_000, 6_001), null, big], [2_100, meters(4_000, 6_001), W, big]],
   ['ENERGY_IMBALANCE', 'adds the own use of the nameplate to what it tolerates',
     [0, meters(300, 540), null, { ownUseW: 40 }], [3_600, meters(300, 540), null, { ownUseW: 40 }],
-    [0, meters(300, 541), null, { ownUseW: 40 }], [3_600, meters(300, 541), W, { ownUseW: 40 }]],
+    [3_600, meters(300, 541), null, { ownUseW: 40 }], [2_100, meters(300, 541), W, { ownUseW: 40 }]],
   ['ENERGY_IMBALANCE', 'is silent without one of the meters',
     [0, meters(2_000, 2_300), null], [3_600, meters(2_000, 2_300), W], [60, { ...meters(2_000, 2_300), loadPowerW: null }, W]],
 
@@ -178,6 +184,31 @@ describe('the rule of a warning', () => {
     const board = new WatchedRules()
     const found = steps.map((step) => severityAfter(board, code, step))
     expect(found).toEqual(steps.map(([, , expected]) => expected))
+  })
+
+  it('ENERGY_IMBALANCE is judged by nothing that was measured before a silence of more than an hour', () => {
+    const board = new WatchedRules()
+    board.during(3_600, meters(2_000, 2_000))
+    board.see(7_200, meters(2_000, 2_300))
+    board.during(3_540, meters(2_000, 2_300))
+    expect(board.severityOf('ENERGY_IMBALANCE')).toBeUndefined()
+    board.see(60, meters(2_000, 2_300))
+    expect(board.severityOf('ENERGY_IMBALANCE')).toBe('WARNING')
+  })
+
+  it('ENERGY_IMBALANCE is judged by the last three values of a board that reports once an hour', () => {
+    const board = new WatchedRules(3 * 3_600)
+    for (const grid of [2_000, 2_000, 2_300, 2_000, 2_300]) board.see(3_600, meters(2_000, grid))
+    expect(board.severityOf('ENERGY_IMBALANCE')).toBeUndefined()
+    for (const grid of [2_300, 2_300]) board.see(3_600, meters(2_000, grid))
+    expect(board.severityOf('ENERGY_IMBALANCE')).toBe('WARNING')
+  })
+
+  it('ENERGY_IMBALANCE remembers little of a board that reports every five seconds', () => {
+    const board = new WatchedRules()
+    for (let reports = 0; reports < 1_440; reports++) board.see(5, meters(2_000, 2_300))
+    expect(board.severityOf('ENERGY_IMBALANCE')).toBe('WARNING')
+    expect(board.memory.meters?.length).toBeLessThanOrEqual(13)
   })
 
   it('has rows in this table for each code', () => {
