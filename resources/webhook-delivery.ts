@@ -31,6 +31,7 @@ export const webhookDelivery = defineResource({
       TIMEOUT:     ['No answer in 10 seconds', 'Нет ответа за 10 секунд'],
       UNREACHABLE: ['No connection', 'Нет соединения'],
       ADDRESS:     ['Address that is not allowed', 'Недопустимый адрес'],
+      OUTDATED:    ['Held for too long while the webhook was paused', 'Устарело, пока вебхук был на паузе'],
       SECRET:      ['No secret, or sealed by another key', 'Нет секрета или он запечатан другим ключом'],
     } },
     failureText:   { type: 'text',      label: ['Failure in words', 'Описание ошибки'], readOnly: true, detailOnly: true },

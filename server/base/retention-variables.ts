@@ -26,4 +26,10 @@ export const retentionVariables = {
     absent: '30',
     about: 'Days that deliveries of webhooks are kept',
   },
+  webhookHeldHours: {
+    name: 'WEBHOOK_HELD_HOURS',
+    schema: number(1, 8_760).default(72),
+    absent: '72',
+    about: 'Hours after its event that a message of a paused webhook is still sent when it is resumed',
+  },
 } as const

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { testEvent } from '#resources/shared/webhook-events.ts'
+import { hourMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import type { Attempt } from './post-message.ts'
@@ -89,11 +90,18 @@ export async function holdDeliveries(db: Queryable, webhookId: string, now: Date
   await tell(db, await rowsOf(db, held), now)
 }
 
-/** Lets what was held leave, with all attempts before it. */
-export async function releaseDeliveries(db: Queryable, webhookId: string, now: Date): Promise<void> {
+type Release = { webhookId: string; now: Date; heldHours: number }
+
+/** Lets what was held leave, with all attempts before it. What is older than that many hours is given up: it would be news no more. */
+export async function releaseDeliveries(db: Queryable, { webhookId, now, heldHours }: Release): Promise<void> {
+  const oldest = new Date(now.getTime() - heldHours * hourMs)
+  const outdated = sql<Changed>`update "webhook_delivery" set "state" = 'FAILED', "failure" = 'OUTDATED', "statusCode" = null,
+      "failureText" = null, "response" = null, "dueAt" = null, "version" = "version" + 1, "updatedAt" = ${now}
+    where "webhookId" = ${webhookId} and "state" = 'HELD' and "createdAt" < ${oldest} returning "id", "version"`
   const released = sql<Changed>`update "webhook_delivery" set "state" = 'WAITING', "dueAt" = ${now}, "attempts" = 0, "version" = "version" + 1, "updatedAt" = ${now}
     where "webhookId" = ${webhookId} and "state" in ('HELD', 'WAITING') returning "id", "version"`
-  await tell(db, await rowsOf(db, released), now)
+  const changed = [...(await rowsOf(db, outdated)), ...(await rowsOf(db, released))]
+  await tell(db, changed, now)
 }
 
 /** Pauses an active webhook by itself; undefined where it was paused already. */

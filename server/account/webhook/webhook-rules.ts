@@ -25,10 +25,10 @@ const test: ActionHandler = async ({ id, work: { db, now } }) => {
 
 /** A fresh start: it may fail for a day again before it pauses by itself. */
 const resume: ActionHandler = async ({ id, work }) => {
-  const { db, now } = work
+  const { db, now, config } = work
   await sql`update "webhook" set "state" = 'ACTIVE', "pausedBecause" = null, "failures" = 0, "failingSince" = null, ${stamps(work)}
     where "id" = ${id}`.execute(db)
-  await releaseDeliveries(db, id, now)
+  await releaseDeliveries(db, { webhookId: id, now, heldHours: config.webhookHeldHours })
   await wakeQueues(db)
 }
 
@@ -74,6 +74,7 @@ export const webhookDeliveryRules: ResourceRules = {
   indexes: [
     `create index if not exists "webhook_delivery_dueAt_ix" on "webhook_delivery" ("dueAt") where "dueAt" is not null`,
     `create index if not exists "webhook_delivery_webhook_ix" on "webhook_delivery" ("webhookId", "createdAt" desc)`,
+    `create index if not exists "webhook_delivery_open_ix" on "webhook_delivery" ("state", "createdAt") where "state" in ('WAITING', 'HELD')`,
     `create index if not exists "webhook_delivery_createdAt_ix" on "webhook_delivery" ("createdAt")`,
   ],
 }

@@ -58,6 +58,25 @@ function measureQueues({ metrics, database, clock }: ServerContext) {
   )
 }
 
+function measureWebhooks({ metrics, database, clock }: ServerContext) {
+  const open = async (state: 'HELD' | 'WAITING') => {
+    const [row] = await rowsOf(
+      database.kysely,
+      sql<{ messages: number; ageS: number }>`select count(*)::int as "messages",
+        coalesce(extract(epoch from ${clock()}::timestamptz - min("createdAt")), 0)::float8 as "ageS"
+        from "webhook_delivery" where "state" = ${state}`,
+    )
+    return row ?? { messages: 0, ageS: 0 }
+  }
+  metrics.gauge({ name: 'ess_webhook_held_messages', help: 'Messages that wait for a paused webhook' }, async (gauge) =>
+    gauge.set((await open('HELD')).messages),
+  )
+  metrics.gauge(
+    { name: 'ess_webhook_undelivered_seconds', help: 'Age of the oldest message of a webhook that is tried again and again' },
+    async (gauge) => gauge.set((await open('WAITING')).ageS),
+  )
+}
+
 function registerRoute(api: Api, { metrics }: ServerContext, token: string) {
   api.get('/metrics', { config: { access: 'public', shed: 'never' }, schema: { hide: true } }, async (request, reply) => {
     if (!isAllowed(request.headers.authorization, token)) throw problem('not-signed-in')
@@ -98,6 +117,7 @@ export const metricsPart: ServerPart = {
     if (config.metricsPort === undefined && config.metricsToken === undefined) return
     measureProcess(context)
     measureQueues(context)
+    measureWebhooks(context)
     if (config.metricsPort === undefined) return registerRoute(api, context, config.metricsToken ?? '')
     const server = await listen(context, config)
     api.addHook('onClose', async () => {

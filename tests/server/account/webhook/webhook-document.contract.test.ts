@@ -80,8 +80,8 @@ describe.each(oneEngine(import.meta.filename))('the page on webhooks, on $name',
   })
 
   it('names every kind of event and every setting', () => {
-    const { webhookNetworks, webhookDeliveriesKeptDays, secretsKey } = variables
-    for (const name of [...Object.keys(deliveredEvents), webhookNetworks.name, webhookDeliveriesKeptDays.name, secretsKey.name])
-      expect(page).toContain(`\`${name}`)
+    const { webhookNetworks, webhookDeliveriesKeptDays, webhookHeldHours, secretsKey } = variables
+    const settings = [webhookNetworks, webhookDeliveriesKeptDays, webhookHeldHours, secretsKey].map(({ name }) => name)
+    for (const name of [...Object.keys(deliveredEvents), ...settings]) expect(page).toContain(`\`${name}`)
   })
 })

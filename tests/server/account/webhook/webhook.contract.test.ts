@@ -69,6 +69,29 @@ describe.each(engines)('a webhook on $name', (engine) => {
     expect(told.toSorted()).toEqual(ids.toSorted())
   })
 
+  it('tells a held message with the time of its event, and gives up what is older than it may be', async () => {
+    const hook = await server.hook()
+    await server.admin('PUT', `webhook/${hook.id}/pause`)
+    const [, late] = [await server.happen(), await server.happen()]
+    const [first, second] = await server.deliveries(hook)
+    const happenedAt = async (id: unknown, ago: string) =>
+      server.rows(`update "webhook_delivery" set "createdAt" = now() - interval '${ago}',
+        "body" = jsonb_set("body"::jsonb, '{timestamp}', to_jsonb(now() - interval '${ago}'))::text where "id" = '${id}'`)
+    await happenedAt(first?.id, '73 hours')
+    await happenedAt(second?.id, '71 hours')
+    await server.admin('PUT', `webhook/${hook.id}/resume`)
+    await expect.poll(() => server.stateOf(hook)).toEqual(['FAILED', 'DELIVERED'])
+    expect(await server.delivery(String(first?.id))).toMatchObject({ failure: 'OUTDATED', dueAt: null, attempts: 0 })
+    const [message, ...others] = hook.receiver.received
+    if (!message) throw new Error('nothing came')
+    const { data, timestamp } = WebhookReceiver.read(hook.secret, message)
+    expect([others, data.id]).toEqual([[], late])
+    const lateS = Number(message.headers['webhook-timestamp']) - Date.parse(timestamp) / 1000
+    expect(lateS).toBeCloseTo(71 * 3_600, -2)
+    await server.admin('PUT', `webhook-delivery/${first?.id}/send-again`)
+    await expect.poll(() => server.stateOf(hook)).toEqual(['DELIVERED', 'DELIVERED'])
+  })
+
   it('sends a test at once, also before it is started, and tries it once', async () => {
     const hook = await server.hook({ isPaused: true })
     hook.receiver.replies = [{ status: 500 }, { status: 200 }]

@@ -77,11 +77,27 @@ describe.each(oneEngine(import.meta.filename))('the figures of a server on $name
     expect(sampleOf(text, 'ess_job_last_duration_seconds{name="notices"}')).toBeGreaterThan(0)
     expect(sampleOf(text, 'ess_queue_jobs{queue="mail"}')).toBe(0)
     expect(sampleOf(text, 'ess_queue_overdue_seconds{queue="push"}')).toBe(0)
+    expect(sampleOf(text, 'ess_webhook_held_messages')).toBe(0)
+    expect(sampleOf(text, 'ess_webhook_undelivered_seconds')).toBe(0)
     expect(sampleOf(text, 'ess_db_connections_max')).toBe(10)
     expect(sampleOf(text, 'ess_live_streams')).toBe(0)
     expect(sampleOf(text, 'ess_disk_free_ratio')).toBeGreaterThan(0)
     expect(sampleOf(text, 'ess_disk_free_ratio')).toBeLessThanOrEqual(1)
     expect(await scrape()).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  })
+
+  it('tell of the messages of webhooks that are held or tried again', async () => {
+    const add = (id: string, state: string, age: string) =>
+      server.context.database.pool.query(`insert into "webhook_delivery" ("id", "webhookId", "event", "state", "body", "createdAt", "updatedAt")
+        values ('${id}', 'w', 'record.created', '${state}', '{}', now() - interval '${age}', now())`)
+    await add('held', 'HELD', '3 hours')
+    await add('tried', 'WAITING', '2 hours')
+    await add('young', 'WAITING', '1 minute')
+    await add('done', 'DELIVERED', '9 hours')
+    const text = await scrape()
+    expect(sampleOf(text, 'ess_webhook_held_messages')).toBe(1)
+    expect(sampleOf(text, 'ess_webhook_undelivered_seconds')).toBeCloseTo(7_200, -2)
+    await server.context.database.pool.query('delete from "webhook_delivery"')
   })
 
   it('have every name that the alert rules ask for', async () => {
@@ -103,7 +119,13 @@ it('promtool finds the alert rules sound', () => {
   const program = promtool()
   // Where none can be had, the names in the rules are checked all the same.
   if (program)
-    expect(execFileSync(program, ['check', 'rules', rules], { encoding: 'utf8' })).toContain('SUCCESS: 14 rules found')
+    expect(execFileSync(program, ['check', 'rules', rules], { encoding: 'utf8' })).toContain('SUCCESS: 18 rules found')
+}, 120_000)
+
+it('alert rules tell of webhooks that fail, are late, given up or held, and of none that delivers', () => {
+  const program = promtool()
+  if (program)
+    expect(execFileSync(program, ['test', 'rules', 'tests/fixtures/alerts.yml'], { encoding: 'utf8' })).toContain('SUCCESS')
 }, 120_000)
 
 it('figures have a port of their own when one is set, and none by default', async () => {
