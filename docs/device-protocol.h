@@ -111,6 +111,11 @@ enum ess_failure {
   ESS_FAILURE_USER = 10,
 };
 
+enum ess_product {
+  ESS_PRODUCT_ESS-PCB = 0,
+  ESS_PRODUCT_ESS-LINK = 1,
+};
+
 #define ESS_STATUS_FIRMWARE_VERSION_AT 18 /* version */
 #define ESS_STATUS_TRANSPORT_AT 24 /* code */
 #define ESS_STATUS_RESET_REASON_AT 25 /* code */
@@ -178,6 +183,7 @@ enum ess_failure {
 #define ESS_BOOT_BOOTLOADER_VERSION_AT 42 /* version */
 #define ESS_BOOT_PREVIOUS_VERSION_AT 48 /* version */
 #define ESS_BOOT_HARDWARE_REVISION_AT 54 /* letters */
+#define ESS_BOOT_PRODUCT_AT 56 /* code */
 
 /* ESS-LINK, version 1 */
 #define ESS_LINK_TELEMETRY_SOC_PCT_AT 42 /* u16 × 10 % */

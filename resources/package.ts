@@ -34,6 +34,7 @@ export const packageReasons = {
   OUT_OF_ORDER:        ['Came late', 'Пришёл с опозданием'],
   SEQ_GAP:             ['Packets are missing before', 'Перед ним пропущены пакеты'],
   NOT_ATTACHED:        ['Board belongs to no ESS', 'Плата не подключена к СНЭ'],
+  OTHER_PRODUCT:       ['Registered as another product', 'Зарегистрирована как другое изделие'],
   UNSUPPORTED_FIELD:   ['Unknown field', 'Неизвестное поле'],
   UPDATE_STATE:        ['Does not fit the update', 'Не соответствует ходу обновления'],
 } as const satisfies Record<string, Label>

@@ -12,7 +12,7 @@ export const frameTypes: Readonly<Record<FrameType, string>> = {
   EVENT: 'Flags that rose or fell between two samples.',
   CONFIG_ACK: 'What became of a configuration, or what the board runs with. The call `configuration` does the same.',
   FW_PROGRESS: 'How an update goes. The call `updates` does the same.',
-  BOOT: 'The board has started.',
+  BOOT: 'The board has started. Counters that begin anew with it are followed at once. With a clock that is not set yet it is heard all the same.',
 }
 
 /** How a kind is written, and the bytes of a value that was not measured. */
@@ -56,6 +56,7 @@ const meanings: Readonly<Record<string, string>> = {
   bootloaderVersion: 'Version of the boot loader',
   previousVersion: 'The version that ran before',
   hardwareRevision: 'A1 to D8',
+  product: 'The product that the board is; another one than in its record is noted. Older firmware ends before it',
 }
 
 export type Placed = WireField & { at: number | undefined; width: number | undefined; meaning: string }

@@ -135,6 +135,7 @@ const frames: readonly [title: string, bytes: Buffer, product?: Product][] = [
       bootloaderVersion: '1.2.0',
       previousVersion: '2.1.3',
       hardwareRevision: 'B1',
+      product: 'ESS-PCB',
     }),
   ],
   ['One bit is flipped', changed(heartbeat, 30, heartbeat.readUInt8(30) ^ 1)],

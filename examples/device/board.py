@@ -204,7 +204,7 @@ class Board:
         memory = self.memory
         memory.update(previous=memory["version"], version=version, reboots=memory["reboots"] + 1, reason="FW_UPDATE")
         self.booted = time.monotonic()
-        self.say("BOOT", bootloaderVersion="1.2.0", previousVersion=memory["previous"], hardwareRevision=self.hardware)
+        self.say("BOOT", bootloaderVersion="1.2.0", previousVersion=memory["previous"], hardwareRevision=self.hardware, product="ESS-PCB")
         log("started with %s" % version)
 
     # Day in, day out
@@ -218,7 +218,7 @@ class Board:
 
     def run(self):
         if not self.memory["seq"]:
-            self.say("BOOT", bootloaderVersion="1.2.0", previousVersion=None, hardwareRevision=self.hardware)
+            self.say("BOOT", bootloaderVersion="1.2.0", previousVersion=None, hardwareRevision=self.hardware, product="ESS-PCB")
         while True:
             began = time.monotonic()
             self.measure()

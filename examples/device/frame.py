@@ -11,6 +11,7 @@ CODES = {
     "chargeState": ["OFF", "EMPTY", "DISCHARGING", "CHARGING", "FULL", "HOLDING", "TESTING"],
     "bankState": ["DISCONNECTED", "INITIALIZING", "CONNECTED", "STANDBY", "SOC_PROTECTION", "SUSPENDING", "FAULT"],
     "gridMode": ["ON_GRID", "OFF_GRID"],
+    "product": ["ESS-PCB", "ESS-LINK"],
 }
 # Name, kind, decimal digits that the integer carries.
 STATUS = [
@@ -29,7 +30,10 @@ SAMPLE = [
     ("gridImportEnergyWh", "u64", 0), ("gridExportEnergyWh", "u64", 0), ("cycleCount", "u32", 2), ("chargeState", "code", 0),
     ("bankState", "code", 0), ("gridMode", "code", 0), ("eventFlags", "u32", 0),
 ]
-START = [("bootloaderVersion", "version", 0), ("previousVersion", "version", 0), ("hardwareRevision", "letters", 0)]
+START = [
+    ("bootloaderVersion", "version", 0), ("previousVersion", "version", 0), ("hardwareRevision", "letters", 0),
+    ("product", "code", 0),
+]
 LAYOUTS = {"TELEMETRY": STATUS + SAMPLE, "HEARTBEAT": STATUS, "BOOT": STATUS + START}
 INTEGERS = {"u8": ">B", "u16": ">H", "u32": ">I", "u64": ">Q", "i16": ">h", "i32": ">i"}
 # A value that was not measured is sent as the greatest unsigned or the lowest signed number.

@@ -8,5 +8,8 @@ export const products = {
 
 export type Product = keyof typeof products
 
+/** On the wire a product is its place in this list. */
+export const productNames = Object.keys(products)
+
 /** Boards that were registered before there were several products. */
 export const usualProduct: Product = 'ESS-PCB'

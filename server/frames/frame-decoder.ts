@@ -33,6 +33,7 @@ export const effects = {
   OUT_OF_ORDER: 'VALID',
   SEQ_GAP: 'VALID',
   NOT_ATTACHED: 'VALID',
+  OTHER_PRODUCT: 'VALID',
   UNSUPPORTED_FIELD: 'VALID',
   UPDATE_STATE: 'VALID',
 } as const satisfies Record<ReasonCode, Effect>

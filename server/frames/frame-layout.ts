@@ -1,3 +1,4 @@
+import { productNames } from '#resources/shared/products.ts'
 import { measuredFields, type statusFields } from './channels.ts'
 import type { WireField } from './wire-field.ts'
 
@@ -71,6 +72,7 @@ const payloads = {
     { name: 'bootloaderVersion', kind: 'version' },
     { name: 'previousVersion', kind: 'version' },
     { name: 'hardwareRevision', kind: 'letters' },
+    { name: 'product', kind: 'code', options: productNames, isLater: true },
   ],
 } as const satisfies Record<string, readonly WireField[]>
 

@@ -114,7 +114,8 @@ type Counter = (typeof counters)[number]
 function readingOf({ payload, context: { memory, site }, timeMs }: Judging, { name, feed }: Counter) {
   const value = numberOf(payload.values[name])
   if (value === undefined || timeMs === undefined || (memory.timeMs !== undefined && timeMs < memory.timeMs)) return undefined
-  return judgeReading(memory.meters?.[name], { value, timeMs }, feed, site)
+  const run = numberOf(payload.values.rebootCount)
+  return judgeReading(memory.meters?.[name], { value, timeMs, ...(run === undefined ? {} : { run }) }, feed, site)
 }
 
 const oddCounter: Check = (judging) =>

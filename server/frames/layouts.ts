@@ -11,7 +11,7 @@ export type Layout = {
   fieldsOf: (type: FrameType) => readonly WireField[]
   /**
    * So many fields a payload has at least. Channels are added at the end of a sample: what an older board leaves out there was not
-   * measured. The fields of the other types belong together.
+   * measured. The fields of the other types belong together, but for those that came later.
    */
   leastOf: (type: FrameType) => number
 }
@@ -38,7 +38,8 @@ function layoutOf({ version, status, types = {} }: LayoutRow): Layout {
     Object.entries(ownFields).map(([type, fields]) => [type, [...head, ...(own[type as FrameType]?.map(fieldOf) ?? fields)]]),
   )
   const fieldsOf = (type: FrameType) => all[type] ?? head
-  return { version, fieldsOf, leastOf: (type) => (type === 'TELEMETRY' ? head : fieldsOf(type)).length }
+  const firstOf = (type: FrameType) => fieldsOf(type).filter(({ isLater }) => !isLater)
+  return { version, fieldsOf, leastOf: (type) => (type === 'TELEMETRY' ? head : firstOf(type)).length }
 }
 
 /** Layouts by product and version. */

@@ -1,4 +1,5 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
+import { usualProduct } from '#resources/shared/products.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { channels } from './channels.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './frame-decoder.ts'
 import type { FrameType } from './frame-layout.ts'
 import { judgeSample, rememberSample } from './judge-sample.ts'
+import { placeOf } from './judging.ts'
 import { knownLayouts, type Layout, type Layouts } from './layouts.ts'
 import { makeReason } from './make-reason.ts'
 import { orderOf, stepTo } from './order-of-frames.ts'
@@ -136,6 +138,13 @@ type Found = {
   sample?: Sample
 }
 
+/** What the board says it is beside what it is registered as; older firmware does not say it. */
+function otherProduct(payload: Payload, { product }: FrameContext): Reason[] {
+  const [expected, actual] = [product ?? usualProduct, payload.values.product]
+  if (typeof actual !== 'string' || actual === expected) return []
+  return [makeReason('OTHER_PRODUCT', { ...placeOf(payload, 'product'), expected, actual })]
+}
+
 type SoundHead = FrameHead & { type: FrameType }
 
 /** Clock and order of a frame whose payload cannot be read yet: its header is the same in every version. */
@@ -172,6 +181,7 @@ function readSound(bytes: Buffer, head: SoundHead, layout: Layout, context: Fram
     ...payload.faults,
     ...doubts.map(({ reason }) => reason),
     ...order.reasons,
+    ...otherProduct(payload, context),
     ...(context.site ? [] : [makeReason('NOT_ATTACHED', { expected: 'an ESS', actual: 'none' })]),
   ]
   // By a wrong clock nothing is known of when: such a frame may be from before any other.

@@ -15,6 +15,8 @@ export type WireField = {
   unit?: Unit
   /** Names of the codes from 0. */
   options?: readonly string[]
+  /** It was added to its type later: older firmware ends before it. */
+  isLater?: true
   /** Outside of them a value is impossible at this site. */
   limits?: (site: SiteFacts) => Limits
 }

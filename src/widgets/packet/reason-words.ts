@@ -68,6 +68,10 @@ export const reasonWords: Readonly<Record<string, Label>> = {
     'The board stands at no site, so its values are judged by what is impossible anywhere.',
     'Плата не стоит на объекте, поэтому отсеяно лишь то, что невозможно везде.',
   ],
+  OTHER_PRODUCT: [
+    'The board says that it is another product than its record. Its frames may be read wrongly and its images may not fit: correct the record.',
+    'Плата называет себя не тем изделием, что в её карточке. Пакеты могут читаться неверно, а прошивки не подойти: исправьте карточку.',
+  ],
   UNSUPPORTED_FIELD: [
     'The frame has bytes after the last field that this decoder knows. They are left unread.',
     'После последнего известного декодеру поля есть ещё байты. Они не прочитаны.',

@@ -40,6 +40,25 @@ describe('a counter', () => {
     expect(judged(everyMinute(5_000, 0, 0, 10, 20))).toEqual({ values: [5_000, null, null, 10, 20], doubted: [1, 2] })
   })
 
+  const restarted = (...values: number[]) => {
+    const frames = [5_000, ...values].map((loadEnergyWh, seq) =>
+      telemetryFrame({ loadEnergyWh, rebootCount: seq === 0 ? 3 : 4 }, { seq, time: at(seq) }),
+    )
+    return decodeAll(frames, { receivedAt: at(60) }).map(({ sample }) => sample?.values.loadEnergyWh)
+  }
+
+  it('that begins anew with a restart of the board is followed at once', () => {
+    expect(restarted(5, 15, 25)).toEqual([5_000, 5, 15, 25])
+  })
+
+  it('that reads 0 for a while after a restart, and is back, is doubted there', () => {
+    expect(restarted(0, 0, 5_020)).toEqual([5_000, null, null, 5_020])
+  })
+
+  it('that reads after a restart what it cannot have counted since is doubted', () => {
+    expect(restarted(4_000, 5_010)).toEqual([5_000, null, 5_010])
+  })
+
   it('that was reset and stands still is believed after ten minutes', () => {
     const { doubted } = judged(everyMinute(5_000, ...Array.from({ length: 15 }, () => 0)))
     expect(doubted).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])

@@ -157,6 +157,20 @@ describe('a damaged frame', () => {
     expect(cut(progress, 24 + 16)).toMatchObject({ status: 'INVALID', reasons: [{ code: 'DECODE_ERROR', field: 'state' }] })
   })
 
+  it('is sound without the fields that were added to its type later, as older firmware sends it', () => {
+    const values = { firmwareVersion: '2.2.0', hardwareRevision: 'B1', product: 'ESS-PCB' }
+    const whole = encodeFrame({ type: 'BOOT', seq: 1, uid, time: noon, values })
+    const payload = whole.readUInt16BE(16) - 1
+    const short = Buffer.concat([whole.subarray(0, 18 + payload), Buffer.alloc(2)])
+    short.writeUInt16BE(payload, 16)
+    expect(decode(resummed(short))).toMatchObject({
+      status: 'VALID',
+      reasons: [],
+      values: { hardwareRevision: 'B1', product: null },
+    })
+    expect(decode(whole)).toMatchObject({ status: 'VALID', reasons: [], values: { product: 'ESS-PCB' } })
+  })
+
   it('is INVALID for DECODE_ERROR when the payload ends within a field', () => {
     const short = Buffer.concat([telemetryFrame().subarray(0, 18 + 25), Buffer.alloc(2)])
     short.writeUInt16BE(25, 16)
