@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
+import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
+import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
+import { bitsOf } from '#tests/support/warned-board.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -24,14 +27,30 @@ function shuffled<T>(values: readonly T[], random: (below: number) => number): T
   return values.flatMap(() => left.splice(random(left.length), 1))
 }
 
-type Reported = { time: Date; seq: number; values: TelemetryValues }
+type Event = { eventFlags: number; raisedFlags: number; clearedFlags: number; subject: string | null }
+type Reported = { time: Date; seq: number; values: TelemetryValues; event?: Event }
 
-/** Half a day of a board: a sample every three minutes, counters not in every frame, a restart, a silence; glitches read 0. */
+/** Flags that rise and fall between two samples: what stays until it is cleared, and what ends by itself. */
+const [contactor, fuse, door] = [bitsOf('CONTACTOR_FAULT'), bitsOf('FUSE_OPEN'), bitsOf('DOOR_OPEN')]
+const events: readonly Event[] = [
+  { eventFlags: contactor, raisedFlags: contactor, clearedFlags: 0, subject: 'm3/c07' },
+  { eventFlags: 0, raisedFlags: 0, clearedFlags: contactor, subject: 'm3/c07' },
+  { eventFlags: door, raisedFlags: door, clearedFlags: 0, subject: null },
+  { eventFlags: 0, raisedFlags: 0, clearedFlags: door, subject: null },
+  { eventFlags: 0, raisedFlags: fuse, clearedFlags: fuse, subject: 'm1/c02' },
+]
+
+/** Half a day of a board: a sample every three minutes, counters not in every frame, events, a restart, a silence; glitches read 0. */
 function reports(seed: number, glitches: boolean): Reported[] {
   const random = randomOf(seed)
   const [silent, restart] = [60 + random(40), 140 + random(40)]
   const found: Reported[] = []
-  let [load, solar] = [5_000_000, 900_000]
+  const eventsFrom = 10 + random(40)
+  let [load, solar, frames] = [5_000_000, 900_000, 0]
+  const place = (index: number, afterMs: number) => {
+    const seq = (index < restart ? 65_500 : 7) + frames++
+    return { time: new Date(start.getTime() + index * 3 * minute + afterMs), seq: seq & 0xffff }
+  }
   for (let index = 0; index < count; index++) {
     load += random(300)
     solar += random(200)
@@ -44,9 +63,10 @@ function reports(seed: number, glitches: boolean): Reported[] {
       loadPowerW: random(5_000),
       socPct: 40 + index / 10,
     }
-    const seq = index < restart ? 65_500 + index : 7 + index
-    const time = new Date(start.getTime() + index * 3 * minute)
-    found.push({ time, seq: seq & 0xffff, values: { ...values, rebootCount: index < restart ? 3 : 4 } })
+    const rebootCount = index < restart ? 3 : 4
+    found.push({ ...place(index, 0), values: { ...values, rebootCount } })
+    const event = events[index - eventsFrom]
+    if (event) found.push({ ...place(index, minute), values: { rebootCount }, event })
   }
   return found
 }
@@ -54,11 +74,20 @@ function reports(seed: number, glitches: boolean): Reported[] {
 describe.each(oneEngine(import.meta.filename))('what boards send on $name', (engine) => {
   let server: BoardServer
   beforeAll(async () => {
-    server = await openBoardServer(engine, { at: start, ingest: { requestsPerMin: 1_000_000 } })
+    server = await openBoardServer(engine, { at: start, ingest: { requestsPerMin: 1_000_000, observers: [observeSamples] } })
   })
   afterAll(() => server.close())
 
-  const frameOf = (board: TestBoard, { time, seq, values }: Reported) => telemetryFrame(values, { time, seq, uid: board.uid })
+  const frameOf = ({ uid }: TestBoard, { time, seq, values, event }: Reported) =>
+    event
+      ? encodeFrame({
+          type: 'EVENT',
+          seq,
+          uid,
+          time,
+          values: { firmwareVersion: '2.1.3', transport: 'LTE', rebootCount: values.rebootCount, ...event },
+        })
+      : telemetryFrame(values, { time, seq, uid })
   const post = async (board: TestBoard, frames: readonly Buffer[]) => {
     const answer = await server.app.inject({
       method: 'POST',
@@ -114,6 +143,14 @@ describe.each(oneEngine(import.meta.filename))('what boards send on $name', (eng
     )
     return row?.wh
   }
+  /** What was received, each frame once; a repeated one is no row of its own. */
+  const packages = ({ id }: TestBoard) =>
+    server.rows(`select "type", "seq", "deviceTime", count(*)::int as "times" from "package"
+      where "controlPcbId" = '${id}' and "status" <> 'DUPLICATE' group by 1, 2, 3 order by 3`)
+  /** Warnings that stay until somebody clears them; others tell of the present only. */
+  const lasting = ({ id }: TestBoard) =>
+    server.rows(`select "code", "subject", "startedAt", "active" from "telemetry_warning"
+      where "controlPcbId" = '${id}' and "latched" order by "code"`)
   const own = ['controlPcbId', 'essId', 'packageId', 'receivedAt']
 
   it.each([
@@ -136,6 +173,13 @@ describe.each(oneEngine(import.meta.filename))('what boards send on $name', (eng
           table,
           await stored(table, first, [...own, ...counters]),
         ])
+      expect(await packages(second)).toEqual(await packages(first))
+      expect((await packages(first)).filter(({ type }) => type === 'EVENT')).toHaveLength(events.length)
+      expect(await lasting(second)).toEqual(await lasting(first))
+      expect(await lasting(first)).toMatchObject([
+        { code: 'CONTACTOR_FAULT', subject: 'm3/c07', active: true },
+        { code: 'FUSE_OPEN', subject: 'm1/c02', active: true },
+      ])
       const known = all.flatMap(({ values: { loadEnergyWh } }) =>
         typeof loadEnergyWh === 'number' && loadEnergyWh > 0 ? [loadEnergyWh] : [],
       )
