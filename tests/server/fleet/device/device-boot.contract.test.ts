@@ -59,7 +59,7 @@ describe.each(oneEngine(import.meta.filename))('a board that starts on $name', (
     expect(await shown(board)).toMatchObject({
       firmware: { currentVersion: '2.2.0', previousVersion: '2.1.3', bootloaderVersion: '1.3.0' },
       board: { lastResetReason: 'BROWNOUT', rebootCount: 4, uptimeS: 3 },
-      connection: { state: 'ONLINE', lastSampleAt: null },
+      connection: { lastValidPacketAt: server.now.toISOString(), lastSampleAt: null },
       clockOffsetMs: 0,
     })
     expect(await packages(board)).toMatchObject([{ type: 'BOOT', status: 'VALID', reasons: [] }])
@@ -101,16 +101,16 @@ describe.each(oneEngine(import.meta.filename))('a board that starts on $name', (
     expect(hour).toEqual({ wh: 30 })
   })
 
-  it('with its clock at 1970 is heard, its time is noted as wrong, and nothing else of it is lost', async () => {
+  it('with its clock at 1970 is heard, its time is noted as wrong, and its next frame with a right one tells the rest', async () => {
     const board = await server.addBoard()
     await post(board, boot(board, {}, new Date(90_000)))
     const [packet] = await packages(board)
     expect(packet).toMatchObject({ type: 'BOOT', status: 'PARTIAL', reasons: [{ code: 'CLOCK_PAST' }] })
-    expect(await shown(board)).toMatchObject({ connection: { state: 'ONLINE' } })
+    expect(await shown(board)).toMatchObject({ connection: { lastValidPacketAt: server.now.toISOString() } })
     server.pass(60)
     await post(board, sample(board, { rebootCount: 4 }))
     expect(await shown(board)).toMatchObject({
-      connection: { state: 'ONLINE', lastSampleAt: server.now.toISOString() },
+      connection: { lastSampleAt: server.now.toISOString() },
       clockOffsetMs: 0,
     })
   })
