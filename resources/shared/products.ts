@@ -9,7 +9,7 @@ export const products = {
 export type Product = keyof typeof products
 
 /** On the wire a product is its place in this list. */
-export const productNames = Object.keys(products)
+export const productNames = Object.keys(products) as Product[]
 
 /** Boards that were registered before there were several products. */
 export const usualProduct: Product = 'ESS-PCB'

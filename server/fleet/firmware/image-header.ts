@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { type Product, products, usualProduct } from '#resources/shared/products.ts'
+import { type Product, productNames, usualProduct } from '#resources/shared/products.ts'
 
 /**
  * Header of a firmware image, big endian, 30 bytes:
@@ -26,8 +26,6 @@ export const headerBytes = 30
 const magic = 'ESFW'
 const headerVersion = 1
 const crcOffset = 26
-
-const productNames = Object.keys(products) as Product[]
 
 /** Bit 0 is A1, bit 7 is A8, bit 8 is B1 … bit 31 is D8. */
 const revisions = ['A', 'B', 'C', 'D'].flatMap((letter) => [1, 2, 3, 4, 5, 6, 7, 8].map((digit) => `${letter}${digit}`))

@@ -85,7 +85,7 @@ describe.each(oneEngine(import.meta.filename))('what boards send on $name', (eng
           seq,
           uid,
           time,
-          values: { firmwareVersion: '2.1.3', transport: 'LTE', rebootCount: values.rebootCount, ...event },
+          values: { firmwareVersion: '2.1.3', transport: 'LTE', rebootCount: values.rebootCount ?? null, ...event },
         })
       : telemetryFrame(values, { time, seq, uid })
   const post = async (board: TestBoard, frames: readonly Buffer[]) => {
