@@ -162,7 +162,7 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
       const { id } = await done('POST', 'control-pcb', { code: `PCB-${uid}`, uid, hardwareRevision: 'B1' })
       const facts = { code: `WINTER-${count}`, name: 'Winter', settings: { reportIntervalS: 120 } }
       const template = await done('POST', 'configuration-template', facts)
-      return { id: String(id), values: { templateId: template.id } }
+      return { id: String(id), values: { templateId: template.id, confirmCode: facts.code } }
     },
     'control-pcb request-update': async () => {
       const { board } = await unit()
