@@ -38,7 +38,7 @@ function layoutOf({ version, status, types = {} }: LayoutRow): Layout {
     Object.entries(ownFields).map(([type, fields]) => [type, [...head, ...(own[type as FrameType]?.map(fieldOf) ?? fields)]]),
   )
   const fieldsOf = (type: FrameType) => all[type] ?? head
-  const firstOf = (type: FrameType) => fieldsOf(type).filter(({ isLater }) => !isLater)
+  const firstOf = (type: FrameType) => fieldsOf(type).filter((field: WireField) => !field.isLater)
   return { version, fieldsOf, leastOf: (type) => (type === 'TELEMETRY' ? head : firstOf(type)).length }
 }
 
