@@ -35,6 +35,9 @@ function silence(random: Random, index: number): { packetMin: number; validMin: 
   return { packetMin: recent, validMin: recent }
 }
 
+/** The version that a board had before the one that it runs. */
+export const previousOf: Readonly<Record<string, string>> = { '1.9.4': '1.8.2', '2.1.3': '2.0.0', '2.2.0': '2.1.3' }
+
 function stateOf(random: Random, now: Date, board: Row, index: number, version: string): Row {
   const { packetMin, validMin } = silence(random, index)
   const lastValid = new Date(now.getTime() - Math.max(packetMin, validMin) * minuteMs - random.int(0, 50) * 1000)
@@ -54,7 +57,7 @@ function stateOf(random: Random, now: Date, board: Row, index: number, version: 
     freeHeapB: random.int(60_000, 180_000),
     clockOffsetMs: random.chance(0.05) ? random.int(61_000, 400_000) : random.int(-900, 900),
     firmwareVersion: version,
-    previousVersion: random.chance(0.6) ? '1.9.4' : null,
+    previousVersion: random.chance(0.6) ? (previousOf[version] ?? null) : null,
     bootloaderVersion: '1.2.0',
     firmwareReportedAt: lastValid,
     reportIntervalS: 60,
@@ -90,7 +93,7 @@ function configured(
   const second = {
     ...first,
     version: 2,
-    desired: { ...first.desired, socMinPct: 15, backupReservePct: 25 },
+    desired: { ...first.desired, backupReservePct: 25 },
     reason: 'Winter settings',
     requestedAt: new Date(now.getTime() - random.int(1, 40) * dayMs),
     outcome: null,

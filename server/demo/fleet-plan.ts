@@ -9,10 +9,12 @@ export type FleetPlan = {
   days: number
   /** True when faults occur spontaneously. */
   faults: boolean
+  /** True of the fleet that a first start makes on an empty database. */
+  isFirst: boolean
 }
 
 /** Of the fleet that a first start makes; one day is written quickly. */
-const firstPlan = { days: 1, faults: true }
+const firstPlan = { days: 1, faults: true, isFirst: true }
 
 /** The plan of a fleet that an admin has made; there is one at a time. */
 export const demoFleetTable = `
@@ -25,10 +27,13 @@ create table "demoFleet" (
 `
 
 export const planOf = async (db: Queryable, { demoSeed }: Pick<Config, 'demoSeed'>): Promise<FleetPlan> =>
-  (await rowOf(db, sql<FleetPlan>`select "seed", "days", "faults" from "demoFleet"`)) ?? { ...firstPlan, seed: demoSeed }
+  (await rowOf(db, sql<FleetPlan>`select "seed", "days", "faults", false as "isFirst" from "demoFleet"`)) ?? {
+    ...firstPlan,
+    seed: demoSeed,
+  }
 
 /** Stores the parameters for the simulator. */
-export async function keepPlan(db: Queryable, { seed, days, faults }: FleetPlan): Promise<void> {
+export async function keepPlan(db: Queryable, { seed, days, faults }: Omit<FleetPlan, 'isFirst'>): Promise<void> {
   await rowsOf(
     db,
     sql`insert into "demoFleet" ("seed", "days", "faults") values (${seed}, ${days}, ${faults})

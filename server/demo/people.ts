@@ -1,8 +1,9 @@
 import { dayMs } from '#schema/format/durations.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { Random } from './random.ts'
-import { companies, firstNames, lastNames, places, streets } from './words.ts'
+import { among, countries, placeOf, places } from './words.ts'
 
 /** The accounts that a newcomer signs in with, one for each role. */
 export const demoAccounts: readonly { email: string; role: Role; firstName: string; lastName: string }[] = [
@@ -19,7 +20,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 
 function person(random: Random, now: Date, facts: { email: string; role: Role } & Row): Row {
   const createdAt = daysBefore(now, random.int(60, 1200))
-  const language = /[А-Яа-я]/.test(String(facts.firstName)) ? 'ru' : random.chance(0.3) ? 'en' : null
+  const language = /[А-Яа-яЁё]/.test(String(facts.firstName)) ? 'ru' : random.chance(0.3) ? 'en' : null
   return {
     id: random.id(createdAt),
     createdAt,
@@ -32,19 +33,21 @@ function person(random: Random, now: Date, facts: { email: string; role: Role } 
 }
 
 function clientFacts(random: Random, index: number): Row {
-  const company = random.chance(0.22) ? random.pick(companies) : null
+  const isCompany = random.chance(0.22)
+  const named = isCompany ? random.next() : 0
   const place = random.pick(places)
+  const country = countries[place.country]
   return {
-    clientType: company ? 'COMPANY' : 'PERSON',
-    companyName: company,
-    taxId: company ? String(random.int(1_000_000_000, 9_999_999_999)) : null,
+    clientType: isCompany ? 'COMPANY' : 'PERSON',
+    companyName: isCompany ? among<string>(country.companies, named) : null,
+    taxId: isCompany ? String(random.int(1_000_000_000, 9_999_999_999)) : null,
     contractNo: `C-${2021 + (index % 5)}-${String(index + 1).padStart(4, '0')}`,
-    phone: `+49151${random.int(1_000_000, 9_999_999)}`,
+    phone: `${country.phone}${random.int(1_000_000, 9_999_999)}`,
     address: {
       country: place.country,
       region: place.region,
       city: place.city,
-      street: `${random.pick(streets)} ${random.int(1, 120)}`,
+      street: `${random.pick<string>(country.streets)} ${random.int(1, 120)}`,
       postalCode: String(random.int(10_000, 99_999)),
     },
   }
@@ -59,15 +62,14 @@ export function demoPeople(random: Random, now: Date, counts = { clients: 150, e
     person(random, now, { ...account, language: null, ...(account.role === 'client' ? clientFacts(random, index) : {}) }),
   )
   const more = (kind: string, role: Role, count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      person(random, now, {
-        email: addressOf(kind, index),
-        role,
-        firstName: random.pick(firstNames),
-        lastName: random.pick(lastNames),
-        ...(role === 'client' ? clientFacts(random, index + 1) : {}),
-      }),
-    )
+    Array.from({ length: count }, (_, index) => {
+      const [first, last] = [random.next(), random.next()]
+      const facts = role === 'client' ? clientFacts(random, index + 1) : {}
+      const city = isObject(facts.address) ? Reflect.get(facts.address, 'city') : undefined
+      const { firstNames, lastNames } = countries[(placeOf(city) ?? among(places, first))?.country ?? 'DE']
+      const names = { firstName: among<string>(firstNames, first), lastName: among<string>(lastNames, last) }
+      return person(random, now, { email: addressOf(kind, index), role, ...names, ...facts })
+    })
   const users = [
     ...named,
     ...more('client', 'client', counts.clients - 1),

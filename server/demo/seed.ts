@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Fields } from '#schema/field-types.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -9,6 +9,7 @@ import { demoDeviceKey, hashOfKey } from '#server/fleet/board/device-key.ts'
 import { type DemoBoards, demoBoards } from './boards.ts'
 import { type KnownRecords, refuseTaken, reuseKnown, tagDemo } from './existing-demo.ts'
 import { demoFirmware } from './firmware.ts'
+import { insertRows } from './insert-rows.ts'
 import { type DemoPeople, demoAccounts, demoPeople } from './people.ts'
 import { Random } from './random.ts'
 import { demoModels, demoRelations, demoSites } from './sites.ts'
@@ -21,49 +22,38 @@ export type SeedOptions = {
   lockedHash: string
   configurationFields: Fields
 }
-type Run = (statement: RawBuilder<unknown>) => Promise<unknown>
-
-/** Rows of one table in a few statements; columns that a row leaves out take the table's default. */
-async function insert(run: Run, table: string, rows: readonly Row[]): Promise<void> {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const names = sql.join(columns.map((name) => sql.id(name)))
-  for (let at = 0; at < rows.length; at += 500) {
-    await run(sql`insert into ${sql.table(table)} (${names}) select ${names}
-      from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + 500))}::jsonb)`)
-  }
-}
 
 const stamped = (rows: readonly Row[]) => rows.map((row) => ({ version: 1, ...row }))
 
 type Seeding = SeedOptions & { known: KnownRecords }
 
-async function insertPeople(run: Run, { users }: DemoPeople, options: Seeding): Promise<void> {
+async function insertPeople(db: Queryable, { users }: DemoPeople, options: Seeding): Promise<void> {
   const named = new Set(demoAccounts.map(({ email }) => email))
   const isNew = ({ id }: Row) => !options.known.users.has(String(id))
-  await insert(run, 'user', stamped(users.filter(isNew)))
+  await insertRows(db, 'user', stamped(users.filter(isNew)))
   // Nobody knows the password of the others: they are active accounts, but no way in. One in fifteen has not answered yet.
   const answered = users.filter((user, index) => named.has(String(user.email)) || index % 15 !== 14).filter(isNew)
   const hashOf = (user: Row) => (named.has(String(user.email)) ? options.passwordHash : options.lockedHash)
-  await insert(
-    run,
+  await insertRows(
+    db,
     'credential',
     answered.map((user) => ({ userId: user.id, passwordHash: hashOf(user), changedAt: options.now })),
   )
   const accounts = users.filter((user) => isNew(user) && named.has(String(user.email)))
-  await insert(
-    run,
+  await insertRows(
+    db,
     'demoAccount',
     accounts.map(({ id }) => ({ userId: id })),
   )
 }
 
-async function insertBoards(run: Run, made: DemoBoards, { seed, now }: SeedOptions): Promise<void> {
-  await insert(run, 'control_pcb', stamped(made.boards))
-  await insert(run, 'boardState', made.states)
-  await insert(run, 'configuration', made.configurations)
-  await insert(run, 'control_pcb_attachment', stamped(made.attachments))
-  await insert(
-    run,
+async function insertBoards(db: Queryable, made: DemoBoards, { seed, now }: SeedOptions): Promise<void> {
+  await insertRows(db, 'control_pcb', stamped(made.boards))
+  await insertRows(db, 'boardState', made.states)
+  await insertRows(db, 'configuration', made.configurations)
+  await insertRows(db, 'control_pcb_attachment', stamped(made.attachments))
+  await insertRows(
+    db,
     'deviceKey',
     made.boards.map(({ id, uid }) => ({
       controlPcbId: id,
@@ -124,20 +114,19 @@ export async function seedFleet(db: Queryable, asked: SeedOptions): Promise<Seed
   const firmware = demoFirmware(random, now, people.users[0]?.id)
   const records = firmware.records.filter(({ firmwareVersion }) => !known.versions.has(String(firmwareVersion)))
   const ids = new Set(records.map(({ id }) => id))
-  const run: Run = (statement) => statement.execute(db)
-  await insertPeople(run, people, options)
+  await insertPeople(db, people, options)
   const models = await newModels(db, demoModels(new Random(seed), now))
-  await insert(run, 'ess_model', stamped(models))
-  await insert(run, 'ess', stamped(sites))
-  await run(sql`update "ess" set "essModelId" = "m"."id" from "ess_model" "m" where "m"."manufacturer" = "ess"."manufacturer"
-    and "m"."model" = "ess"."model" and "ess"."id" = any(${sql.val(sites.map(({ id }) => id))}::text[])`)
-  await insertBoards(run, boards, options)
-  await insert(run, 'guest', stamped(relations.guests))
-  await insert(run, 'service_engineer', stamped(relations.engineers))
-  await insert(run, 'invitation', invitations(random, people, options))
-  await insert(run, 'firmware', stamped(records))
+  await insertRows(db, 'ess_model', stamped(models))
+  await insertRows(db, 'ess', stamped(sites))
+  await sql`update "ess" set "essModelId" = "m"."id" from "ess_model" "m" where "m"."manufacturer" = "ess"."manufacturer"
+    and "m"."model" = "ess"."model" and "ess"."id" = any(${sql.val(sites.map(({ id }) => id))}::text[])`.execute(db)
+  await insertBoards(db, boards, options)
+  await insertRows(db, 'guest', stamped(relations.guests))
+  await insertRows(db, 'service_engineer', stamped(relations.engineers))
+  await insertRows(db, 'invitation', invitations(random, people, options))
+  await insertRows(db, 'firmware', stamped(records))
   for (const { firmwareId, content } of firmware.files.filter((file) => ids.has(file.firmwareId)))
-    await run(sql`insert into "firmwareFile" ("firmwareId", "content") values (${firmwareId}, ${content})`)
+    await sql`insert into "firmwareFile" ("firmwareId", "content") values (${firmwareId}, ${content})`.execute(db)
   await tagDemo(db, { users: people.users, known, sites, boards: boards.boards, firmware: records, models })
   const clients = people.users.filter(({ role }) => role === 'client').length
   return { ess: sites.length, boards: boards.boards.length, clients, firmware: records.length }

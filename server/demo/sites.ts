@@ -1,8 +1,9 @@
 import { dayMs, hourMs } from '#schema/format/durations.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { DemoPeople } from './people.ts'
 import type { Random } from './random.ts'
-import { type Model, models, places, streets } from './words.ts'
+import { countries, type Model, models, placeOf, places } from './words.ts'
 
 const dateText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -40,7 +41,9 @@ function demoSite({ random, now, people, index }: Making): Row {
   const model = random.pick(models.filter(({ profile }) => (profile === 'COMMERCIAL') === (index % 3 === 2)))
   const owner = people.clients[index < 2 ? 0 : index % people.clients.length]
   const installer = isDone ? random.pick(people.installers) : people.installers[index % 2]
-  const place = random.pick(places)
+  const drawn = random.pick(places)
+  const place = (isObject(owner?.address) && placeOf(Reflect.get(owner.address, 'city'))) || drawn
+  const { house, streets } = countries[place.country]
   const installedAt = now.getTime() - random.int(40, 1500) * dayMs
   const createdAt = new Date(installedAt - random.int(5, 60) * dayMs)
   const standing =
@@ -50,14 +53,14 @@ function demoSite({ random, now, people, index }: Making): Row {
     createdAt,
     updatedAt: createdAt,
     code: `ESS-${String(index + 1).padStart(6, '0')}`,
-    name: `${model.profile === 'HOME' ? 'House' : (owner?.companyName ?? 'Site')} ${place.city}, ${index + 1}`,
+    name: `${owner?.companyName ?? house} ${place.city} ${index + 1}`,
     ...nameplate(model, random),
     ownerId: lifecycle === 'IN_OPERATION' || random.chance(0.6) ? owner?.id : null,
     installerId: installer?.id,
     ...standing,
     lifecycle,
     location: {
-      address: `${random.pick(streets)} ${random.int(1, 90)}, ${place.city}`,
+      address: `${random.pick<string>(streets)} ${random.int(1, 90)}, ${place.city}`,
       lat: round(place.lat + random.next() / 5),
       lon: round(place.lon + random.next() / 5),
       timezone: place.timezone,

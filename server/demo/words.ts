@@ -1,93 +1,57 @@
-/** Names and places that a demo fleet is made of. */
-export const firstNames = [
-  'Anna',
-  'Boris',
-  'Clara',
-  'Dmitry',
-  'Elena',
-  'Farid',
-  'Greta',
-  'Hugo',
-  'Irina',
-  'Jonas',
-  'Katja',
-  'Lev',
-  'Maria',
-  'Nikolai',
-  'Olga',
-  'Pavel',
-  'Rosa',
-  'Sergey',
-  'Tatiana',
-  'Viktor',
-  'Анна',
-  'Борис',
-  'Дарья',
-  'Егор',
-  'Жанна',
-  'Игорь',
-  'Лариса',
-  'Михаил',
-  'Наталья',
-  'Юрий',
-]
-export const lastNames = [
-  'Albrecht',
-  'Belov',
-  'Castellano',
-  'Dubois',
-  'Eriksen',
-  'Fischer',
-  'Galkin',
-  'Hofmann',
-  'Ivanova',
-  'Jansen',
-  'Kozlov',
-  'Lindqvist',
-  'Moreau',
-  'Novak',
-  'Orlova',
-  'Petersen',
-  'Rossi',
-  'Smirnov',
-  'Tamm',
-  'Weber',
-  'Абрамова',
-  'Воронов',
-  'Громов',
-  'Ершова',
-  'Зайцев',
-  'Крылова',
-  'Лебедев',
-  'Сорокина',
-  'Фомин',
-  'Щербаков',
-]
-export const companies = [
-  'Alpine Dairy',
-  'Baltic Cold Store',
-  'Central Bakery',
-  'Delta Logistics',
-  'Hotel Meridian',
-  'Larch Sawmill',
-  'North Car Park',
-  'Orchard Greenhouses',
-  'River Brewery',
-  'Sunrise Farm',
-  'Агрохолдинг «Луч»',
-  'Гостиница «Берег»',
-  'Пекарня «Колос»',
-  'Склад «Восток»',
-  'Тепличный комплекс «Юг»',
-]
+/** Names, streets and companies of a country, so that what stands at a place fits it. */
+type Country = {
+  house: string
+  phone: string
+  firstNames: readonly string[]
+  lastNames: readonly string[]
+  companies: readonly string[]
+  streets: readonly string[]
+}
 
-export type Place = { city: string; country: string; region: string; timezone: string; lat: number; lon: number }
+const german: Omit<Country, 'phone'> = {
+  house: 'Haus',
+  firstNames: ['Anna', 'Clara', 'Greta', 'Hugo', 'Jonas', 'Katja', 'Lena', 'Lukas', 'Rosa', 'Viktor'],
+  lastNames: ['Albrecht', 'Fischer', 'Hofmann', 'Huber', 'Jansen', 'Keller', 'Lang', 'Novak', 'Petersen', 'Weber'],
+  companies: ['Alpenmilch', 'Zentralbäckerei', 'Delta Logistik', 'Hotel Meridian', 'Sägewerk Lärche', 'Parkhaus Nord'],
+  streets: ['Birkenweg', 'Hafenstraße', 'Mühlgasse', 'Bahnhofstraße', 'Sonnenhang'],
+}
+const russian: Omit<Country, 'phone'> = {
+  house: 'Дом',
+  firstNames: ['Анна', 'Борис', 'Дарья', 'Егор', 'Жанна', 'Игорь', 'Лариса', 'Михаил', 'Наталья', 'Юрий'],
+  lastNames: ['Бойко', 'Вороненко', 'Гринь', 'Ершова', 'Зайченко', 'Ким', 'Лысенко', 'Сорока', 'Фоменко', 'Шмидт'],
+  companies: ['Агрохолдинг «Луч»', 'Гостиница «Берег»', 'Пекарня «Колос»', 'Склад «Восток»', 'Тепличный комплекс «Юг»'],
+  streets: ['улица Лесная', 'улица Мира', 'Садовая улица', 'Заречная улица', 'Школьная улица'],
+}
+
+export const countries = {
+  DE: { ...german, phone: '+49151' },
+  AT: { ...german, phone: '+43664' },
+  EE: {
+    house: 'Maja',
+    phone: '+3725',
+    firstNames: ['Anu', 'Jaan', 'Kadri', 'Liis', 'Mart', 'Peeter', 'Rasmus', 'Tiina'],
+    lastNames: ['Kask', 'Lepik', 'Mägi', 'Pärn', 'Saar', 'Sepp', 'Tamm', 'Vaher'],
+    companies: ['Balti Külmladu', 'Päikese Talu', 'Jõe Pruulikoda', 'Põhja Parkla'],
+    streets: ['Kase tänav', 'Sadama tänav', 'Veski tänav', 'Jaama tänav'],
+  },
+  KZ: { ...russian, house: 'Үй', phone: '+7701' },
+  RU: { ...russian, phone: '+7916' },
+} as const satisfies Record<string, Country>
+
+export type Place = {
+  city: string
+  country: keyof typeof countries
+  region: string
+  timezone: string
+  lat: number
+  lon: number
+}
 export const places: readonly Place[] = [
   { city: 'Berlin', country: 'DE', region: 'Berlin', timezone: 'Europe/Berlin', lat: 52.52, lon: 13.4 },
   { city: 'Freiburg', country: 'DE', region: 'Baden-Württemberg', timezone: 'Europe/Berlin', lat: 47.99, lon: 7.85 },
   { city: 'Tallinn', country: 'EE', region: 'Harju', timezone: 'Europe/Tallinn', lat: 59.44, lon: 24.75 },
-  { city: 'Vienna', country: 'AT', region: 'Vienna', timezone: 'Europe/Vienna', lat: 48.21, lon: 16.37 },
-  { city: 'Almaty', country: 'KZ', region: 'Almaty', timezone: 'Asia/Almaty', lat: 43.24, lon: 76.89 },
+  { city: 'Wien', country: 'AT', region: 'Wien', timezone: 'Europe/Vienna', lat: 48.21, lon: 16.37 },
+  { city: 'Алматы', country: 'KZ', region: 'Алматы', timezone: 'Asia/Almaty', lat: 43.24, lon: 76.89 },
   { city: 'Москва', country: 'RU', region: 'Москва', timezone: 'Europe/Moscow', lat: 55.75, lon: 37.62 },
   { city: 'Краснодар', country: 'RU', region: 'Краснодарский край', timezone: 'Europe/Moscow', lat: 45.04, lon: 38.98 },
   {
@@ -99,17 +63,12 @@ export const places: readonly Place[] = [
     lon: 60.61,
   },
 ]
-export const streets = [
-  'Birch Street',
-  'Harbour Road',
-  'Mill Lane',
-  'Station Avenue',
-  'Sunny Hill',
-  'улица Лесная',
-  'улица Мира',
-  'Садовая улица',
-  'Заречная улица',
-]
+
+/** Where a client lives; undefined of one who has no address in the demo. */
+export const placeOf = (city: unknown): Place | undefined => places.find((place) => place.city === city)
+
+/** One of a list by a number from 0 up to 1. */
+export const among = <T>(list: readonly T[], share: number): T | undefined => list[Math.floor(share * list.length)]
 
 export type Model = {
   model: string

@@ -10,10 +10,13 @@ export type DayInputs = { day: number; offsetH: number; pvW: Float64Array; loadW
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Hours that a zone's clock is ahead of UTC at a moment. */
-export function zoneOffsetH(zone: string, timeMs: number): number {
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
+    timeZone,
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',
@@ -21,7 +24,17 @@ export function zoneOffsetH(zone: string, timeMs: number): number {
     hour: 'numeric',
     minute: 'numeric',
   })
-  const part = Object.fromEntries(format.formatToParts(timeMs).map(({ type, value }) => [type, Number(value)]))
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Hours that a zone's clock is ahead of UTC at a moment. */
+export function zoneOffsetH(zone: string, timeMs: number): number {
+  const part = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(timeMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0 } = part
   return Math.round((Date.UTC(year, month - 1, day, hour, minute) - timeMs) / 900_000) / 4
 }
@@ -37,18 +50,29 @@ function sunOf(lat: number, day: number): { hours: number; noonSine: number } {
 
 const dayFactors = [1, 0.9, 0.7, 0.45, 0.25]
 
-function pvOf({ lat, lon, pvPeakW }: Plant, day: number, random: Random): Float64Array {
+/** Solar power of a clear sky in W, by the minute of a day (UTC). */
+function clearSky({ lat, lon, pvPeakW }: Plant, day: number): (minute: number) => number {
   const { hours, noonSine } = sunOf(lat, day)
-  const factor = random.pick(dayFactors)
   const height = Math.min(1, noonSine / 0.87)
   const sunrise = 12 - hours / 2
+  return (minute) => {
+    const solarH = (minute / 60 + lon / 15 + 48) % 24
+    const isUp = solarH > sunrise && solarH < sunrise + hours
+    const sine = isUp ? Math.sin((Math.PI * (solarH - sunrise)) / hours) : 0
+    return pvPeakW * 0.75 * Math.max(0, sine) ** 1.25 * height
+  }
+}
+
+/** Share of the light that the clouds of a day leave. */
+const cloudFactorOf = (random: Random): number => random.pick(dayFactors)
+
+function pvOf(plant: Plant, day: number, random: Random): Float64Array {
+  const factor = cloudFactorOf(random)
+  const sky = clearSky(plant, day)
   let cloud = factor
   return Float64Array.from({ length: minutesOfDay }, (_, minute) => {
     cloud = Math.min(1, Math.max(0.1, cloud + 0.05 * (factor - cloud) + 0.03 * normal(random)))
-    const solarH = (minute / 60 + lon / 15 + 48) % 24
-    const sine = hours > 0 ? Math.sin((Math.PI * (solarH - sunrise)) / hours) : 0
-    const isUp = solarH > sunrise && solarH < sunrise + hours
-    return isUp ? pvPeakW * 0.75 * Math.max(0, sine) ** 1.25 * height * cloud : 0
+    return sky(minute) * cloud
   })
 }
 
@@ -97,6 +121,24 @@ function loadOf(plant: Plant, day: number, offsetH: number, random: Random): Flo
     const base = (meanW * shapeAt(hour)) / meanShape
     return Math.max(0.25 * meanW, base * (1 + 0.05 * normal(random)) + burst)
   })
+}
+
+/** Sun and demand of one day (UTC) as means of its hours. */
+export type HourInputs = { offsetH: number; pvW: number[]; loadW: number[] }
+
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The day of `dayInputs` in outline, for a hundredth of the work: its clouds are the same, its appliances are spread over the day. */
+export function hourInputs(plant: Plant, day: number, offsetH: number): HourInputs {
+  const random = chanceOf(plant.code, day)
+  const factor = cloudFactorOf(random)
+  const sky = clearSky(plant, day)
+  const ofDay = (plant.dailyLoadWh / 24) * (1 + 0.12 * normal(random))
+  return {
+    offsetH,
+    pvW: hoursOfDay.map((hour) => Math.round(((sky(hour * 60 + 10) + sky(hour * 60 + 30) + sky(hour * 60 + 50)) / 3) * factor)),
+    loadW: hoursOfDay.map((hour) => Math.round((ofDay * shapeAt(hour + offsetH) * (0.8 + 0.4 * random.next())) / meanShape)),
+  }
 }
 
 /** External inputs of a site for a day, independent of its battery: the same code and day give the same numbers. */

@@ -7,6 +7,8 @@ import type { FaultKind } from './faults.ts'
 export type Cast = {
   id: string
   code: string
+  essId: string
+  attachedMs: number
   role: 'MAIN' | 'MODULE'
   profile: string
   silentSinceMs: number | null
@@ -66,17 +68,24 @@ const unrest: readonly { kind: FaultKind; lastsMs: number }[] = [
   { kind: 'GRID_OUTAGE', lastsMs: 9 * minuteMs },
   { kind: 'DOOR_OPEN', lastsMs: 7 * minuteMs },
   { kind: 'COMMS_LOSS', lastsMs: 5 * minuteMs },
+  { kind: 'GRID_OUTAGE', lastsMs: 22 * minuteMs },
+  { kind: 'COMMS_LOSS', lastsMs: 48 * minuteMs },
   { kind: 'OVER_TEMP', lastsMs: 6 * minuteMs },
+  { kind: 'DOOR_OPEN', lastsMs: 18 * minuteMs },
   { kind: 'GARBLED', lastsMs: 20 * minuteMs },
 ]
-export const unrestEveryMs = 10 * minuteMs
+export const unrestEveryMs = 20 * minuteMs
 
-/** The fault of a ten-minute slot, counted since 1970: one thing at one board. */
+/** Some days are busier than others: the share of slots in which something happens. */
+const unrestShare = (seed: number, day: number) => 0.25 + 0.7 * unitOf(seed, day, 54)
+
+/** The fault of a slot of twenty minutes, counted since 1970: at most one thing at one board. The past and the present share it. */
 export function unrestOf(cast: readonly Cast[], seed: number, turn: number): BoardFault[] {
   const mains = cast.filter(({ role }) => role === 'MAIN')
   const board = mains[Math.floor(unitOf(seed, turn, 51) * mains.length)]
   const scene = unrest[Math.floor(unitOf(seed, turn, 52) * unrest.length)]
-  if (!board || !scene) return []
+  const day = Math.floor((turn * unrestEveryMs) / dayMs)
+  if (!board || !scene || unitOf(seed, turn, 55) > unrestShare(seed, day)) return []
   const fromMs = turn * unrestEveryMs + Math.floor(unitOf(seed, turn, 53) * unrestEveryMs)
   return [{ controlPcbId: board.id, kind: scene.kind, fromMs, toMs: fromMs + scene.lastsMs }]
 }

@@ -36,6 +36,12 @@ export class RunningPlant {
     return { day, state: firstState(plant, day) }
   }
 
+  /** Takes the state that a past before its first minute has led to. */
+  startFrom({ day, state }: Checkpoint): void {
+    this.#state = state
+    this.#done = day * minutesOfDay
+  }
+
   /** State of the plant when the next minute is the first of a day. */
   checkpoint(): Checkpoint | undefined {
     return this.#done % minutesOfDay === 0 ? { day: this.#done / minutesOfDay, state: this.#state } : undefined

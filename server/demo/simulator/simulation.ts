@@ -1,4 +1,4 @@
-import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { setTimeout, setImmediate as turnOfOthers } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { dayMs } from '#schema/format/durations.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
@@ -6,15 +6,18 @@ import { Lease } from '#server/db/jobs/lease.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type FleetPlan, planOf } from '#server/demo/fleet-plan.ts'
+import { writePast } from '#server/demo/past/write-past.ts'
 import { type Cast, openingFaults, unrestEveryMs, unrestOf } from './demo-script.ts'
 import { requestDemoUpdates } from './demo-updates.ts'
 import { faultsSince, injectFaults } from './fault-store.ts'
-import { fillHistory } from './fill-history.ts'
+import { fillHistory, fillHours } from './fill-history.ts'
 import { LiveFleet } from './live-fleet.ts'
 import { type Fleet, giveDemoKeys, isPlayed, loadFleet } from './load-fleet.ts'
 
 const leaseLifeMs = 20_000
 const renewEveryMs = 5_000
+/** A site's hours take the embedded database a fifth of a second. */
+const hoursEveryMs = 600
 const reviewEveryMs = 15_000
 /** A board that has been silent for longer than this was found silent. */
 const silentMs = 150_000
@@ -25,37 +28,52 @@ const castOf = async ({ database }: ServerContext, nowMs: number): Promise<Cast[
     sql<{
       id: string
       code: string
+      essId: string
+      createdAt: string
       role: Cast['role']
       profile: string
       lastPacketAt: string | null
       lastValidPacketAt: string | null
     }>`
-      select "b"."id", "b"."code", "b"."role", "e"."profile", "s"."lastPacketAt", "s"."lastValidPacketAt" from "control_pcb" "b"
+      select "b"."id", "b"."code", "b"."essId", "b"."createdAt", "b"."role", "e"."profile", "s"."lastPacketAt", "s"."lastValidPacketAt" from "control_pcb" "b"
       join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where ${isPlayed} order by "b"."code"`,
   )
-  return rows.map(({ id, code, role, profile, lastPacketAt, lastValidPacketAt }) => {
+  return rows.map(({ id, code, essId, createdAt, role, profile, lastPacketAt, lastValidPacketAt }) => {
     const validMs = lastValidPacketAt ? Date.parse(lastValidPacketAt) : null
     const isSilent = validMs !== null && nowMs - validMs > silentMs
     const hasBadData = lastPacketAt !== null && nowMs - Date.parse(lastPacketAt) < silentMs
-    return { id, code, role, profile, silentSinceMs: isSilent ? validMs : null, hasBadData }
+    return {
+      id,
+      code,
+      essId,
+      attachedMs: Date.parse(createdAt),
+      role,
+      profile,
+      silentSinceMs: isSilent ? validMs : null,
+      hasBadData,
+    }
   })
 }
 
-/** Writes the faults that the fleet begins with, once, and lets the boards be silent since then. */
-async function openScript({ database, clock }: ServerContext, cast: readonly Cast[], seed: number): Promise<void> {
+type Script = { cast: readonly Cast[]; plan: FleetPlan; firstDay: number }
+
+/** Writes the past and the faults that the fleet begins with, once, and lets the boards be silent since then. */
+async function openScript({ database, clock }: ServerContext, { cast, plan, firstDay }: Script): Promise<void> {
   const now = clock()
+  const { seed, isFirst } = plan
   const faults = openingFaults(cast, seed, now.getTime())
   await inTransaction(database, async (db) => {
     const known = await rowOf(db, sql`select 1 from "simulatorFault" limit 1`)
     if (known) return
     await injectFaults(db, faults)
-    await requestDemoUpdates(db, now)
     for (const { controlPcbId, kind, fromMs } of faults) {
       if (kind !== 'COMMS_LOSS' || fromMs > now.getTime()) continue
       const since = new Date(fromMs)
       await sql`update "boardState" set "lastPacketAt" = least("lastPacketAt", ${since}), "lastSampleAt" = least("lastSampleAt", ${since}),
         "lastValidPacketAt" = least("lastValidPacketAt", ${since}) where "controlPcbId" = ${controlPcbId}`.execute(db)
     }
+    await requestDemoUpdates(db, now)
+    await writePast(db, { cast, seed, now, samplesFromMs: firstDay * dayMs, isFirst })
   })
 }
 
@@ -71,6 +89,7 @@ export class Simulation {
   #reviewedMs = 0
   #unrest: number
   #filling: Promise<void> = Promise.resolve()
+  #fillingHours: Promise<void> = Promise.resolve()
   #isStopped = false
 
   constructor(api: Api, context: ServerContext) {
@@ -108,8 +127,8 @@ export class Simulation {
     const plan = await planOf(database.kysely, config)
     const { seed } = plan
     await giveDemoKeys(database, seed, now)
-    if (plan.faults) await openScript(this.#context, await castOf(this.#context, nowMs), seed)
     const firstDay = Math.floor(nowMs / dayMs) - plan.days
+    if (plan.faults) await openScript(this.#context, { cast: await castOf(this.#context, nowMs), plan, firstDay })
     const fleet = await loadFleet(database, { seed, nowMs, firstDay, before: this.#playing?.fleet })
     const faults = await faultsSince(database.kysely, firstDay * dayMs)
     for (const board of fleet.boards) board.faults = faults.get(board.facts.id) ?? []
@@ -126,13 +145,26 @@ export class Simulation {
     for (const [index, board] of empty.entries()) {
       if (this.#isStopped) return
       const toMs = this.#context.clock().getTime()
-      samples += await fillHistory(this.#context.database, { board, plant: board.facts.plant, toMs })
+      const boards = fleet.boards.filter(({ facts }) => facts.essId === board.facts.essId)
+      samples += await fillHistory(this.#context.database, { board, boards, toMs })
       live.begin(board.facts.essId)
       await turnOfOthers()
       if ((index + 1) % Math.ceil(empty.length / 4) === 0) console.log(`Demo fleet: ${index + 1} of ${empty.length} sites`)
     }
     console.log(`Demo fleet: ${samples} samples of the past in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
+
+  /** The hours of the past month, one site a while: the fleet lives already, and people look at it. */
+  async #fillHours(playing: Playing): Promise<void> {
+    for (const board of playing.fleet.boards.filter(({ facts }) => facts.role === 'MAIN')) {
+      if (this.#isStopped || this.#playing !== playing) return
+      const wasMissing = await fillHours(this.#context.database, board, this.#context.clock().getTime())
+      if (wasMissing) await setTimeout(hoursEveryMs)
+    }
+  }
+
+  readonly #unwritten = (error: unknown) =>
+    this.#context.log.error({ err: error }, 'the past of the demo fleet could not be written')
 
   async #review(): Promise<Playing> {
     const { database, clock } = this.#context
@@ -141,9 +173,8 @@ export class Simulation {
       await this.#filling
       const playing = await this.#open(boards)
       this.#playing = playing
-      this.#filling = this.#fill(playing).catch((error: unknown) =>
-        this.#context.log.error({ err: error }, 'the past of the demo fleet could not be written'),
-      )
+      this.#filling = this.#fill(playing).catch(this.#unwritten)
+      this.#fillingHours = this.#filling.then(() => this.#fillHours(playing)).catch(this.#unwritten)
     }
     const turn = Math.floor(clock().getTime() / unrestEveryMs)
     if (turn > this.#unrest) {
@@ -178,7 +209,7 @@ export class Simulation {
 
   /** Waits for what is under way, and lets another process play. */
   async close(): Promise<void> {
-    await this.#filling
+    await this.#fillingHours
     await this.#lease.release()
   }
 }

@@ -113,6 +113,9 @@ function flowOf(plant: Plant, state: PlantState, op: Operation, inputs: DayInput
 
 const agePerYear = 0.5
 const agePerCycle = 0.004
+/** Health that cycles and time take, in percent. */
+export const aged = (cycles: number, seconds: number): number => agePerCycle * cycles + (agePerYear * seconds) / (365 * dayS)
+
 /** Limits of the BMS on the requested power. */
 const marginShare = 1.03
 const marginA = 0.5
@@ -122,8 +125,8 @@ function heated(plant: Plant, state: PlantState, stress: Stress, lostW: number, 
   return state.tempC + (stepS * (lostW - (state.tempC - ambientC) / resistance)) / plant.heatJPerK
 }
 
-function counted(counters: Counters, { pvW, loadW, batteryW, gridW }: Minute): Counters {
-  const hours = stepS / 3600
+/** Counters some time on. */
+export function counted(counters: Counters, { pvW, loadW, batteryW, gridW }: Minute, hours: number): Counters {
   return {
     chargeWh: counters.chargeWh + Math.max(0, -batteryW) * hours,
     dischargeWh: counters.dischargeWh + Math.max(0, batteryW) * hours,
@@ -166,10 +169,10 @@ export function step({ plant, state, operation, inputs, at, stress }: StepInput)
     minute,
     state: {
       socPct: clamp(state.socPct - (100 * amperes * share * stepS) / capacityAs, 0, 100),
-      sohPct: state.sohPct - agePerCycle * cycles - (agePerYear * stepS) / (365 * dayS),
+      sohPct: state.sohPct - aged(cycles, stepS),
       tempC: heated(plant, state, stress, amperes ** 2 * ohm, ambientC),
       cycles: state.cycles + cycles,
-      counters: counted(state.counters, minute),
+      counters: counted(state.counters, minute, stepS / 3600),
     },
   }
 }
