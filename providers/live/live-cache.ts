@@ -104,7 +104,8 @@ export class LiveCache {
       const own = cached ? events.filter(({ resource }) => resource === cached.resource) : []
       if (cached && own.length > 0) this.#update(cached, own)
       if (query.isActive() && isSumOf(query, events)) this.#readSum(query)
-      if (cached && events.some((event) => this.#isHistoryOf(cached, event))) this.#refetches.plan(query, this.#times.matchMs)
+      const isAbout = (event: LiveEvent) => cached && (this.#isHistoryOf(cached, event) || this.#isPartOf(cached, event))
+      if (events.some(isAbout)) this.#refetches.plan(query, this.#times.matchMs)
     }
   }
 
@@ -116,6 +117,13 @@ export class LiveCache {
     const holds = (name: string, value: string) =>
       filters.some((each) => 'field' in each && each.field === name && [each.value].flat().includes(value))
     return holds(journal.kind, event.resource) && holds(journal.id, event.id)
+  }
+
+  /** True for a list below the record whose rows have no events of their own: the boards of a rollout. */
+  #isPartOf({ query, resource, kind }: Cached, event: LiveEvent): boolean {
+    const { from } = paramsOf(query.queryKey)
+    const isSilent = !this.#options.definitions.get(resource)?.live
+    return kind === 'list' && isSilent && from?.startsWith(`${event.resource}/${event.id}/`) === true
   }
 
   #readSum(query: Query): void {

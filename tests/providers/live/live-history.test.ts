@@ -10,6 +10,7 @@ const text = { type: 'text', label: ['Name', 'Имя'] } as const
 const json = { type: 'json', label: ['Values', 'Значения'] } as const
 const definitions = definitionsOf([
   defineResource({ name: 'person', label, live: true, fields: { name: text } }),
+  defineResource({ name: 'tooth', label, fields: { name: text } }),
   defineResource({
     name: 'log',
     label,
@@ -55,4 +56,22 @@ it('a change brings the history of its record up to date, and that of no other',
   await vi.waitFor(() => expect(asked).toEqual(['a', 'b', 'a']))
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(asked).toEqual(['a', 'b', 'a'])
+})
+
+it('a change brings the rows below its record up to date that have no events of their own', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const cache = new LiveCache({ client, data: {} as DataProvider, definitions, times: { gatherMs: 5, matchMs: 50 } })
+  const asked: string[] = []
+  for (const id of ['a', 'b']) {
+    const queryFn = async () => asked.push(id)
+    const queryKey = ['data', 'default', 'tooth', 'list', { from: `person/${id}/teeth` }]
+    stops.push(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined))
+  }
+  stops.push(
+    () => cache.stop(),
+    () => client.clear(),
+  )
+  await vi.waitFor(() => expect(asked).toEqual(['a', 'b']))
+  cache.take({ resource: 'person', id: 'b', version: 2, type: 'updated', at: '2026-05-01T12:00:00.000Z' })
+  await vi.waitFor(() => expect(asked).toEqual(['a', 'b', 'b']))
 })
