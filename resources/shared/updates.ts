@@ -47,10 +47,10 @@ export const updateFailures = {
 /** Earliest start and window of an update, set by the request. */
 export const updateTimeFields = {
   scheduledAt: { type: 'dateTime', label: ['Scheduled for', 'Запланировано на'], immutable: true,
-    help: ['Empty = as soon as possible', 'Пусто — как можно скорее'] },
+    help: ['Leave empty: as soon as possible', 'Пусто — как можно скорее'] },
   window:      { type: 'group',    label: ['Only within a window', 'Только в окно'], immutable: true, line: windowLine,
     fields: windowFields,
-    help: ['By the clock of the site. Empty = at any time; what has begun goes on past its end',
+    help: ['By the clock of the site. Leave empty: at any time; what has begun goes on past its end',
       'По времени объекта. Пусто — в любое время; начатое продолжается и после конца окна'] },
 } as const satisfies Fields
 

@@ -119,11 +119,25 @@ const stop: ActionHandler = async ({ id, work }) => {
 const nextWaveSql = sql`case when "t"."status" = 'RUNNING' and "t"."wave" < jsonb_array_length("t"."waves")
   then "t"."waveReadyAt" + make_interval(mins => ("t"."waves"->(("t"."wave" - 1)::int4)->>'soakMin')::int4) end`
 
+const soakOf = (wave: string) => sql.raw(`make_interval(mins => coalesce((${wave}->>'soakMin')::int4, 0))`)
+
+/**
+ * When the last wave is over, if its boards and those of the waves before take as long as those that are done: unknown before the first of
+ * them. Boards that wait for their window or come back late make it later.
+ */
+const endSql = sql`case when "t"."status" = 'RUNNING' then (select greatest(now(),
+    coalesce("t"."waveReadyAt", "t"."waveSince" + "p"."pace") + ${soakOf(`("t"."waves"->("t"."wave" - 1)::int4)`)}
+    + coalesce((select sum("p"."pace" + ${soakOf(`"w"."wave"`)}) from jsonb_array_elements("t"."waves") with ordinality as "w" ("wave", "n")
+      where "w"."n" > "t"."wave"), interval '0'))
+  from (select avg("u"."finishedAt" - "u"."createdAt") as "pace" from "firmware_update" "u"
+    where "u"."rolloutId" = "t"."id" and "u"."status" = 'SUCCEEDED') "p" where "p"."pace" is not null) end`
+
 export const rolloutRules: ResourceRules = {
   derived: {
     progress: progressSql,
     waveProgress: waveProgressSql,
     nextWaveAt: nextWaveSql,
+    endsAt: endSql,
     toVersion: sql`(select "f"."firmwareVersion" from "firmware" "f" where "f"."id" = "t"."firmwareId")`,
     waits: waitsSql,
     leftOut: leftOutSql,

@@ -198,6 +198,14 @@ describe.each(engines)('what a rollout takes in on $name', (engine) => {
       ],
     })
     await server.rows(`update "rollout" set "waveReadyAt" = '2026-01-02T03:00:00Z' where "id" = '${made.id}'`)
-    expect((await server.call('GET', `rollout/${made.id}`)).body).toMatchObject({ nextWaveAt: '2026-01-02T04:00:00.000Z' })
+    expect((await server.call('GET', `rollout/${made.id}`)).body).toMatchObject({
+      nextWaveAt: '2026-01-02T04:00:00.000Z',
+      endsAt: null,
+    })
+    // One board took 20 minutes: an hour of watching the first wave, 20 minutes of the second one, and an hour of watching it.
+    await server.rows(`update "firmware_update" set "status" = 'SUCCEEDED', "createdAt" = '2099-01-02T02:40:00Z',
+      "finishedAt" = '2099-01-02T03:00:00Z' where "rolloutId" = '${made.id}'`)
+    await server.rows(`update "rollout" set "waveReadyAt" = '2099-01-02T03:00:00Z' where "id" = '${made.id}'`)
+    expect((await server.call('GET', `rollout/${made.id}`)).body).toMatchObject({ endsAt: '2099-01-02T05:20:00.000Z' })
   })
 })
