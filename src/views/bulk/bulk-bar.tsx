@@ -12,6 +12,7 @@ import type { Selection } from '#views/list/use-selection.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import './bulk.css'
 import { bulkWords } from './bulk-words.ts'
+import { ExportSelection } from './export-selection.tsx'
 import { type BulkResult, runBulk } from './run-bulk.ts'
 import { maxSelected, useSelectMatching } from './use-select-matching.ts'
 
@@ -23,12 +24,13 @@ export type BulkBarProps = {
   total: number | undefined
   source: ListSource | undefined
   asked: ScreenState
+  columns: readonly string[]
 }
 
 type Finished = { action: Action; results: readonly BulkResult[] }
 
 /** Actions of the selected rows; each row gets its own result. */
-export function BulkBar({ resource, selection, total, source, asked }: BulkBarProps) {
+export function BulkBar({ resource, selection, total, source, asked, columns }: BulkBarProps) {
   const sayLabel = useSay()
   const permissions = usePermissions()
   const start = useStartAction()
@@ -58,6 +60,7 @@ export function BulkBar({ resource, selection, total, source, asked }: BulkBarPr
           {sayLabel(action.label)}
         </Button>
       ))}
+      <ExportSelection {...{ resource, selection, source, columns }} sort={asked.sort} />
       {total !== undefined && count < Math.min(total, maxSelected) && (
         <Button size="small" kind="text" busy={isBusy} onClick={() => void selectAll()}>
           {sayLabel(total > maxSelected ? bulkWords.selectFirst : bulkWords.selectAll, {

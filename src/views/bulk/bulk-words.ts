@@ -5,6 +5,7 @@ export const bulkWords = {
   selected: ['Selected: {count}', 'Выбрано: {count}'],
   selectAll: ['Select all {count}', 'Выбрать все: {count}'],
   selectFirst: ['Select the first {count}', 'Выбрать первые {count}'],
+  export: ['Export selected', 'Выгрузить выбранные'],
   unselect: ['Clear selection', 'Снять выделение'],
   running: ['Done: {done} of {count}', 'Готово: {done} из {count}'],
   bulkDone: ['{name}: results', '{name}: результаты'],

@@ -12,6 +12,8 @@ type LazyBulkBarProps = {
   total: number | undefined
   source: ListSource | undefined
   asked: ScreenState
+  /** The columns on screen. */
+  columns: readonly string[]
 }
 
 /** Loaded with the first tick, and kept then: it shows results after the selection is gone. */

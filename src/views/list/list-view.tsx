@@ -71,7 +71,7 @@ export function ListView(props: ListViewProps) {
         )}
         {list.error && <Banner tone="bad">{sayLabel(viewWords.failedTitle)}</Banner>}
         <OrderNote resource={resource} query={query} />
-        {props.hasBulk && <LazyBulkBar {...{ resource, selection, total, source }} asked={state} />}
+        {props.hasBulk && <LazyBulkBar {...{ resource, selection, total, source }} asked={state} columns={view.choice.shown} />}
         <DataGrid
           label={label}
           {...grid}
