@@ -38,6 +38,8 @@ it('shows a span in its two largest parts', () => {
 
 it('steps a unit up where it reads better, and never the value zero', () => {
   expect(unitStep('Wh', 12_500)).toMatchObject({ divide: 1000, symbol: ['kWh', 'кВт·ч'] })
+  expect(unitStep('mV', 12_422)).toMatchObject({ divide: 1000, symbol: ['V', 'В'] })
+  expect(unitStep('mV', 3_412)).toMatchObject({ divide: 1, symbol: ['mV', 'мВ'] })
   expect(unitStep('W', -2_000_000)).toMatchObject({ divide: 1e6 })
   expect(unitStep('V', 5000)).toMatchObject({ divide: 1 })
   expect(unitStep('W', 0)).toMatchObject({ divide: 1 })

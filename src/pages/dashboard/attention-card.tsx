@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Link } from '#ui/layout/link.tsx'
+import { subjectText } from '#widgets/warning/subject-text.ts'
 import { useChartTexts } from './charts/chart-texts.ts'
 import { dashboardWords } from './dashboard-words.ts'
 import { listHref } from './list-href.ts'
@@ -22,7 +23,7 @@ function AttentionRow({ warning, resource }: { warning: SummaryWarning; resource
   const nowMs = useNow()
   const { severity, code } = resource.fields
   const { id, subject, acknowledged, raisedAt, score, ess, board } = warning
-  const place = [ess?.code ?? board?.code, subject].filter(Boolean).join(' · ')
+  const place = [ess?.code ?? board?.code, subjectText(subject, texts.language)].filter(Boolean).join(' · ')
   return (
     <li>
       <Link className="dash-item" href={`/${routeOf(resource)}/${encodeURIComponent(id)}`}>

@@ -48,5 +48,5 @@ export const passkeyWords = {
     'The browser takes no passkeys of this console at this address.',
     'По этому адресу браузер не принимает ключи доступа консоли.',
   ],
-  unfit: ['The browser or the device can not do that.', 'Браузер или устройство этого не поддерживает.'],
+  unfit: ['The browser or the device cannot do that.', 'Браузер или устройство этого не поддерживает.'],
 } as const satisfies Record<string, Label>

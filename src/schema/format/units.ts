@@ -14,7 +14,8 @@ export const units = {
   W: { symbol: ['W', 'Вт'], endings: ['W'], steps: metric(['GW', 'ГВт'], ['MW', 'МВт'], ['kW', 'кВт']) },
   Wh: { symbol: ['Wh', 'Вт·ч'], endings: ['Wh'], steps: metric(['GWh', 'ГВт·ч'], ['MWh', 'МВт·ч'], ['kWh', 'кВт·ч']) },
   V: { symbol: ['V', 'В'], endings: ['V'] },
-  mV: { symbol: ['mV', 'мВ'], endings: ['Mv'] },
+  // Cells are told apart in mV; supplies of 12 V are read in V.
+  mV: { symbol: ['mV', 'мВ'], endings: ['Mv'], steps: [{ from: 1e4, divide: 1e3, symbol: ['V', 'В'] }] },
   A: { symbol: ['A', 'А'], endings: ['A'] },
   Ah: { symbol: ['Ah', 'А·ч'], endings: ['Ah'] },
   Hz: { symbol: ['Hz', 'Гц'], endings: ['Hz'] },

@@ -4,6 +4,7 @@ import type { Label } from '#schema/words.ts'
 export const boardWords = {
   now: ['Now', 'Сейчас'],
   connection: ['Connection', 'Связь'],
+  clockShows: ['shows {moment}', 'показывают {moment}'],
   firmware: ['Firmware', 'Прошивка'],
   openUpdate: ['Open update', 'Открытое обновление'],
   updates: ['All updates', 'Все обновления'],

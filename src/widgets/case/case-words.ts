@@ -17,6 +17,6 @@ export const caseWords = {
   ],
   download: ['Download ZIP', 'Скачать ZIP'],
   chart: ['Telemetry of that time', 'Телеметрия за это время'],
-  packages: ['Packages of that time', 'Пакеты за это время'],
+  packages: ['Packets of that time', 'Пакеты за это время'],
   about: ['About||case file', 'О досье'],
 } as const satisfies Record<string, Label>
