@@ -19,6 +19,7 @@ export const dashboardWords = {
   ],
   ofRated: ['of {rated} stored', 'из {rated} запасено'],
   meanSoc: ['Mean charge', 'Средний заряд'],
+  socNow: ['{soc} mean charge', 'Средний заряд {soc}'],
   noEnergy: ['No system has reported its values lately', 'Свежих данных от систем нет'],
   updates: ['Firmware updates', 'Обновления прошивок'],
   onLatest: ['On the latest firmware', 'На последней прошивке'],

@@ -1,17 +1,24 @@
+import { Suspense } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
-import { factsOf } from '#resources/fleet/channel-of.ts'
 import type { SummaryFleet } from '#schema/wire/summary.ts'
 import type { Language } from '#schema/words.ts'
 import { Meter } from '#ui/chart/meter.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Link } from '#ui/layout/link.tsx'
-import { channelText } from '#widgets/telemetry/channel-text.ts'
+import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
+import type { FlowDiagramProps } from '#widgets/energy/flow-diagram.tsx'
 import { useChartTexts } from './charts/chart-texts.ts'
-import { powerChannels } from './charts/power-channels.ts'
 import { dashboardWords } from './dashboard-words.ts'
 import { listHref } from './list-href.ts'
+
+// The figures come first; the picture of them has its place kept.
+const FlowDiagram = lazyWhenIdle<FlowDiagramProps>(() =>
+  Promise.all([import('#widgets/energy/flow-diagram.tsx'), import('#widgets/energy/energy.css')]).then(([module]) => ({
+    default: module.FlowDiagram,
+  })),
+)
 
 const energyText = (valueWh: number, language: Language) =>
   fieldText({ type: 'quantity', unit: 'Wh', digits: 0, label: dashboardWords.stored }, valueWh, { language })
@@ -38,18 +45,12 @@ export function EnergyCard({ fleet }: { fleet: SummaryFleet }) {
             <span>{sayLabel(dashboardWords.ofRated, { rated: energyText(ratedWh ?? 0, language) })}</span>
           </p>
           <Meter value={socPct ?? 0} label={sayLabel(dashboardWords.meanSoc)} text={soc} tone="good" />
-          <dl className="dash-facts">
-            <div>
-              <dt>{sayLabel(dashboardWords.meanSoc)}</dt>
-              <dd>{soc}</dd>
-            </div>
-            {powerChannels.map((name) => (
-              <div key={name}>
-                <dt>{sayLabel(factsOf(name).label)}</dt>
-                <dd>{channelText(name, fleet[name], language) || '—'}</dd>
-              </div>
-            ))}
-          </dl>
+          <p className="dash-note">{sayLabel(dashboardWords.socNow, { soc })}</p>
+          <div className="dash-flow">
+            <Suspense fallback={null}>
+              <FlowDiagram powers={fleet} />
+            </Suspense>
+          </div>
         </>
       )}
     </Card>

@@ -33,8 +33,10 @@ const valueText = (name: keyof Powers, value: number | null, language: Language)
 export const flowText = (powers: Powers, language: Language): string =>
   nodes.map(({ name, label }) => `${say(label, language)}: ${valueText(name, powers[name], language)}.`).join(' ')
 
-/** Current energy flow of a site. */
-export function FlowDiagram({ powers }: { powers: Powers }) {
+export type FlowDiagramProps = { powers: Powers }
+
+/** Current energy flow of a site, or of a fleet. */
+export function FlowDiagram({ powers }: FlowDiagramProps) {
   const language = useLanguage()
   const flows = flowsOf(powers)
   return (
