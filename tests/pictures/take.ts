@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { ApiUser, accounts } from '#tests/e2e/support/api-user.ts'
+import { startServer } from '#tests/e2e/support/live-server.ts'
+import { signInPage } from '#tests/e2e/support/sign-in-page.ts'
+import { chromiumArgs, headlessPath } from '#tests/support/chromium.ts'
+import { type Shot, shots } from './shots.ts'
+
+/** All pictures, and those of them that the README shows. */
+const folder = 'tests/output/pictures'
+const shownFolder = 'docs/images'
+const mostBytes = 1_500_000
+
+const widths = {
+  phone: { width: 390, height: 844 },
+  laptop: { width: 1440, height: 900 },
+  wide: { width: 1920, height: 1080 },
+} as const
+type Width = keyof typeof widths
+const looks = ['light', 'dark'] as const
+const languages = process.argv.includes('--all') ? (['en', 'ru'] as const) : (['en'] as const)
+
+/** Charts and flows arrive after the page, and warnings of the first minutes belong on it. */
+const settleMs = 2_500
+const liveMs = 90_000
+
+type Taking = { admin: ApiUser; browser: Browser; url: string }
+
+/** WebP, which Playwright's own screenshots do not know: a third of the bytes of PNG. */
+async function capture(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 70 })
+  return Buffer.from(data, 'base64')
+}
+
+async function addressOf({ path, record }: Shot, admin: ApiUser): Promise<string> {
+  if (!record) return path
+  const [first] = await admin.get<{ id: string }[]>(record)
+  if (!first) throw new Error(`no record of ${record}`)
+  return path.replace('{id}', first.id)
+}
+
+type Way = { width: Width; look: (typeof looks)[number]; language: (typeof languages)[number] }
+
+async function take({ admin, browser, url }: Taking, addresses: ReadonlyMap<Shot, string>, { width, look, language }: Way) {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: widths[width],
+    colorScheme: look,
+    locale: language,
+    timezoneId: 'Europe/Berlin',
+    serviceWorkers: 'block',
+  })
+  await context.addInitScript((chosen) => localStorage.setItem('ess-console.language', chosen), language)
+  // The question about notifications is asked once, and is not what the pictures are of.
+  await context.addInitScript(() => sessionStorage.setItem('ess-console.push-hidden', 'yes'))
+  for (const [shot, address] of addresses) {
+    const page = await context.newPage()
+    await signInPage(page, admin)
+    await page.goto(address)
+    await page.getByRole('main').waitFor()
+    await sleep(settleMs)
+    const bytes = await capture(page)
+    await writeFile(join(folder, `${shot.name}.${language}.${width}.${look}.webp`), bytes)
+    if (language === 'en' && shot.shown?.includes(`${width} ${look}`))
+      await writeFile(join(shownFolder, `${shot.name}-${width}-${look}.webp`), bytes)
+    await page.close()
+  }
+  await context.close()
+}
+
+async function takeAll(taking: Taking): Promise<void> {
+  const addresses = new Map<Shot, string>()
+  for (const shot of shots) addresses.set(shot, await addressOf(shot, taking.admin))
+  for (const language of languages)
+    for (const look of looks)
+      for (const width of Object.keys(widths) as Width[]) await take(taking, addresses, { width, look, language })
+}
+
+/** Waits for the past of the fleet, then for the first minutes of its present. */
+async function untilAlive(admin: ApiUser): Promise<void> {
+  for (let waited = 0; (await admin.total('control-pcb?connection.state=ONLINE&role=MAIN')) < 150; waited++) {
+    if (waited > 120) throw new Error('the demo fleet does not come alive')
+    await sleep(1_000)
+  }
+  await sleep(liveMs)
+}
+
+async function sizeOfShown(): Promise<number> {
+  const readme = await readFile('README.md', 'utf8')
+  const names = [...new Set([...readme.matchAll(/docs\/images\/[\w.-]+/g)].map(([name]) => name))]
+  const sizes = await Promise.all(names.map(async (name) => (await stat(name)).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+await mkdir(folder, { recursive: true })
+const dataDir = await mkdtemp(join(tmpdir(), 'ess-pictures-'))
+const server = await startServer({ dataDir, env: { DEMO_LIVE: '1' } })
+const browser = await chromium.launch({ executablePath: headlessPath(), args: chromiumArgs })
+try {
+  const admin = await ApiUser.signIn(server.url, accounts.admin)
+  await untilAlive(admin)
+  await takeAll({ admin, browser, url: server.url })
+  const bytes = await sizeOfShown()
+  console.log(`Pictures in ${folder}; those of the README have ${Math.round(bytes / 1000)} KB`)
+  if (bytes > mostBytes) throw new Error(`the pictures of the README have ${bytes} bytes, of ${mostBytes} at most`)
+} finally {
+  await browser.close()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
