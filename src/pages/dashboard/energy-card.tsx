@@ -8,16 +8,14 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
-import type { FlowDiagramProps } from '#widgets/energy/flow-diagram.tsx'
 import { useChartTexts } from './charts/chart-texts.ts'
 import { dashboardWords } from './dashboard-words.ts'
+import type { FleetFlowProps } from './fleet-flow.tsx'
 import { listHref } from './list-href.ts'
 
 // The figures come first; the picture of them has its place kept.
-const FlowDiagram = lazyWhenIdle<FlowDiagramProps>(() =>
-  Promise.all([import('#widgets/energy/flow-diagram.tsx'), import('#widgets/energy/energy.css')]).then(([module]) => ({
-    default: module.FlowDiagram,
-  })),
+const FleetFlow = lazyWhenIdle<FleetFlowProps>(() =>
+  import('./fleet-flow.tsx').then((module) => ({ default: module.FleetFlow })),
 )
 
 const energyText = (valueWh: number, language: Language) =>
@@ -48,7 +46,7 @@ export function EnergyCard({ fleet }: { fleet: SummaryFleet }) {
           <p className="dash-note">{sayLabel(dashboardWords.socNow, { soc })}</p>
           <div className="dash-flow">
             <Suspense fallback={null}>
-              <FlowDiagram powers={fleet} />
+              <FleetFlow fleet={fleet} />
             </Suspense>
           </div>
         </>

@@ -33,10 +33,8 @@ const valueText = (name: keyof Powers, value: number | null, language: Language)
 export const flowText = (powers: Powers, language: Language): string =>
   nodes.map(({ name, label }) => `${say(label, language)}: ${valueText(name, powers[name], language)}.`).join(' ')
 
-export type FlowDiagramProps = { powers: Powers }
-
 /** Current energy flow of a site, or of a fleet. */
-export function FlowDiagram({ powers }: FlowDiagramProps) {
+export function FlowDiagram({ powers }: { powers: Powers }) {
   const language = useLanguage()
   const flows = flowsOf(powers)
   return (
