@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest'
 import { DefinitionsProvider } from '#fields/definitions.tsx'
 import { definitionsOf } from '#schema/definition.ts'
-import { permissionsFor } from '#schema/permissions.ts'
+import { permissionsFor } from '#schema/permission-snapshot.ts'
 import type { ExportList } from '#schema/wire/calls.ts'
 import { boat, sailor } from '#tests/support/toy-definition.ts'
 import { ExportSelection } from '#views/bulk/export-selection.tsx'
