@@ -3,6 +3,7 @@ import type {
   CommonFacts,
   Digits,
   FormerChoices,
+  FormerUnit,
   Items,
   NumberChoice,
   OptionGroups,
@@ -48,14 +49,14 @@ export type FieldTypes = {
   /** A whole number. */
   integer: { facts: Range & NumberChoice & Preset<number>; value: number }
   /** Any number, kept and compared exactly. `unitOf`: the field that names the unit of its value. */
-  decimal: { facts: Range & Digits & Preset<number> & { unitOf?: string }; value: number }
+  decimal: { facts: Range & Digits & Preset<number> & FormerUnit & { unitOf?: string }; value: number }
   /** An amount, kept exactly: of one `currency`, or of the one that the field `currencyOf` of the record holds. */
   money: {
     facts: Range & Digits & Preset<number> & { currency?: Currency; currencyOf?: string }
     value: number
   }
   /** A measured value in a `unit`, which ends the name of the field: `energyWh`. `scale`: `none` shows it in no larger unit. */
-  quantity: { facts: Range & Digits & Preset<number> & { unit: Unit; scale?: 'auto' | 'none' }; value: number }
+  quantity: { facts: Range & Digits & Preset<number> & FormerUnit & { unit: Unit; scale?: 'auto' | 'none' }; value: number }
   /** A share in percent. */
   percent: { facts: Range & Digits & Preset<number>; value: number }
   /** A size in bytes, shown in the unit that fits. */

@@ -124,13 +124,13 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     facts: { ...bounds, options: true },
     schema: (field) => (field.options ? z.literal(Object.keys(field.options).map(Number)) : whole(field)),
   },
-  decimal: { facts: { ...bounds, digits: true, unitOf: true }, schema: (field) => exact(field, field.digits) },
+  decimal: { facts: { ...bounds, digits: true, unitOf: true, unitWas: true }, schema: (field) => exact(field, field.digits) },
   money: {
     facts: { ...bounds, currency: true, currencyOf: true, digits: true },
     schema: (field) => exact(field, moneyDigits(field)),
   },
   quantity: {
-    facts: { ...bounds, unit: true, digits: true, scale: true },
+    facts: { ...bounds, unit: true, unitWas: true, digits: true, scale: true },
     schema: (field) => (field.digits === undefined || field.digits === 0 ? whole(field) : number(field)),
   },
   percent: { facts: { ...bounds, digits: true }, schema: ({ min = 0, max = 100 }) => number({ min, max }) },

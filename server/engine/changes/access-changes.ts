@@ -5,8 +5,14 @@ import { type Role, roles } from '#schema/roles.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import { appliedField, appliedOf } from './renames.ts'
 
-/** A right that a role has now and had not, or the other way round. */
-export type AccessChange = { role: string; resource: string; right: string; is: 'more' | 'less' | 'other' }
+/** A right that a role has now and had not, or the other way round. `rows`: those that come into sight and go out of it, before scopes. */
+export type AccessChange = {
+  role: string
+  resource: string
+  right: string
+  is: 'more' | 'less' | 'other'
+  rows?: { more: number; less: number }
+}
 
 type Rights = Map<string, ReadonlySet<Role>>
 

@@ -7,6 +7,7 @@ import { counted, type Example, exampleText } from './tally.ts'
 export type ObstacleKind =
   | 'target'
   | 'currency'
+  | 'unit'
   | 'type'
   | 'convert'
   | 'value'
@@ -82,6 +83,12 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
     about: (obstacle) =>
       `${rowsHold(obstacle)} an amount in another currency than ${obstacle.defined} (it was in ${obstacle.stored})`,
     mend: 'take a new field for the amounts in the other currency, or keep the currency',
+  },
+  unit: {
+    about: (obstacle) =>
+      `${rowsHold(obstacle)} a value in another unit than ${obstacle.defined} (it was in ${obstacle.stored})`,
+    mend: ({ stored = '', defined }) =>
+      `say \`unitWas: '${stored.match(/`(.+)`/)?.[1] ?? stored}'\` at the field, if the values are in ${defined} and only the unit was called otherwise; take a new field for the values in the other unit, or keep the unit`,
   },
   choice: {
     about: (obstacle) => `${rowsHold(obstacle)} a choice that the definition does not have`,

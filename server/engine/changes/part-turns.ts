@@ -3,7 +3,7 @@ import { namesBefore } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { isSameCurrency, otherCurrency } from './currencies.ts'
+import { isSameMeasure, measureOf, otherMeasure, presentMeasure } from './measures.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { type TurnKind, turnOf } from './row-turns.ts'
 import type { Step } from './steps.ts'
@@ -38,7 +38,7 @@ const shapeOf = (fields: Fields): unknown =>
     choicesIn(field),
     field.required === true,
     targetOf(field),
-    field.type === 'money' ? [field.currency, field.currencyOf] : undefined,
+    measureOf(field),
     'fields' in field ? shapeOf(field.fields) : undefined,
   ])
 
@@ -101,13 +101,13 @@ function turnPart(value: unknown, part: Field, was: Field | undefined, path: str
 const formerPart = (before: Fields, name: string, part: Field) =>
   [name, ...namesBefore(part)].map((known) => before[known]).find(Boolean)
 
-/** Amounts of one group, or of one item of a list, that were in another currency. */
-const otherCurrencies = (held: Row, record: Row, { before, now, path }: Place): PartFault[] =>
+/** Numbers of one group, or of one item of a list, that were in another unit or currency. */
+const otherMeasures = (held: Row, record: Row, { before, now, path }: Place): PartFault[] =>
   Object.entries(now).flatMap(([name, field]): PartFault[] => {
     const was = formerPart(before, name, field)
-    const meaning = otherCurrency(was, field)
-    const isKept = isEmpty(record[name]) || isSameCurrency({ before: was, held }, { field, record, fields: now })
-    return meaning && !isKept ? [{ kind: 'currency', field: `${path}.${name}`, value: record[name], ...meaning }] : []
+    const other = otherMeasure(was && presentMeasure(was, now), field)
+    const isKept = isEmpty(record[name]) || isSameMeasure({ before: was, held }, { field, record, fields: now })
+    return other && !isKept ? [{ field: `${path}.${name}`, value: record[name], ...other }] : []
   })
 
 /** Values under names of today; what no part is called any more is lost, unless it may go. */
@@ -123,7 +123,7 @@ function turnOne(value: Row, { before, now, path }: Place, context: Context): Ro
     if (left.has(held) || result !== undefined) turned[name] = result
     left.delete(held)
   }
-  outcome.faults.push(...otherCurrencies(value, turned, { before, now, path }))
+  outcome.faults.push(...otherMeasures(value, turned, { before, now, path }))
   for (const [name, kept] of left) {
     const field = `${path}.${name}`
     if (isEmpty(kept)) continue

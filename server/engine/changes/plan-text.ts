@@ -3,12 +3,16 @@ import { noteText } from './notes.ts'
 import { obstacleText } from './obstacles.ts'
 import type { Plan } from './plan.ts'
 import { stepText } from './steps.ts'
+import { counted } from './tally.ts'
 
 const part = (title: string, lines: readonly string[]) => (lines.length > 0 ? ['', title, ...lines] : [])
 
+const turnsText = ({ more, less }: { more: number; less: number }) =>
+  [counted(more, 'row comes', 'rows come'), counted(less, 'row goes', 'rows go')].join(', ')
+
 /** `+ installer: client.read email` */
-const accessLine = ({ role, resource, right, is }: AccessChange) =>
-  `  ${{ more: '+', less: '-', other: '~' }[is]} ${role}: ${resource}: ${right}`
+const accessLine = ({ role, resource, right, is, rows }: AccessChange) =>
+  `  ${{ more: '+', less: '-', other: '~' }[is]} ${role}: ${resource}: ${right}${rows ? ` (${turnsText(rows)})` : ''}`
 
 /** A plan for the terminal. */
 export function planText({ added, steps, obstacles, notes, access, links }: Plan): string {

@@ -15,6 +15,7 @@ import { type LinkChange, linkChanges } from './link-changes.ts'
 import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { type Step, withoutValues } from './steps.ts'
+import { subsetChanges } from './subset-changes.ts'
 import { type NamePlace, writeRenames } from './write-renames.ts'
 import { archiveGone, writeTurns } from './write-turns.ts'
 
@@ -45,14 +46,14 @@ function additions(plans: readonly TablePlan[], { renamed }: Changes): string[] 
   })
 }
 
-function planOf(plans: readonly TablePlan[], changes: Changes, { definitions }: Wanted): Plan {
+async function planOf(db: Queryable, plans: readonly TablePlan[], changes: Changes, { definitions }: Wanted): Promise<Plan> {
   const { applied, steps, obstacles, notes } = changes
   return {
     added: additions(plans, changes),
     steps,
     obstacles,
     notes,
-    access: accessChanges(applied, definitions),
+    access: [...accessChanges(applied, definitions), ...(await subsetChanges(db, definitions, changes))],
     links: linkChanges(applied, definitions),
   }
 }
@@ -63,7 +64,7 @@ export const makePlan = (database: Database, wanted: Wanted): Promise<Plan> =>
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
     await sql`set local statement_timeout = 0`.execute(db)
     const plans = planTables(wanted.definitions, wanted.rules)
-    return planOf(plans, await findChanges(db, plans, wanted), wanted)
+    return await planOf(db, plans, await findChanges(db, plans, wanted), wanted)
   })
 
 /** Empties the archive. Answers how many values went. */
@@ -88,7 +89,7 @@ export const applyPlan = (
     await sql`set local lock_timeout = '10s'`.execute(db)
     const plans = planTables(wanted.definitions, wanted.rules)
     const changes = await findChanges(db, plans, wanted)
-    const plan = planOf(plans, changes, wanted)
+    const plan = await planOf(db, plans, changes, wanted)
     if (plan.obstacles.length > 0) return { plan }
     // Values taken away now stay until the next time.
     const purged = options.isPurging ? { purged: await purge(db, wanted.now) } : {}

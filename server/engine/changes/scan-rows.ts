@@ -4,7 +4,7 @@ import type { RuleContext } from '#schema/rule.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { isSameCurrency } from './currencies.ts'
+import { isSameMeasure } from './measures.ts'
 import { type Note, type NoteCheck, valuesAt } from './notes.ts'
 import type { Obstacle, ObstacleKind } from './obstacles.ts'
 import { type PartStep, turnParts } from './part-turns.ts'
@@ -42,6 +42,11 @@ const asksFor = (check: FieldCheck, row: Row) => isOf(check, row) && isRequired(
 
 type Fits = (value: unknown, row: Row) => boolean
 
+const inSameMeasure =
+  ({ before, field, resource }: FieldCheck): Fits =>
+  (value, record) =>
+    isEmpty(value) || isSameMeasure({ before, held: record }, { field, record, fields: resource.fields })
+
 const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'parts'>, (check: FieldCheck) => Fits> = {
   type: () => isEmpty,
   choice:
@@ -56,10 +61,8 @@ const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'parts'>, (check: Fie
     ({ field, ids }) =>
     (value) =>
       isEmpty(value) || isInside(field, value, ids),
-  currency:
-    ({ before, field, resource }) =>
-    (value, record) =>
-      isEmpty(value) || isSameCurrency({ before, held: record }, { field, record, fields: resource.fields }),
+  currency: inSameMeasure,
+  unit: inSameMeasure,
   required: (check) => (value, row) => !isEmpty(value) || !asksFor(check, row),
 }
 

@@ -6,7 +6,7 @@ import { type Existing, isWider } from '#server/engine/sql/existing.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
-import { filledBy, otherCurrency, presentCurrency } from './currencies.ts'
+import { filledBy, otherMeasure, presentMeasure } from './measures.ts'
 import { type NoteCheck, noteChecks } from './notes.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { havePartsChanged, looseOptions } from './part-turns.ts'
@@ -102,9 +102,12 @@ function* meaningChecks(about: About, before: Field, definitions: Definitions): 
   const isReadable = field.convert !== undefined || columnTypeOf(before) === column
   if (isReadable && pointsOtherwise(before, field, definitions))
     yield { ...about, kind: 'target', meaning: { stored: targetOf(before) ?? before.type, defined: targetOf(field) ?? '' } }
-  const stood = presentCurrency(before, about.resource.fields)
-  const meaning = otherCurrency(stood, field)
-  if (meaning) yield { ...about, kind: 'currency', meaning, before: stood }
+  const stood = presentMeasure(before, about.resource.fields)
+  const other = otherMeasure(stood, field)
+  if (other) {
+    const { kind, ...meaning } = other
+    yield { ...about, kind, meaning, before: stood }
+  }
 }
 
 /** Values that need not fit any more. */

@@ -108,7 +108,17 @@ function checkChoices(report: Report, path: string, field: Field): void {
   }
 }
 
-const facts = ['was', 'convert', 'backfill', 'choicesWere', 'choicesGone']
+/** A unit that is called otherwise is not the one of today. */
+function checkFormerUnit(report: Report, path: string, field: Field): void {
+  if (!('unitWas' in field)) return
+  const now = 'unit' in field ? field.unit : 'unitOf' in field ? field.unitOf : undefined
+  for (const word of listed(field.unitWas)) {
+    if (typeof word !== 'string') report('bad-former-name', `${path}.unitWas`, `"${String(word)}" was no unit`)
+    else if (word === now) report('still-there', `${path}.unitWas`, `"${word}" is the unit of today`)
+  }
+}
+
+const facts = ['was', 'convert', 'backfill', 'choicesWere', 'choicesGone', 'unitWas']
 
 /** Parts of a group or a list change as fields do. */
 function checkParts(report: Report, path: string, parts: Fields, record: Fields): void {
@@ -119,6 +129,7 @@ function checkParts(report: Report, path: string, parts: Fields, record: Fields)
     checkConversion(report, at, part)
     checkBackfill(report, at, part, record)
     checkChoices(report, at, part)
+    checkFormerUnit(report, at, part)
     if ('fields' in part) checkParts(report, `${at}.fields`, part.fields, record)
   }
 }
@@ -147,6 +158,7 @@ export function checkChanges(report: Report, resource: AnyResource, all: All): v
     checkConversion(report, path, field)
     checkBackfill(report, path, field, fields)
     checkChoices(report, path, field)
+    checkFormerUnit(report, path, field)
     if ('fields' in field) checkParts(report, `${path}.fields`, field.fields, fields)
   }
   for (const [key, action] of Object.entries(resource.actions ?? {}))

@@ -94,6 +94,12 @@ export type Pattern = {
   pattern?: string
 }
 
+/** Numbers in a unit. */
+export type FormerUnit = {
+  /** Units that it said before, or fields that named them, though its values are in the present one: only relabelled. */
+  unitWas?: string | readonly string[]
+}
+
 export type Digits = {
   /** Most digits behind the point. */
   digits?: number
