@@ -20,6 +20,8 @@ export type HttpProblemFacts = {
   current?: Record<string, unknown> | undefined
   /** 409 of a transition: what is allowed instead. */
   allowed?: readonly string[] | undefined
+  /** 409 of a deletion: what refers to the record, as the server sent it. */
+  uses?: unknown
   requestId?: string | undefined
   retryAfterS?: number | undefined
   /** The call that failed, without its query. */
@@ -36,6 +38,7 @@ export class HttpProblem extends Error implements HttpProblemFacts {
   readonly errors: Record<string, string> | undefined
   readonly current: Record<string, unknown> | undefined
   readonly allowed: readonly string[] | undefined
+  readonly uses: unknown
   readonly requestId: string | undefined
   readonly retryAfterS: number | undefined
   readonly call: string | undefined
@@ -48,6 +51,7 @@ export class HttpProblem extends Error implements HttpProblemFacts {
     this.errors = facts.errors
     this.current = facts.current
     this.allowed = facts.allowed
+    this.uses = facts.uses
     this.requestId = facts.requestId
     this.retryAfterS = facts.retryAfterS
     this.call = facts.call
@@ -113,6 +117,7 @@ export function problemOfAnswer({ statusCode, body, header, words, call, started
     errors: fieldErrors(told.fields),
     current: isObject(told.current) ? told.current : undefined,
     allowed: Array.isArray(told.allowed) ? told.allowed.filter(isText) : undefined,
+    uses: told.uses,
     requestId: textOf(told.requestId) ?? textOf(header('x-request-id')),
     retryAfterS: retryAfter(header('retry-after'), Date.now()),
     call,

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type Fault, faultText } from '#schema/faults.ts'
-import type { ProblemBody } from '#schema/wire/wire.ts'
+import type { ProblemBody, Use } from '#schema/wire/wire.ts'
 import { type Label, type Language, offeredLanguage, say, sourceLanguage } from '#schema/words.ts'
 import { type ProblemRow, problemTable } from './problem-table.ts'
 
@@ -16,6 +16,8 @@ export type ProblemFacts = {
   allowed?: readonly string[]
   /** Their labels on the screen. */
   allowedLabels?: readonly Label[]
+  /** 409 of a deletion: what refers to the record, as far as the caller sees it. */
+  uses?: readonly Use[]
   /** 429 and 503: after how many seconds to try again. */
   retryAfterS?: number
   /** Values of the placeholders in the text of the code; a label is shown in the language of the request. */
@@ -108,7 +110,7 @@ function messageOf(problem: Problem, language: Language, requestId: string): str
 
 /** The body of a refusal in a language. */
 export function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
-  const { faults, current, allowed } = problem.facts
+  const { faults, current, allowed, uses } = problem.facts
   const single = problem.code === 'invalid' ? undefined : sentence(problem, language, requestId)
   return {
     statusCode: problem.status,
@@ -124,6 +126,7 @@ export function problemBody(problem: Problem, language: Language, requestId: str
       : {}),
     ...(current ? { current } : {}),
     ...(allowed ? { allowed: [...allowed] } : {}),
+    ...(uses ? { uses: [...uses] } : {}),
     requestId,
   }
 }

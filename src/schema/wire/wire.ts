@@ -22,6 +22,9 @@ export type SignInChallenge = { challenge: string; step: 'code' | 'enrol'; ways:
 /** Answer of GET /auth/me. */
 export type Me = { user: SessionUser; permissions: Permissions }
 
+/** Records of one resource that refer to another record: their number, and the first of them. */
+export type Use = { resource: string; count: number; records: readonly { id: string; title: string }[] }
+
 /** Body of every answer with a status of 400 or more. */
 export type ProblemBody = {
   statusCode: number
@@ -33,6 +36,8 @@ export type ProblemBody = {
   current?: Record<string, unknown>
   /** 409 of a transition: what is allowed instead. */
   allowed?: string[]
+  /** 409 of a deletion: what refers to the record, as far as the caller sees it. */
+  uses?: Use[]
   requestId: string
 }
 

@@ -4,12 +4,14 @@ import type { Row } from '#fields/field-kind.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
 import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
 import { bulkWords } from '#views/bulk/bulk-words.ts'
-import { problemOf } from '#views/shared/problem.ts'
+import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
 
 const RecordOutlook = lazy(() =>
   import('#views/form/outlook/record-outlook.tsx').then((module) => ({ default: module.RecordOutlook })),
 )
+
+const RecordUses = lazy(() => import('./record-uses.tsx').then((module) => ({ default: module.RecordUses })))
 
 const noValues = {}
 
@@ -28,7 +30,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
   const sayLabel = useSay()
   const { label, confirm } = offer.action
   const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<Problem>()
   const [count, setCount] = useState<number | null>()
   const isSent = useRef(false)
   const counted = rows ? undefined : confirm?.outlook && offer.record
@@ -44,7 +46,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
       await run()
       onClose()
     } catch (error) {
-      setRefusal(problemOf(error).message)
+      setRefusal(problemOf(error))
     } finally {
       isSent.current = false
       setBusy(false)
@@ -63,8 +65,13 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
       {rows && <BulkOutlook {...offer} rows={rows} values={noValues} />}
       {refusal && (
         <p className="ui-field-error" role="alert">
-          {refusal}
+          {refusal.message}
         </p>
+      )}
+      {refusal?.uses !== undefined && (
+        <Suspense fallback={null}>
+          <RecordUses uses={refusal.uses} />
+        </Suspense>
       )}
     </>
   )

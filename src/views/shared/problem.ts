@@ -7,6 +7,8 @@ export type Problem = {
   errors: Readonly<Record<string, string>>
   /** 409 of a stale version: the record as it is now. */
   current?: Readonly<Record<string, unknown>> | undefined
+  /** 409 of a deletion: what refers to the record. */
+  uses?: unknown
 }
 
 const messageText = (value: unknown): string =>
@@ -21,6 +23,7 @@ export function problemOf(error: unknown): Problem {
     message: error instanceof Error ? error.message : messageText(error.message),
     errors: Object.fromEntries(Object.entries(errors).map(([path, message]) => [path, messageText(message)])),
     current: isObject(error.current) ? error.current : undefined,
+    uses: error.uses,
   }
 }
 

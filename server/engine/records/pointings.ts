@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Field, Fields } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { isStored } from '#server/engine/sql/column-types.ts'
+import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
+import { type Catalog, familyOf } from './catalog.ts'
+
+/**
+ * A column that points to records: `one` holds an id, `many` a list of ids, `parts` ids in a group or a list of rows, at a path of
+ * JSON.
+ */
+export type Pointing = { table: string; column: string } & ({ holds: 'one' | 'many' } | { holds: 'parts'; path: string })
+
+/** Paths to the references inside a group or a list. A lax path looks into lists by itself. */
+const pathsIn = (fields: Fields, names: ReadonlySet<string>, path: string): string[] =>
+  Object.entries(fields).flatMap(([name, part]) => {
+    const inner = `${path}."${name}"`
+    if (part.derived) return []
+    if ('fields' in part) return pathsIn(part.fields, names, inner)
+    return pointsElsewhere(part) && names.has(part.to) ? [`${inner}[*]`] : []
+  })
+
+function pointingsOf(table: string, column: string, field: Field, names: ReadonlySet<string>): Pointing[] {
+  if (!isStored(field)) return []
+  if ('fields' in field) return pathsIn(field.fields, names, '$').map((path) => ({ table, column, holds: 'parts', path }))
+  if (!pointsElsewhere(field) || !names.has(field.to)) return []
+  return [{ table, column, holds: field.type === 'references' ? 'many' : 'one' }]
+}
+
+const keyOf = (pointing: Pointing) =>
+  [pointing.table, pointing.column, pointing.holds === 'parts' ? pointing.path : ''].join(' ')
+
+/** Columns that reference a resource. */
+export function pointersTo(catalog: Catalog, resource: AnyResource): Pointing[] {
+  const names = new Set(familyOf(catalog, resource).map(({ name }) => name))
+  const pointers = [...catalog.definitions.values()].flatMap((other) =>
+    Object.entries(other.fields).flatMap(([column, field]) => pointingsOf(tableOf(other), column, field, names)),
+  )
+  return [...new Map(pointers.map((pointing) => [keyOf(pointing), pointing])).values()]
+}
+
+/** The ids that a column holds, a row each, as a table of one column. */
+export function idsIn(pointing: Pointing) {
+  const column = sql.id(pointing.column)
+  if (pointing.holds === 'parts') {
+    const path = sql.lit(`lax ${pointing.path}`)
+    return sql`(select "part" #>> '{}' from jsonb_path_query(${column}, ${path}) as "found"("part"))`
+  }
+  return pointing.holds === 'one' ? sql`(values (${column}))` : sql`jsonb_array_elements_text(coalesce(${column}, '[]'))`
+}
+
+/** True for a row that names a record in a column. */
+export function names(pointing: Pointing, id: string) {
+  const { column, holds } = pointing
+  if (holds === 'one') return sql`${sql.id(column)} = ${id}`
+  if (holds === 'many') return sql`${sql.id(column)} ? ${id}`
+  return sql`exists (select from ${idsIn(pointing)} as "named"("id") where "named"."id" = ${id})`
+}

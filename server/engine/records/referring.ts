@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { mayReadPath, rolesFor, titleOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { Use } from '#schema/wire/wire.ts'
+import type { ProblemFacts } from '#server/base/problems.ts'
+import { rowOf } from '#server/db/query.ts'
+import { ruleFields, subsetSql, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
+import { seenSql, sightOf } from '#server/engine/sql/sight-sql.ts'
+import { type Catalog, familyOf, sourceFor } from './catalog.ts'
+import { names, type Pointing, pointersTo } from './pointings.ts'
+import type { Work } from './resource-rules.ts'
+
+const mostNamed = 5
+
+type Referred = { resource: AnyResource; id: string }
+type Found = { count: number; records: Use['records'] }
+
+const byTable = (pointings: readonly Pointing[]): Map<string, Pointing[]> => {
+  const tables = new Map<string, Pointing[]>()
+  for (const one of pointings) tables.set(one.table, [...(tables.get(one.table) ?? []), one])
+  return tables
+}
+
+/** Rows of a table that name the record, itself apart. */
+const refers = (pointings: readonly Pointing[], { resource, id }: Referred) =>
+  sql<boolean>`(${sql.join(
+    pointings.map((one) => names(one, id)),
+    sql` or `,
+  )})${pointings[0]?.table === tableOf(resource) ? sql` and "id" <> ${id}` : sql``}`
+
+/** Those of one resource that the caller sees. */
+async function seenOf(catalog: Catalog, { db, caller }: Work, member: AnyResource, condition: ReturnType<typeof refers>) {
+  const source = sourceFor(catalog, member, caller)
+  const title = mayReadPath(member, caller.role, titleOf(member)) ? sql`${valueSql(source, titleOf(member))}::text` : sql`null`
+  const where = sql`${condition} and ${subsetSql(source)}${seenSql(sightOf(source, ruleFields))}`
+  return await rowOf(
+    db,
+    sql<Found>`select count(*)::int as "count", coalesce((select json_agg("r") from
+        (select "t"."id", coalesce(${title}, "t"."id") as "title" from ${sql.table(tableOf(member))} as "t"
+        where ${where} order by "t"."id" limit ${mostNamed}) as "r"), '[]') as "records"
+      from ${sql.table(tableOf(member))} as "t" where ${where}`,
+  )
+}
+
+/** The definitions of a table as which the caller sees its rows: the whole, or else its parts. */
+function membersOf(catalog: Catalog, table: string, { caller }: Work): readonly AnyResource[] {
+  const any = [...catalog.definitions.values()].find((one) => tableOf(one) === table)
+  const open = any ? familyOf(catalog, any).filter((one) => rolesFor(one, 'show').includes(caller.role)) : []
+  const whole = open.filter((one) => !one.subset)
+  return whole.length > 0 ? whole : open
+}
+
+/**
+ * Records that refer to one, by resource, as far as the caller sees them; undefined where there are none. Those out of sight are said
+ * to be there, and neither counted nor named.
+ */
+export async function usesOf(
+  catalog: Catalog,
+  referred: Referred,
+  work: Work,
+): Promise<Pick<ProblemFacts, 'uses'> | undefined> {
+  const uses: Use[] = []
+  let isUsed = false
+  for (const [table, pointings] of byTable(pointersTo(catalog, referred.resource))) {
+    const condition = refers(pointings, referred)
+    if (!(await rowOf(work.db, sql`select 1 from ${sql.table(table)} as "t" where ${condition} limit 1`))) continue
+    isUsed = true
+    for (const member of membersOf(catalog, table, work)) {
+      const { count = 0, records = [] } = (await seenOf(catalog, work, member, condition)) ?? {}
+      if (count > 0) uses.push({ resource: member.name, count, records })
+    }
+  }
+  return isUsed ? { uses } : undefined
+}
