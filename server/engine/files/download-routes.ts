@@ -31,13 +31,17 @@ function addDownload(api: Api, engine: Engine, shown: Shown, name: string, field
     response: { 200: whole, 206: whole },
   }
   const url = `${urlOf(path)}/${name}${isSeveral ? '/:file' : ''}`
-  api.get(url, { schema, config: { access }, exposeHeadRoute: false }, async (request, reply) => {
-    const params = severalParams.partial().parse(request.params)
-    const record = await showRecord(engine, { resource, resources, id: params.id ?? '', caller: callerOf(request) })
-    const file = filesIn(record[name]).find((one) => params.file === undefined || one.id === params.file)
-    if (!file) throw problem('not-found')
-    return await sendFile(engine.context.database.kysely, file, request, reply)
-  })
+  api.get(
+    url,
+    { schema, config: { access, audit: { action: 'read', entityType: resource.name } }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const params = severalParams.partial().parse(request.params)
+      const record = await showRecord(engine, { resource, resources, id: params.id ?? '', caller: callerOf(request) })
+      const file = filesIn(record[name]).find((one) => params.file === undefined || one.id === params.file)
+      if (!file) throw problem('not-found')
+      return await sendFile(engine.context.database.kysely, file, request, reply)
+    },
+  )
 }
 
 /** A download for each field that holds files: who sees the value of a record gets its bytes, and nobody else. */

@@ -84,7 +84,8 @@ function addUpload(api: Api, engine: Engine, place: Place, access: Access): void
     timeWindow: minuteMs,
     keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip,
   }
-  const config = { access, described: describedUpload, bodyTimeoutS: uploadTimeoutS, rateLimit }
+  const audit = { action: 'update', entityType: resource.name }
+  const config = { access, audit, described: describedUpload, bodyTimeoutS: uploadTimeoutS, rateLimit }
   api.post(`/files/${resource.name}/${name}`, { schema, config, ...asAnswered }, async (request, reply) =>
     reply.code(201).send(await store(engine, place, request)),
   )

@@ -70,7 +70,8 @@ function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { ru
     params: idParams,
     response: { 200: whole, 206: whole },
   }
-  api.get('/firmware/:id/file', { schema, config: { access: fleetStaff }, exposeHeadRoute: false }, async (request, reply) => {
+  const config = { access: fleetStaff, audit: { action: 'read', entityType: 'firmware' } }
+  api.get('/firmware/:id/file', { schema, config, exposeHeadRoute: false }, async (request, reply) => {
     const { content, sha256, name } = await run(request, (work) => storedFile(request.params.id, work))
     const range = rangeOf(request.headers.range, content.length)
     reply.header('content-type', 'application/octet-stream').header('etag', `"${sha256}"`).header('accept-ranges', 'bytes')
@@ -94,7 +95,8 @@ export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, 
       tags: ['firmware'],
       response: { 201: shownAnswer(tools.context.definitions, 'firmware') },
     }
-    const config = { access: staff, described: describedUpload, bodyTimeoutS: uploadTimeoutS }
+    const audit = { action: 'create', entityType: 'firmware' }
+    const config = { access: staff, audit, described: describedUpload, bodyTimeoutS: uploadTimeoutS }
     scope.post('/firmware', { config, schema, ...asAnswered }, async (request, reply) => {
       const upload = await readUpload(request)
       const { body } = await tools.run(request, (work) =>
