@@ -55,7 +55,7 @@ const failed = new Set(wanted.names.filter((name) => !prove(name, wanted, files)
 const noteTo = (name: string) => handOver(name, files.leftOut)
 if (wanted.withPages) for (const name of await provePages(wanted.names, noteTo)) failed.add(name)
 else for (const name of wanted.names) appendFileSync(files.leftOut, `${name}: pages: --no-axe was given\n`)
-const { lines, isProven } = verdictOf({
+const { lines, isSound } = verdictOf({
   names: wanted.names,
   failed: [...failed],
   leftOut: linesIn(files.leftOut),
@@ -63,4 +63,4 @@ const { lines, isProven } = verdictOf({
 })
 rmSync(folder, { recursive: true })
 for (const line of lines) console.log(line)
-process.exit(isProven ? 0 : 1)
+process.exit(isSound ? 0 : 1)

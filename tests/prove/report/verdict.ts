@@ -8,8 +8,8 @@ export type Outcome = {
 
 const nameOf = (line: string) => line.split(':')[0] ?? line
 
-/** The last lines of a run, and whether it proved what it was asked to prove. */
-export function verdictOf({ names, failed, leftOut, unmade }: Outcome): { lines: string[]; isProven: boolean } {
+/** The last lines of a run, and whether all that it tried held. */
+export function verdictOf({ names, failed, leftOut, unmade }: Outcome): { lines: string[]; isSound: boolean } {
   const bare = unmade.filter((line) => !failed.includes(nameOf(line)))
   const whole = names.filter((name) => !failed.includes(name) && !bare.some((line) => nameOf(line) === name))
   const inPart = whole.filter((name) => leftOut.some((line) => nameOf(line) === name))
@@ -19,7 +19,10 @@ export function verdictOf({ names, failed, leftOut, unmade }: Outcome): { lines:
     ...(proven.length > 0 ? [`Proven: ${proven.join(', ')}`] : []),
     ...(inPart.length > 0 ? [`Proven except for what is left out above: ${inPart.join(', ')}`] : []),
     ...failed.map((name) => `Not proven: ${name}: checks failed, see × above`),
-    ...bare.map((line) => `Not proven: ${nameOf(line)}: no record could be made:${line.slice(nameOf(line).length + 1)}`),
+    ...bare.map(
+      (line) =>
+        `Not tried on records: ${nameOf(line)}: none could be made:${line.slice(nameOf(line).length + 1)}; all else held`,
+    ),
   ]
-  return { lines, isProven: failed.length + bare.length === 0 }
+  return { lines, isSound: failed.length === 0 }
 }
