@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Catalog, familyOf } from '#server/engine/records/catalog.ts'
-import { pointersTo } from '#server/engine/records/pointings.ts'
+import { pointersTo } from '#server/engine/records/uses/pointings.ts'
 import { forgetPlan } from './fleet-plan.ts'
 
 /** The tables whose records carry the tag, and the column by which other tables belong to one of their records. */

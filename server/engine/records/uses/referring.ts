@@ -6,9 +6,9 @@ import type { ProblemFacts } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import { ruleFields, subsetSql, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { seenSql, sightOf } from '#server/engine/sql/sight-sql.ts'
-import { type Catalog, familyOf, sourceFor } from './catalog.ts'
+import { type Catalog, familyOf, sourceFor } from '../catalog.ts'
+import type { Work } from '../resource-rules.ts'
 import { names, type Pointing, pointersTo } from './pointings.ts'
-import type { Work } from './resource-rules.ts'
 
 const mostNamed = 5
 
