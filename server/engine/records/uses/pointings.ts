@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { type Catalog, familyOf } from '#server/engine/records/catalog.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
-import { type Catalog, familyOf } from '../catalog.ts'
 
 /**
  * A column that points to records: `one` holds an id, `many` a list of ids, `parts` ids in a group or a list of rows, at a path of

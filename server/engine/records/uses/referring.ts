@@ -4,10 +4,10 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { Use } from '#schema/wire/wire.ts'
 import type { ProblemFacts } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
+import { type Catalog, familyOf, sourceFor } from '#server/engine/records/catalog.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
 import { ruleFields, subsetSql, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { seenSql, sightOf } from '#server/engine/sql/sight-sql.ts'
-import { type Catalog, familyOf, sourceFor } from '../catalog.ts'
-import type { Work } from '../resource-rules.ts'
 import { names, type Pointing, pointersTo } from './pointings.ts'
 
 const mostNamed = 5
