@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
 import { offerCopies } from '#server/db/backup/backup-socket.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
+import { DatabaseClock } from '#server/db/database-clock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { usualLoad } from '#server/engine/http/load-shedding.ts'
 import { buildApp } from './app.ts'
@@ -73,14 +74,15 @@ const giveUp = async (withinMs: number, signal: AbortSignal): Promise<never> => 
   throw new StartError(`What runs has not ended within ${withinMs / 1000} s and is cut off`)
 }
 
-type Running = { app: Api; database: Database; endCopies: () => Promise<void> }
+type Running = { app: Api; database: Database; clock: DatabaseClock | undefined; endCopies: () => Promise<void> }
 
-function closing({ app, database, endCopies }: Running, withinMs: number): () => Promise<void> {
+function closing({ app, database, clock, endCopies }: Running, withinMs: number): () => Promise<void> {
   let closed: Promise<void> | undefined
   const close = async () => {
     const force = setTimeout(() => app.server.closeAllConnections(), endWithinMs)
     await endCopies()
     await app.close().finally(() => clearTimeout(force))
+    clock?.stop()
     await database.close()
   }
   return () => {
@@ -99,6 +101,10 @@ async function offerBackups(database: Database, { dataDir }: Config, { log }: Ap
   })
 }
 
+/** Processes on one PostgreSQL share its clock. The embedded database has that of its only process. */
+const sharedClock = (database: Database, warn: (error: unknown) => void): Promise<DatabaseClock> | undefined =>
+  database.kind === 'server' ? DatabaseClock.start({ database, onError: warn }) : undefined
+
 /** Starts the whole server and prints its address and timings. `onFatal` is called when it cannot continue. */
 export async function serve(
   env: NodeJS.ProcessEnv,
@@ -109,6 +115,7 @@ export async function serve(
   const config = readConfig(env)
   const { databaseUrl, dataDir, databasePoolMax } = config
   let app: Api | undefined
+  let clock: DatabaseClock | undefined
   const database = await openDatabase({
     databaseUrl,
     dataDir,
@@ -122,9 +129,11 @@ export async function serve(
     phases.add(`migrations (${steps.length})`)
     const consoleDir = consoleFolder()
     await loadMessages()
+    clock = await sharedClock(database, (error) => app?.log.warn({ err: error }, "the database's clock could not be read"))
     app = await buildApp({
       config,
       database,
+      ...(clock ? { clock: clock.now } : {}),
       definitions: definitionsOf(resources),
       parts,
       load: usualLoad(),
@@ -137,9 +146,10 @@ export async function serve(
     phases.add('listen')
     const shown = config.port === 0 ? address : config.publicUrl
     console.log(`ESS console at ${shown}${consoleDir ? '' : ' (API only: the console is not built)'}\n  ${phases}`)
-    return { config, app, address, close: closing({ app, database, endCopies }, withinMs) }
+    return { config, app, address, close: closing({ app, database, clock, endCopies }, withinMs) }
   } catch (error) {
     await app?.close()
+    clock?.stop()
     await database.close()
     throw error
   }

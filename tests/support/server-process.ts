@@ -61,8 +61,15 @@ export class ServerProcess {
     }
   }
 
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, program, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
+  /** A second process on the same PostgreSQL, not started yet. */
+  async beside(): Promise<ServerProcess> {
+    if (!this.#postgres) throw new Error('an embedded database has one process')
+    const { url } = this.#postgres
+    return new ServerProcess(await mkdtemp(join(tmpdir(), 'ess-process-')), { url, drop: async () => {} })
+  }
+
+  async start(env: Record<string, string> = {}): Promise<void> {
+    const child = spawn(process.execPath, program, { env: { ...this.#env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
     this.url = await new Promise<string>((resolve, reject) => {
       this.#output = ''
