@@ -18,7 +18,7 @@ import { auditView } from '#server/engine/audit/audit-view.ts'
 import { appliedDefinitionTable, appliedPlanTables } from '#server/engine/changes/change-tables.ts'
 import { fileTable } from '#server/engine/files/file-table.ts'
 import { idempotencyTable } from '#server/engine/http/idempotency-table.ts'
-import { importChanges, importTables } from '#server/filling/filling-tables.ts'
+import { importChanges, importProgress, importTables } from '#server/filling/filling-tables.ts'
 import { boardConnectionTable, boardStateTable, connectionTimes, estimatedSamples } from '#server/fleet/board/board-tables.ts'
 import { caseTables } from '#server/fleet/case/case-tables.ts'
 import {
@@ -104,4 +104,5 @@ export const migrations: readonly Migration[] = [
   { id: '0053-webhooks', up: webhookTables },
   { id: '0054-rollout-boards', up: rolloutBoardView },
   { id: '0055-board-templates', up: boardTemplateTable },
+  { id: '0056-import-progress', up: importProgress },
 ]

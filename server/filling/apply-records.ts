@@ -72,7 +72,7 @@ export async function applyRecords(
   resource: AnyResource,
   outcomes: readonly Outcome[],
 ): Promise<Written[]> {
-  const bulk = bulkWork(planning.work)
+  const bulk = bulkWork(planning.work, planning.announced)
   const own = { ...planning, work: bulk.work }
   const { now, caller } = planning.work
   const at = now.toISOString()
@@ -83,7 +83,5 @@ export async function applyRecords(
   if (made.length > 0) await createAll(own, resource, made)
   const updated = await updateAll(own, resource, outcomes)
   await bulk.flush()
-  // Statements that follow at once, such as pairings, would still be planned for an empty table.
-  if (made.length >= atOnce) await sql`analyze ${sql.table(tableOf(resource))}`.execute(planning.work.db)
   return [...made.map((record) => written(resource, record)), ...updated]
 }

@@ -6,10 +6,16 @@ const atOnce = 500
 /** Lists reload on one event; ten thousand events would only keep every open page busy. */
 const mostEvents = 200
 
-/** Work over many records: audit entries are batched until `flush`, and announced changes are capped. */
-export function bulkWork(work: Work): { work: Work; flush: () => Promise<void> } {
+/** Events that several transactions of one work have announced. */
+export type Announced = { count: number }
+
+/**
+ * Work over many records: audit entries are batched until `flush`, and announced changes are capped. Beyond the cap each
+ * transaction still announces one, so that lists and cached totals follow.
+ */
+export function bulkWork(work: Work, announced: Announced = { count: 0 }): { work: Work; flush: () => Promise<void> } {
   const entries: Row[] = []
-  let told = 0
+  let isFirst = true
   const line = {
     at: work.now,
     actorId: work.caller.userId,
@@ -23,8 +29,9 @@ export function bulkWork(work: Work): { work: Work; flush: () => Promise<void> }
       ...work,
       audit: async (entry) => void entries.push({ id: uuidv7(), ...line, ...entry }),
       changed: (change) => {
-        told += 1
-        if (told <= mostEvents) work.changed(change)
+        announced.count += 1
+        if (isFirst || announced.count <= mostEvents) work.changed(change)
+        isFirst = false
       },
     },
     async flush() {

@@ -5,6 +5,20 @@ update "importJob" set "restored" = 0 where "undoneAt" is not null;
 alter table "importJobRow" add column "before" jsonb;
 `
 
+/**
+ * Progress of an import, written with each batch. `beatAt` is the database's time: an import that runs and has not beaten for a
+ * while has lost its process. `runner` is the request that writes, so that one that was given up for dead writes no further batch.
+ */
+export const importProgress = `
+alter table "importJob" add column "state" text not null default 'DONE' check ("state" in ('RUNNING', 'INTERRUPTED', 'DONE'));
+alter table "importJob" add column "done" int4;
+alter table "importJob" add column "beatAt" timestamptz(3);
+alter table "importJob" add column "runner" text;
+update "importJob" set "done" = "total";
+alter table "importJob" alter column "done" set not null;
+create unique index "importJob_running_uq" on "importJob" ("state") where "state" = 'RUNNING';
+`
+
 /** Imported files with the records that each created, so that an import can be undone. */
 export const importTables = `
 create table "importJob" (

@@ -47,7 +47,7 @@ const safeName = (name: string) => (name.split(/[\\/]/).at(-1) ?? '').replace(/[
 
 const described = { bodyType: 'text/csv', body: { type: 'string', description: 'A table with a head, in UTF-8' } }
 
-function importRoute(api: Api, engine: Engine, target: string): void {
+function importRoute(api: Api, engine: Engine, { target, signal }: { target: string; signal: AbortSignal }): void {
   const { definitions } = engine.catalog
   const label = definitions.get(target)?.label.many ?? pairingLabel
   api.post(
@@ -77,6 +77,7 @@ function importRoute(api: Api, engine: Engine, target: string): void {
         update: update === 'true',
         skipInvalid: skipInvalid === 'true',
         keys: keys === 'true',
+        signal,
         content: [request.query, createHash('sha256').update(body).digest('hex')],
       })
     },
@@ -116,9 +117,12 @@ function jobRoutes(api: Api, engine: Engine): void {
 
 /** `POST /import/{target}`, and the history of what was brought in. */
 export async function importRoutes(api: Api, engine: Engine): Promise<void> {
+  const end = new AbortController()
+  api.addHook('preClose', async () => end.abort())
   await api.register(async (scope) => {
     acceptTables(scope)
-    for (const target of importTargets(engine.catalog.definitions, 'admin')) importRoute(scope, engine, target)
+    for (const target of importTargets(engine.catalog.definitions, 'admin'))
+      importRoute(scope, engine, { target, signal: end.signal })
   })
   jobRoutes(api, engine)
 }

@@ -7,35 +7,62 @@ import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import type { Written } from './outcome.ts'
 
 const most = 200
+/** An import beats every few seconds; one that has been silent for this long has lost its process. */
+export const isLost = sql<boolean>`("state" = 'RUNNING' and "beatAt" < clock_timestamp() - interval '20 seconds')`
+const stateOf = sql`case when ${isLost} then 'INTERRUPTED' else "state" end`
 const atOnce = 1_000
 
 export type JobRow = { entityId: string; code: string; version: number; before: Row | null }
 
-/** Keeps what a file has done, with the records that it made or changed, and writes it to the audit log. */
+/** Keeps the records that a file has made or changed, with what an undo needs. */
+export async function addRows(db: Queryable, jobId: string, written: readonly Written[]): Promise<void> {
+  const rows = written.map(({ id: entityId, ...row }) => ({ jobId, entityId, ...row }))
+  for (let at = 0; at < rows.length; at += atOnce) {
+    // An import that was interrupted and goes on may meet its own records; one that was changed meanwhile is no longer its own.
+    await sql`insert into "importJobRow" ("jobId", "entityId", "code", "version", "before")
+      select "jobId", "entityId", "code", "version", "before"
+      from jsonb_populate_recordset(null::"importJobRow", ${JSON.stringify(rows.slice(at, at + atOnce))}::jsonb)
+      on conflict do nothing`.execute(db)
+  }
+}
+
+export type Counts = Pick<ImportReport, 'total' | 'created' | 'updated' | 'skipped' | 'failed'>
+const countsOf = ({ total, created, updated, skipped, failed }: Counts): Counts => ({
+  total,
+  created,
+  updated,
+  skipped,
+  failed,
+})
+
+export const auditJob = (work: Work, job: { id: string; target: string; fileName: string }, counts: Counts) =>
+  work.audit({
+    action: 'import',
+    entityType: 'import-job',
+    entityId: job.id,
+    code: job.fileName,
+    after: { target: job.target, ...countsOf(counts) },
+  })
+
+/** Keeps what a file has done in one transaction, and writes it to the audit log. */
 export async function addJob(
   work: Work,
   { report, fileName, written }: { report: ImportReport; fileName: string; written: readonly Written[] },
 ): Promise<string> {
   const id = uuidv7()
   const { target, total, created, updated, skipped, failed } = report
-  await sql`insert into "importJob" ("id", "at", "actorId", "target", "fileName", "total", "created", "updated", "skipped", "failed")
-    values (${id}, ${work.now}, ${work.caller.userId}, ${target}, ${fileName}, ${total}, ${created}, ${updated}, ${skipped}, ${failed})`.execute(
-    work.db,
-  )
-  const rows = written.map(({ id: entityId, ...row }) => ({ jobId: id, entityId, ...row }))
-  for (let at = 0; at < rows.length; at += atOnce) {
-    await sql`insert into "importJobRow" ("jobId", "entityId", "code", "version", "before")
-      select "jobId", "entityId", "code", "version", "before"
-      from jsonb_populate_recordset(null::"importJobRow", ${JSON.stringify(rows.slice(at, at + atOnce))}::jsonb)`.execute(
-      work.db,
-    )
-  }
-  const after = { target, total, created, updated, skipped, failed }
-  await work.audit({ action: 'import', entityType: 'import-job', entityId: id, code: fileName, after })
+  await sql`insert into "importJob" ("id", "at", "actorId", "target", "fileName", "total", "created", "updated", "skipped", "failed",
+      "done")
+    values (${id}, ${work.now}, ${work.caller.userId}, ${target}, ${fileName}, ${total}, ${created}, ${updated}, ${skipped}, ${failed},
+      ${total})`.execute(work.db)
+  await addRows(work.db, id, written)
+  await auditJob(work, { id, target, fileName }, report)
   return id
 }
 
-const columns = sql`"j"."id", ${isoTime(sql`"j"."at"`)} as "at", "j"."target", "j"."fileName", "j"."total", "j"."created", "j"."updated",
+const columns = sql`"j"."id", ${isoTime(sql`"j"."at"`)} as "at", "j"."target", "j"."fileName",
+  ${stateOf} as "state",
+  "j"."done", "j"."total", "j"."created", "j"."updated",
   "j"."skipped", "j"."failed", ${isoTime(sql`"j"."undoneAt"`)} as "undoneAt", "j"."removed", "j"."restored", "j"."kept",
   (select jsonb_build_object('id', "u"."id", 'name', coalesce(nullif(concat_ws(' ', "u"."firstName", "u"."lastName"), ''), "u"."email"))
     from "user" "u" where "u"."id" = "j"."actorId") as "actor"`
@@ -51,7 +78,13 @@ export const jobById = (db: Queryable, id: string): Promise<ImportJob | undefine
 export const lockedJob = (db: Queryable, id: string) =>
   rowOf(
     db,
-    sql<{ target: string; fileName: string; undoneAt: string | null }>`select "target", "fileName", "undoneAt" from "importJob"
+    sql<{
+      target: string
+      fileName: string
+      state: ImportJob['state']
+      undoneAt: string | null
+    }>`select "target", "fileName", "state",
+      "undoneAt" from "importJob"
       where "id" = ${id} for update`,
   )
 

@@ -3,6 +3,7 @@ import { type Label, type Language, say } from '#schema/words.ts'
 import { Problem, problemBody, type ShownFault } from '#server/base/problems.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import type { Engine } from '#server/engine/records/work.ts'
+import type { Announced } from './bulk-work.ts'
 import type { SourceTable } from './source-rows.ts'
 
 /** A fault of a row in words; `path` is empty where it is about the row as a whole. */
@@ -19,7 +20,14 @@ export type Outcome = { row: number } & (
 /** A record that a file has made or changed, as it is right afterwards; `before` has the former values of what it changed. */
 export type Written = { id: string; code: string; version: number; before?: Row }
 
-export type Planning = { table: SourceTable; update: boolean; engine: Engine; work: Work }
+export type Planning = {
+  table: SourceTable
+  update: boolean
+  engine: Engine
+  work: Work
+  /** Counts the events of all batches of a file. */
+  announced?: Announced
+}
 /** Looked at, but not written yet: `apply` writes what is good. */
 export type Plan = { outcomes: readonly Outcome[]; letters: number; apply(): Promise<readonly Written[]> }
 export type Planner = (planning: Planning) => Promise<Plan>

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { baseOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -106,6 +107,9 @@ async function ruled<T>(work: Work, row: number, task: () => Promise<T>): Promis
   }
 }
 
+/** Rows between two turns of the event loop: checks await nothing, and other requests would stand still for the whole file. */
+const rowsAtOnce = 20
+
 class RecordPlanner {
   readonly #planning: Planning
   readonly #resource: AnyResource
@@ -182,7 +186,8 @@ class RecordPlanner {
     const existing = await recordsById(this.#planning, this.#resource, [...ids.values()])
     const uniqueness = new Uniqueness(this.#resource, taken)
     const outcomes: Outcome[] = []
-    for (const source of table.rows) {
+    for (const [index, source] of table.rows.entries()) {
+      if (index % rowsAtOnce === rowsAtOnce - 1) await turn()
       const name = textAt(source.values, key)
       const id = name === undefined ? undefined : ids.get(normal(this.#resource, key, name))
       const record = id === undefined ? undefined : existing.get(id)

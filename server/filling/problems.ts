@@ -4,6 +4,17 @@ import { problemsOf } from '#server/base/problems.ts'
 /** The refusals of imports: a file that is not a table, and an undo that comes too late. */
 export const fillingProblems = {
   'import.already-undone': { status: 409, text: ['This import is already undone', 'Эта загрузка уже отменена'] },
+  'import.running': {
+    status: 409,
+    text: ['An import is running. Wait until it ends', 'Идёт загрузка. Дождитесь её окончания'],
+  },
+  'import.interrupted': {
+    status: 503,
+    text: [
+      'The import was interrupted. Send the file again: rows that are there already are skipped',
+      'Загрузка прервана. Отправьте файл снова: уже загруженные строки пропускаются',
+    ],
+  },
   'csv.encoding': {
     status: 400,
     text: ['The file is not UTF-8. Save it as “CSV UTF-8”', 'Файл не в UTF-8. Сохраните его как «CSV UTF-8»'],

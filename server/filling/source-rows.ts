@@ -6,7 +6,7 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import { parseCell } from './parse-cell.ts'
 import { fillingProblem } from './problems.ts'
 
-export const mostRows = 10_000
+export const mostRows = 20_000
 export const mostBytes = 5 * 1024 * 1024
 const mostColumns = 200
 
@@ -64,7 +64,7 @@ export function put(values: Row, path: string, value: unknown): void {
   values[name] = inner
 }
 
-/** Reads a file into rows of values. Throws 400 for one that is no table, has strange columns or more than ten thousand rows. */
+/** Reads a file into rows of values. Throws 400 for one that is no table, has strange columns or more than twenty thousand rows. */
 export function readSource(body: Buffer, fillable: Fillable, map: string | undefined): SourceTable {
   const table = readCsv(textOf(body))
   if ('code' in table) throw fillingProblem(`csv.${table.code}`, { values: { line: table.line } })

@@ -13,6 +13,7 @@ import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { bulkWork } from './bulk-work.ts'
+import { isImporting } from './job-progress.ts'
 import { type JobRow, lockedJob, rowsOfJob } from './job-store.ts'
 import { fillingProblem } from './problems.ts'
 import { type Kept, type KeptReason, restoreRecords } from './restore-records.ts'
@@ -144,8 +145,10 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
 /** Undoes a job as far as its records have not changed since: those it made go, those it changed get their former values. Throws 404 for an unknown job and 409 for an undone one. */
 export async function undoJob(engine: Engine, id: string, work: Work): Promise<void> {
   await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
+  await isImporting(work.db)
   const job = await lockedJob(work.db, id)
   if (!job) throw problem('not-found')
+  if (job.state === 'RUNNING') throw fillingProblem('import.running')
   if (job.undoneAt) throw fillingProblem('import.already-undone')
   const rows = await rowsOfJob(work.db, id)
   const made = rows.filter(({ before }) => before === null)

@@ -11,7 +11,8 @@ export type Answer = { status: 200 | 201 | 202 | 204; body?: unknown }
 
 const keyPattern = /^[\x21-\x7e]{1,200}$/
 
-function keyOf(request: FastifyRequest): string | undefined {
+/** The key of a call, if it has one. Throws 400 for a malformed one. */
+export function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && keyPattern.test(key)) return key
@@ -82,6 +83,19 @@ export async function onlyOnce(
     sql`update "idempotency" set "status" = ${answer.status}, "answer" = ${text} where "userId" = ${userId} and "key" = ${key}`,
   )
   return answer
+}
+
+/** Replaces the answer that a key gives: of work that goes on in further transactions. */
+export async function settleKey(db: Queryable, userId: string, key: string, body: unknown): Promise<void> {
+  await rowsOf(
+    db,
+    sql`update "idempotency" set "answer" = ${JSON.stringify(body)} where "userId" = ${userId} and "key" = ${key}`,
+  )
+}
+
+/** Frees a key: the call was refused and may be made again with another body. */
+export async function freeKey(db: Queryable, userId: string, key: string): Promise<void> {
+  await rowsOf(db, sql`delete from "idempotency" where "userId" = ${userId} and "key" = ${key}`)
 }
 
 /** Removes answers that are not given again: they hold whole records, people's among them. */

@@ -107,6 +107,14 @@ async function orKeep<T>({ context }: Engine, { kept }: Queue, task: () => Promi
 }
 
 /**
+ * Finds something out with the means of a change, and changes nothing. There is no transaction, so a long look holds neither rows
+ * nor, on the embedded engine, everybody else.
+ */
+export function look<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
+  return task(makeWork(engine, request, engine.context.database.kysely, { changes: [], mails: [], tasks: [], kept: [] }))
+}
+
+/**
  * Runs the changes of a request in one transaction. Live events and mails are part of it; mails leave and other tasks follow after the commit, and
  * their failure is logged, since the change is committed.
  */

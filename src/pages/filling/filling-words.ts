@@ -17,8 +17,8 @@ export const fillingWords = {
   target: ['What it holds', 'Что в файле'],
   file: ['CSV file', 'Файл CSV'],
   fileHint: [
-    'UTF-8, with commas, semicolons or tabs; up to 10,000 rows and 5 MB',
-    'UTF-8, разделители — запятая, точка с запятой или табуляция; до 10 000 строк и 5 МБ',
+    'UTF-8, with commas, semicolons or tabs; up to 20,000 rows and 5 MB',
+    'UTF-8, разделители — запятая, точка с запятой или табуляция; до 20 000 строк и 5 МБ',
   ],
   template: ['Download an empty table', 'Скачать пустую таблицу'],
   tooLarge: ['The file is larger than 5 MB', 'Файл больше 5 МБ'],
@@ -107,6 +107,11 @@ export const fillingWords = {
   undo: ['Undo', 'Отменить'],
   undone: ['Undone: {removed} removed, {restored} restored', 'Отменено: удалено {removed}, возвращено {restored}'],
   kept: ['Kept: {count}', 'Оставлено: {count}'],
+  running: ['Running: {done} of {total} rows', 'Идёт: {done} из {total} строк'],
+  interrupted: [
+    'Interrupted after {done} of {total} rows. Import the file again to go on, or undo it.',
+    'Прервано после {done} из {total} строк. Загрузите файл снова, чтобы продолжить, или отмените.',
+  ],
   standing: ['In force', 'Действует'],
   undoTitle: ['Undo this import?', 'Отменить эту загрузку?'],
   undoBody: [

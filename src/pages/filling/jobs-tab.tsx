@@ -17,10 +17,16 @@ import { fillingWords } from './filling-words.ts'
 import { useTargetName } from './import/source-card.tsx'
 import { useCall, useFilling } from './use-call.ts'
 
-/** State of a job: in force, or undone as far as possible. */
+const stateWords = {
+  RUNNING: fillingWords.running,
+  INTERRUPTED: fillingWords.interrupted,
+  DONE: fillingWords.standing,
+} as const
+
+/** State of a job: under way, interrupted, in force, or undone as far as possible. */
 function State({ job }: { job: ImportJob }) {
   const sayLabel = useSay()
-  if (!job.undoneAt) return sayLabel(fillingWords.standing)
+  if (!job.undoneAt) return sayLabel(stateWords[job.state], { done: job.done, total: job.total })
   const { kept } = job
   return (
     <span className="ui-actions">
@@ -105,7 +111,8 @@ export function JobsTab() {
   const undo = useUndo()
   const { data, error } = useFilling<ImportJob[]>('import-job')
   if (error && !data) return <ErrorScreen error={error} />
-  const canUndo = ({ created, updated, undoneAt }: ImportJob) => created + updated > 0 && !undoneAt
+  const canUndo = ({ created, updated, state, undoneAt }: ImportJob) =>
+    created + updated > 0 && state !== 'RUNNING' && !undoneAt
   const empty = (
     <EmptyState
       icon="history"

@@ -40,6 +40,10 @@ export const importJobSchema = z.object({
   actor: z.object({ id: z.string(), name: z.string() }).nullable(),
   target: z.string(),
   fileName: z.string(),
+  /** `INTERRUPTED`: its server ended amid the file. What it had written stays, and can be undone. */
+  state: z.enum(['RUNNING', 'INTERRUPTED', 'DONE']),
+  /** Rows of the file that are dealt with. */
+  done: count,
   total: count,
   created: count,
   updated: count,

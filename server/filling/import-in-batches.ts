@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { type ImportReport, importReportSchema } from '#schema/wire/import-report.ts'
+import { callerOf } from '#server/base/caller.ts'
+import { languageOf, Problem } from '#server/base/problems.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { keyOf, onlyOnce, settleKey } from '#server/engine/http/idempotency.ts'
+import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
+import { type Engine, look, run } from '#server/engine/records/work.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { makeDeviceKeys } from '#server/fleet/board/device-key.ts'
+import type { Announced } from './bulk-work.ts'
+import {
+  addProgress,
+  beat,
+  beginJob,
+  endJob,
+  forgetJob,
+  interruptJob,
+  isImporting,
+  resumeJob,
+  runnerOfJob,
+} from './job-progress.ts'
+import type { Plan, Written } from './outcome.ts'
+import { planRecords } from './plan-records.ts'
+import { fillingProblem } from './problems.ts'
+import { type BadRow, badRows, importRefused, isBad, reportOf } from './report-import.ts'
+import type { ImportAsked } from './run-import.ts'
+import type { SourceRow } from './source-rows.ts'
+
+/** Rows of a transaction: short enough that nobody waits for its locks, or on the embedded engine for its end. */
+const rowsOfBatch = 100
+/** The planner of the database learns of new rows after the fifth batch and then now and then. */
+const batchesBetweenStatistics = 20
+const beatMs = 4_000
+const [pollMs, longestWaitMs] = [200, 110_000]
+
+type Keys = NonNullable<ImportReport['keys']>
+type Started = { jobId: string } | { report: ImportReport }
+
+/** Starts the job or lets an interrupted one go on. Answers the report where the same call came before; throws `Busy`. */
+async function start(request: FastifyRequest, asked: ImportAsked, engine: Engine, work: Work): Promise<Started> {
+  const { target, fileName, table, content } = asked
+  await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
+  const isBusy = await isImporting(work.db)
+  if (asked.keys) await freshCaller(engine, work)
+  const begin = async () => {
+    if (isBusy) throw new Busy()
+    return { status: 200 as const, body: { jobId: await beginJob(work, { target, fileName, total: table.rows.length }) } }
+  }
+  // An answer with device keys is never kept, so it is not given again.
+  const { body } = asked.keys ? await begin() : await onlyOnce(work, { request, content }, begin)
+  const report = importReportSchema.safeParse(body)
+  if (report.success) return { report: report.data }
+  const jobId = String(Reflect.get(Object(body), 'jobId'))
+  const job = await runnerOfJob(work.db, jobId)
+  if (job?.runner === work.requestId) return { jobId }
+  if (isBusy) throw new Busy()
+  if (await resumeJob(work, jobId)) return { jobId }
+  throw fillingProblem('import.already-undone')
+}
+
+/** Takes back what a start has done while another import runs. */
+class Busy extends Error {}
+
+async function started(engine: Engine, request: FastifyRequest, asked: ImportAsked): Promise<Started> {
+  const lastMs = performance.now() + longestWaitMs
+  for (;;) {
+    try {
+      return await run(engine, request, (work) => start(request, asked, engine, work))
+    } catch (error) {
+      if (!(error instanceof Busy)) throw error
+    }
+    if (performance.now() > lastMs) throw fillingProblem('import.running')
+    await sleep(pollMs, undefined, { signal: asked.signal }).catch(() => {
+      throw fillingProblem('import.interrupted')
+    })
+  }
+}
+
+/** Device keys of new boards; the audit log says that they were made, and never what they are. */
+async function keysOf(made: readonly Written[], { db, now, caller, audit }: Work): Promise<Keys> {
+  const ids = made.map(({ id }) => id)
+  const keys = await makeDeviceKeys(db, ids, { now, by: caller.userId })
+  const boards = await rowsOf(
+    db,
+    sql<{ id: string; code: string; uid: string }>`select "id", "code", "uid" from "control_pcb"
+      where "id" = any(${sql.val(ids)}::text[]) order by "code"`,
+  )
+  for (const { id, code } of boards) await audit({ action: 'device-key', entityType: 'control-pcb', entityId: id, code })
+  return boards.map(({ id, code, uid }) => ({ code, uid, deviceKey: keys.get(id) ?? '' }))
+}
+
+class Batches {
+  readonly bad: BadRow[]
+  readonly keys: Keys = []
+  readonly #engine: Engine
+  readonly #request: FastifyRequest
+  readonly #asked: ImportAsked
+  readonly #jobId: string
+  readonly #announced: Announced = { count: 0 }
+
+  constructor(
+    engine: Engine,
+    request: FastifyRequest,
+    { asked, jobId, plan }: { asked: ImportAsked; jobId: string; plan: Plan },
+  ) {
+    this.#engine = engine
+    this.#request = request
+    this.#asked = asked
+    this.#jobId = jobId
+    this.bad = plan.outcomes.filter(isBad)
+  }
+
+  /** Looks at the rows once more: others may have changed what they are about since the whole file was found good. */
+  async #write(rows: readonly SourceRow[], done: number): Promise<{ bad: BadRow[]; keys: Keys }> {
+    const { target, update, table } = this.#asked
+    return run(this.#engine, this.#request, async (work) => {
+      const own = { engine: this.#engine, work, update, table: { ...table, rows }, announced: this.#announced }
+      const plan = await planRecords(target)(own)
+      const written = await plan.apply()
+      const runner = work.requestId
+      if (!(await addProgress(work.db, { id: this.#jobId, runner, done, written }))) throw fillingProblem('import.interrupted')
+      const made = written.filter(({ before }) => before === undefined)
+      return { bad: plan.outcomes.filter(isBad), keys: this.#asked.keys ? await keysOf(made, work) : [] }
+    })
+  }
+
+  async #renewStatistics(): Promise<void> {
+    const { database } = this.#engine.context
+    const resource = this.#engine.catalog.definitions.get(this.#asked.target)
+    if (resource) await sql`analyze ${sql.table(tableOf(resource))}`.execute(database.kysely)
+  }
+
+  async writeAll(rows: readonly SourceRow[], total: number): Promise<void> {
+    for (let at = 0; at < rows.length; at += rowsOfBatch) {
+      if (this.#asked.signal.aborted) throw fillingProblem('import.interrupted')
+      const batch = rows.slice(at, at + rowsOfBatch)
+      const done = at + rowsOfBatch >= rows.length ? total : (batch.at(-1)?.row ?? 1) - 1
+      const write = () => this.#write(batch, done)
+      // A row that another request made meanwhile is seen by the second look.
+      const { bad, keys } = await write().catch((error: unknown) => {
+        if (error instanceof Problem && error.status === 409) return write()
+        throw error
+      })
+      this.bad.push(...bad)
+      this.keys.push(...keys)
+      if ((at / rowsOfBatch) % batchesBetweenStatistics === 4) await this.#renewStatistics()
+    }
+  }
+}
+
+/** Says every few seconds that the process lives while `task` runs. */
+async function beating<T>({ context }: Engine, jobId: string, runner: string, task: () => Promise<T>): Promise<T> {
+  const timer = setInterval(() => {
+    beat(context.database.kysely, jobId, runner).catch((error: unknown) => context.log.warn(error, 'an import could not beat'))
+  }, beatMs)
+  try {
+    return await task()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+async function bringIn(engine: Engine, request: FastifyRequest, asked: ImportAsked, jobId: string): Promise<ImportReport> {
+  const { target, table, update } = asked
+  const language = languageOf(request)
+  const plan = await look(engine, request, (work) => planRecords(target)({ table, update, engine, work }))
+  const foreseen = reportOf(plan, asked, language)
+  if (foreseen.failed > 0 && !asked.skipInvalid) throw importRefused(foreseen)
+  const good = new Set(plan.outcomes.flatMap(({ row, kind }) => (kind === 'create' || kind === 'update' ? [row] : [])))
+  const batches = new Batches(engine, request, { asked, jobId, plan })
+  await batches.writeAll(
+    table.rows.filter(({ row }) => good.has(row)),
+    table.rows.length,
+  )
+  return run(engine, request, async (work) => {
+    const { bad, keys } = batches
+    bad.sort((one, other) => one.row - other.row)
+    const ended = await endJob(work, { id: jobId, failed: bad.length })
+    if (!ended) throw fillingProblem('import.interrupted')
+    const { created, updated, skipped } = ended
+    const report = { ...foreseen, ...badRows(bad, table, language), created, updated, skipped, jobId }
+    if (asked.keys) return { ...report, keys: keys.toSorted((one, other) => (one.code < other.code ? -1 : 1)) }
+    const key = keyOf(request)
+    if (key) await settleKey(work.db, work.caller.userId, key, report)
+    return report
+  })
+}
+
+/**
+ * Writes a file in batches, each in a transaction of its own. All rows are looked at before the first is written: a file with bad
+ * rows is refused as a whole. A row that only goes bad while the file is written is left out and told.
+ */
+export async function importInBatches(engine: Engine, request: FastifyRequest, asked: ImportAsked): Promise<ImportReport> {
+  const found = await started(engine, request, asked)
+  if ('report' in found) return found.report
+  const { jobId } = found
+  try {
+    return await beating(engine, jobId, request.id, () => bringIn(engine, request, asked, jobId))
+  } catch (error) {
+    const isRefused = error instanceof Problem && error.status < 500
+    await inTransaction(engine.context.database, async (db) => {
+      const wasForgotten =
+        isRefused &&
+        (await forgetJob(db, jobId, { userId: callerOf(request).userId, key: asked.keys ? undefined : keyOf(request) }))
+      if (!wasForgotten) await interruptJob(db, jobId, request.id)
+    }).catch((failed: unknown) => request.log.error(failed, 'an import could not be ended'))
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ImportJob } from '#schema/wire/import-report.ts'
+import { engines } from '#tests/support/databases.ts'
+import { codes, file, type Importer, openImporter, row } from '#tests/support/import-file.ts'
+import { ServerProcess } from '#tests/support/server-process.ts'
+
+const boardFile = (uids: readonly string[]) =>
+  ['code,uid,hardwareRevision', ...uids.map((uid) => `PCB-${uid.slice(4)},${uid},B1`)].join('\r\n')
+const uidsOf = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `0000${prefix}${index.toString(16).toUpperCase().padStart(6, '0')}`)
+
+describe.each(engines)('a long import on $name', (engine) => {
+  let files: Importer
+  beforeAll(async () => {
+    files = await openImporter(engine)
+  }, 120_000)
+  afterAll(() => files?.server.close())
+
+  const jobs = async () =>
+    JSON.parse((await files.server.call('GET', 'import-job', { token: files.token })).text) as ImportJob[]
+  const running = async (done: number): Promise<ImportJob> => {
+    for (;;) {
+      const job = (await jobs()).find(({ state }) => state === 'RUNNING')
+      if (job && job.done >= done) return job
+      await sleep(5)
+    }
+  }
+
+  it('is written in batches that others see, and tells the row that went bad meanwhile', async () => {
+    const uids = uidsOf('AB', 1_500)
+    const sending = files.send('control-pcb', boardFile(uids))
+    const job = await running(100)
+    expect(job).toMatchObject({ state: 'RUNNING', total: 1_500 })
+    const [last = ''] = uids.slice(-1)
+    const facts = { code: 'PCB-ABFFFFFF', uid: last, serialNumber: 'SN-AB', hardwareRevision: 'B1', lifecycle: 'ACTIVE' }
+    expect((await files.server.call('POST', 'control-pcb', { token: files.token, body: facts })).status).toBe(201)
+    const undo = await files.server.call('POST', `import-job/${job.id}/undo`, { token: files.token })
+    expect(undo).toMatchObject({ status: 409, body: { code: 'import.running' } })
+    const { status, report } = await sending
+    expect(status).toBe(200)
+    expect(report).toMatchObject({ jobId: job.id, total: 1_500, created: 1_499, skipped: 0, failed: 1 })
+    expect(report.faults).toMatchObject([{ row: 1_501, column: 'uid', value: last }])
+    expect(await files.count('control_pcb', `"uid" like '0000AB%'`)).toBe(1_500)
+    expect((await jobs())[0]).toMatchObject({ state: 'DONE', done: 1_500, created: 1_499, failed: 1 })
+    const undone = await files.server.call('POST', `import-job/${job.id}/undo`, { token: files.token })
+    expect(undone.body).toMatchObject({ removed: 1_499, kept: [] })
+  }, 120_000)
+
+  it('writes no row of a file whose last row is bad', async () => {
+    const before = (await jobs()).length
+    const rows = codes('LST', 400).map((code) => row(code))
+    const refused = await files.send('ess', file(...rows, row('LST-99999', { chemistry: 'WATER' })), {
+      'idempotency-key': 'last',
+    })
+    expect(refused.status).toBe(400)
+    expect(await files.count('ess', `"code" like 'LST-%'`)).toBe(0)
+    expect((await jobs()).length).toBe(before)
+    expect((await files.send('ess', file(...rows), { 'idempotency-key': 'last' })).report).toMatchObject({ created: 400 })
+  }, 120_000)
+
+  it('lets a second file wait for the first, and gives a call that comes again amid it the same answer', async () => {
+    const [one, other] = [codes('WAI', 300), codes('WAJ', 5)].map((names) => file(...names.map((code) => row(code))))
+    const key = { 'idempotency-key': 'twins' }
+    const answers = await Promise.all([
+      files.send('ess', one ?? '', key),
+      files.send('ess', one ?? '', key),
+      files.send('ess', other ?? ''),
+    ])
+    expect(answers.map(({ report }) => report.created)).toEqual([300, 300, 5])
+    expect(answers[0]?.report.jobId).toBe(answers[1]?.report.jobId)
+    expect(await files.count('ess', `"code" like 'WAI-%'`)).toBe(300)
+  }, 120_000)
+})
+
+describe.each(engines)('an import whose server is killed on $name', (engine) => {
+  let server: ServerProcess
+  beforeAll(async () => {
+    server = await ServerProcess.on(engine)
+    await server.start()
+  }, 120_000)
+  afterAll(() => server?.remove())
+
+  const send = (text: string) =>
+    fetch(`${server.url}/api/import/control-pcb`, {
+      method: 'POST',
+      headers: { authorization: server.authorization, 'content-type': 'text/csv', 'idempotency-key': 'killed' },
+      body: text,
+    })
+  const job = async () => (await server.call<ImportJob[]>('GET', 'import-job'))[0]
+  const until = async (is: (job: ImportJob | undefined) => boolean): Promise<ImportJob | undefined> => {
+    for (;;) {
+      const found = await job()
+      if (is(found)) return found
+      await sleep(20)
+    }
+  }
+  const total = async () => {
+    const answer = await fetch(`${server.url}/api/control-pcb?_end=1`, { headers: { authorization: server.authorization } })
+    return Number(answer.headers.get('x-total-count'))
+  }
+
+  it('says how far it has come, goes on when the file is sent again, and makes no record twice', async () => {
+    const text = boardFile(uidsOf('CD', 2_000))
+    const lost = send(text).catch(() => 'lost')
+    await until((found) => (found?.done ?? 0) >= 200)
+    await server.kill()
+    expect(await lost).toBe('lost')
+    await server.start()
+    const interrupted = await until((found) => found?.state === 'INTERRUPTED')
+    expect(interrupted?.created).toBeGreaterThanOrEqual(200)
+    expect(interrupted?.created).toBeLessThan(2_000)
+    expect(await total()).toBe(interrupted?.created)
+    const report = (await (await send(text)).json()) as Record<string, unknown>
+    expect(report).toMatchObject({ jobId: interrupted?.id, total: 2_000, created: 2_000, skipped: 0, failed: 0 })
+    expect(await total()).toBe(2_000)
+    expect(await job()).toMatchObject({ state: 'DONE', created: 2_000 })
+    expect(await server.call('POST', `import-job/${interrupted?.id}/undo`)).toMatchObject({ removed: 2_000, kept: [] })
+    expect(await total()).toBe(0)
+  }, 180_000)
+})
