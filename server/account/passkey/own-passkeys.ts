@@ -9,12 +9,12 @@ import type { RecordTools } from '#server/engine/records/resource-rules.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
 import { type Ceremony, challengeIn, forgetCeremony, takeCeremony } from './ceremony.ts'
 import { attestationSchema, optionsSchema } from './passkey-schema.ts'
-import { dropPasskey, keepPasskey } from './passkey-store.ts'
+import { dropPasskey, keepPasskey, renamePasskey } from './passkey-store.ts'
 import { knownParty } from './relying-party.ts'
 import { creationOptions, keyOf } from './webauthn.ts'
 
-const nameSchema = valueSchema({ type: 'text', label: ['Name', 'Название'], maxLength: 64 }).optional()
-export const newPasskeySchema = z.strictObject({ name: nameSchema, response: attestationSchema })
+const nameSchema = valueSchema({ type: 'text', label: ['Name', 'Название'], maxLength: 64 })
+export const newPasskeySchema = z.strictObject({ name: nameSchema.optional(), response: attestationSchema })
 
 /** As its owner calls it, else as the browser is called that made it. */
 export const passkeyName = (given: unknown, userAgent: string | undefined): string =>
@@ -60,13 +60,36 @@ function addRoutes(api: Api, tools: RecordTools): void {
   })
 }
 
+const ofPasskey = z.object({ id: z.string().min(1).max(64) })
+
+function renameRoute(api: Api, tools: RecordTools): void {
+  const settings = { access: 'user', audit: { action: 'rename-passkey', entityType: 'user' } } as const
+  const schema = {
+    summary: 'Rename one of the own passkeys',
+    tags: ['session'],
+    params: ofPasskey,
+    body: z.strictObject({ name: nameSchema }),
+    response: { 204: z.null() },
+  }
+  api.put('/auth/factor/passkey/:id', { config: settings, schema }, async (request, reply) => {
+    const { id } = request.params
+    const name = String(request.body.name)
+    await asOwner(tools, request, async (own) => {
+      const former = await renamePasskey(own.work.db, { userId: own.person.id, id, name })
+      if (former === undefined) throw problem('not-found')
+      if (former !== name) await noted(own, { action: 'rename-passkey', before: { passkey: former }, after: { passkey: name } })
+    })
+    return reply.code(204).send(null)
+  })
+}
+
 function removeRoute(api: Api, tools: RecordTools): void {
   const { config } = tools.context
   const settings = { access: 'user', audit: { action: 'remove-passkey', entityType: 'user' } } as const
   const schema = {
     summary: 'Remove one of the own passkeys',
     tags: ['session'],
-    params: z.object({ id: z.string().min(1).max(64) }),
+    params: ofPasskey,
     response: { 204: z.null() },
   }
   api.delete('/auth/factor/passkey/:id', { config: settings, schema }, async (request, reply) => {
@@ -85,5 +108,6 @@ function removeRoute(api: Api, tools: RecordTools): void {
 /** The calls about the own passkeys. */
 export function ownPasskeys(api: Api, tools: RecordTools): void {
   addRoutes(api, tools)
+  renameRoute(api, tools)
   removeRoute(api, tools)
 }

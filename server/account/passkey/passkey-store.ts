@@ -63,6 +63,19 @@ export async function keepPasskey(
   return kept ? undefined : 'passkey.present'
 }
 
+/** Gives one of the own passkeys another name; answers the former one, undefined where there is none such. */
+export const renamePasskey = async (
+  db: Queryable,
+  { userId, id, name }: { userId: string; id: string; name: string },
+): Promise<string | undefined> =>
+  (
+    await rowOf(
+      db,
+      sql<{ name: string }>`update "passkey" "new" set "name" = ${name} from "passkey" "old"
+        where "new"."id" = ${id} and "new"."userId" = ${userId} and "old"."id" = "new"."id" returning "old"."name" as "name"`,
+    )
+  )?.name
+
 /** Takes one of the own passkeys away; answers its name, undefined where there is none such. */
 export const dropPasskey = async (db: Queryable, { userId, id }: { userId: string; id: string }): Promise<string | undefined> =>
   (await rowOf(db, sql<{ name: string }>`delete from "passkey" where "id" = ${id} and "userId" = ${userId} returning "name"`))

@@ -15,7 +15,7 @@ import { type Passkeys, usePasskeys } from './use-passkeys.ts'
 
 function PasskeyDialog({ passkeys }: { passkeys: Passkeys }) {
   const sayLabel = useSayLabel()
-  const { dialog, close, add, remove, isBusy } = passkeys
+  const { dialog, close, add, rename, remove, isBusy } = passkeys
   if (!dialog) return null
   const tell = (title: string) => openNotification({ kind: 'success', title })
   if (dialog.kind === 'remove')
@@ -31,11 +31,20 @@ function PasskeyDialog({ passkeys }: { passkeys: Passkeys }) {
         onCancel={close}
       />
     )
+  if (dialog.kind === 'rename') {
+    const { passkey } = dialog
+    const save = (name: string) => rename(passkey, name, () => tell(sayLabel(passkeyWords.renamed)))
+    return (
+      <ModalDialog sticky open title={sayLabel(passkeyWords.renameTitle)} widthPx={440} onClose={close}>
+        <PasskeyForm former={passkey.name} onSave={save} />
+      </ModalDialog>
+    )
+  }
   const title = dialog.kind === 'add' ? passkeyWords.add : factorWords.recoveryTitle
   return (
     <ModalDialog sticky open title={sayLabel(title)} widthPx={440} onClose={close}>
       {dialog.kind === 'add' ? (
-        <PasskeyForm onAdd={(name) => add(name, () => tell(sayLabel(passkeyWords.added)))} />
+        <PasskeyForm onSave={(name) => add(name, () => tell(sayLabel(passkeyWords.added)))} />
       ) : (
         <RecoveryCodes codes={dialog.codes} onKept={close} />
       )}
@@ -64,7 +73,7 @@ export function PasskeysCard() {
   const sayLabel = useSayLabel()
   const { language, zone } = useConsole()
   const passkeys = usePasskeys()
-  const { state, refetch, askName, askRemoval } = passkeys
+  const { state, refetch, askName, askOtherName, askRemoval } = passkeys
   const moment = (time: string) => ({ time: formatMoment(time, language, zone) })
   const usedAt = ({ lastUsedAt }: Passkey) =>
     lastUsedAt === null ? sayLabel(passkeyWords.unused) : sayLabel(passkeyWords.used, moment(lastUsedAt))
@@ -80,10 +89,17 @@ export function PasskeysCard() {
       draw={(passkey) => ({
         title: passkey.name,
         note: `${sayLabel(passkeyWords.created, moment(passkey.createdAt))} · ${usedAt(passkey)}`,
-        actions: !isKept && (
-          <Button size="small" icon="trash" onClick={() => askRemoval(passkey)}>
-            {sayLabel(passkeyWords.remove)}
-          </Button>
+        actions: (
+          <span className="ui-actions">
+            <Button size="small" onClick={() => askOtherName(passkey)}>
+              {sayLabel(passkeyWords.rename)}
+            </Button>
+            {!isKept && (
+              <Button size="small" icon="trash" onClick={() => askRemoval(passkey)}>
+                {sayLabel(passkeyWords.remove)}
+              </Button>
+            )}
+          </span>
         ),
       })}
     >

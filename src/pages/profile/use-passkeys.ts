@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { makePasskey } from '#pages/factor/passkey-device.ts'
 import { type Passkey, useFactorCalls, useFactorState } from './use-factor.ts'
 
-type Dialog = { kind: 'add' } | { kind: 'codes'; codes: readonly string[] } | { kind: 'remove'; passkey: Passkey }
+type Dialog = { kind: 'add' } | { kind: 'codes'; codes: readonly string[] } | { kind: 'rename' | 'remove'; passkey: Passkey }
 
 const path = 'auth/factor/passkey'
 
@@ -19,6 +19,7 @@ export function usePasskeys() {
     isBusy,
     close: () => setDialog(undefined),
     askName: () => setDialog({ kind: 'add' }),
+    askOtherName: (passkey: Passkey) => setDialog({ kind: 'rename', passkey }),
     askRemoval: (passkey: Passkey) => setDialog({ kind: 'remove', passkey }),
     /** Rejects with a problem or a fault of the device, which the form shows. The first factor brings recovery codes. */
     add: async (name: string, onDone: () => void) => {
@@ -26,6 +27,13 @@ export function usePasskeys() {
       const payload = { ...(name && { name }), response }
       const { recoveryCodes } = await send<{ recoveryCodes: string[] }>('put', path, { payload, quiet: true })
       setDialog(recoveryCodes.length > 0 ? { kind: 'codes', codes: recoveryCodes } : undefined)
+      refetch()
+      onDone()
+    },
+    /** Rejects with a problem, which the form shows. */
+    rename: async ({ id }: Passkey, name: string, onDone: () => void) => {
+      await send('put', `${path}/${encodeURIComponent(id)}`, { payload: { name }, quiet: true })
+      setDialog(undefined)
       refetch()
       onDone()
     },

@@ -22,6 +22,7 @@ export const deeds: Words = {
   'add-factor': ['set up a second factor', 'подключение второго фактора'],
   'remove-factor': ['removed the second factor', 'удаление второго фактора'],
   'add-passkey': ['added a passkey', 'добавление ключа доступа'],
+  'rename-passkey': ['renamed a passkey', 'переименование ключа доступа'],
   'remove-passkey': ['removed a passkey', 'удаление ключа доступа'],
   'renew-recovery-codes': ['made new recovery codes', 'новые резервные коды'],
   logout: ['signed out', 'выход'],

@@ -107,6 +107,26 @@ describe.each(oneEngine(import.meta.filename))('the passkeys of a profile on $na
     ])
   })
 
+  it('are renamed by their owner, after a fresh confirmation, with a line in the audit log', async () => {
+    const [{ id } = { id: '' }] = await shown()
+    const address = `auth/factor/passkey/${id}`
+    const bob = await server.signedIn({ email: `ben-${count}@example.com`, role: 'client' })
+    expect((await as(bob.token)('PUT', address, { name: 'Mine' })).status).toBe(404)
+    for (const name of ['', ' ', 'n'.repeat(65), null, 7])
+      expect((await as(ann.token)('PUT', address, { name })).status).toBe(400)
+    expect((await as(ann.token)('PUT', address, { name: 'Old phone' })).status).toBe(204)
+    expect((await as(ann.token)('PUT', address, { name: 'Old phone' })).status).toBe(204)
+    expect(await shown()).toMatchObject([{ id, name: 'Old phone' }])
+    const lines = await server.rows(`select "before", "after" from "auditLog" where "action" = 'rename-passkey'
+      and "result" = 'OK' and "actorId" = '${ann.id}'`)
+    expect(lines).toEqual([{ before: { passkey: 'lightMyRequest' }, after: { passkey: 'Old phone' } }])
+    server.pass(14 * 60)
+    const token = await renewed(ann.token)
+    server.pass(2 * 60)
+    expect((await as(token)('PUT', address, { name: 'Stolen' })).body.code).toBe('confirmation-needed')
+    expect((await enterBy(server, (options) => ann.passkey.use(options))).status).toBe(200)
+  })
+
   it('are confirmed for the session that began alone', async () => {
     const other = String((await enterBy(server, (options) => ann.passkey.use(options))).body.accessToken)
     const begun = await as(ann.token)('POST', 'auth/confirm/passkey')
