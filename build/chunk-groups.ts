@@ -45,12 +45,12 @@ export function chunkGroups(root: string) {
     const ofClient = closureOf(client)
     // Dialogs share the form's part of the kit; without a group each part would be its own file.
     const isOfRecord = (id: string) => ofRecord.has(id) || (ofForm.has(id) && kit.test(id))
-    const isShared = (id: string) => ofRecord.has(id) || ofForm.has(id)
     return (id: string) => {
       if (ofFrame.has(id)) return 'console'
       if (ofClient.has(id)) return 'record'
       if (!own.test(id)) return undefined
-      if (ofList.has(id)) return isShared(id) ? 'console' : 'list'
+      // Parts that only the form shares with a list come with the list, which people open first.
+      if (ofList.has(id)) return ofRecord.has(id) ? 'console' : 'list'
       return isOfRecord(id) ? 'record' : undefined
     }
   }

@@ -26,15 +26,17 @@ const isPair = (value: unknown): value is Label =>
 const laterParts = ['forms', 'figures', 'lists'] as const
 type LaterPart = (typeof laterParts)[number]
 const dialogFacts = new Set(['form', 'start', 'checks', 'guard', 'ends', 'reveals'])
-const listFacts = new Set(['views', 'tone'])
-/** The calls that stand for the next value of a part. */
-const placeOf: Record<LaterPart, string> = { forms: 'F()', figures: 'G()', lists: 'H()' }
+const listFacts = new Set(['views', 'tone', 'filters', 'card', 'bulk', 'facet', 'inbox', 'empty'])
+/** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
+const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 
 /** The part that a value comes with, by the keys above it, the nearest first. */
 function laterPartOf([key = '', owner = '', group = '']: readonly string[], value: unknown): LaterPart | undefined {
   if (group === 'actions' && dialogFacts.has(key)) return 'forms'
   if (key === 'divides' || (key === 'outlook' && typeof value === 'object')) return 'forms'
   if (owner === 'list' ? listFacts.has(key) : owner === 'journal' && key === 'details') return 'lists'
+  // The sentence below a heading comes with the part that draws it.
+  if (key === 'why' && owner === '') return 'lists'
   return key === 'figures' && owner === '' ? 'figures' : undefined
 }
 
@@ -77,7 +79,7 @@ export function cutWords(data: unknown): CutWords {
       const part = isLater ? undefined : laterPartOf(path, value)
       if (part) {
         values[part].push(value)
-        return placeOf[part]
+        return `${placeOf[part]}(${Array.isArray(value) ? '[]' : ''})`
       }
       if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return standIn(value, isLater)
       if (Array.isArray(value)) return `[${value.map((each) => write(each, ['', ...path])).join()}]`

@@ -40,13 +40,19 @@ function PasskeyDialog({ passkeys }: { passkeys: Passkeys }) {
       </ModalDialog>
     )
   }
-  const title = dialog.kind === 'add' ? passkeyWords.add : factorWords.recoveryTitle
+  const isNew = dialog.kind === 'add'
   return (
-    <ModalDialog sticky open title={sayLabel(title)} widthPx={440} onClose={close}>
-      {dialog.kind === 'add' ? (
-        <PasskeyForm onSave={(name) => add(name, () => tell(sayLabel(passkeyWords.added)))} />
-      ) : (
+    <ModalDialog
+      sticky
+      open
+      title={sayLabel(isNew ? passkeyWords.add : factorWords.recoveryTitle)}
+      widthPx={440}
+      onClose={close}
+    >
+      {dialog.kind === 'codes' ? (
         <RecoveryCodes codes={dialog.codes} onKept={close} />
+      ) : (
+        <PasskeyForm onSave={(name) => add(name, () => tell(sayLabel(passkeyWords.added)))} />
       )}
     </ModalDialog>
   )

@@ -2,24 +2,23 @@
  * Parts of the definitions that a built console loads later, by number: empty until their code fills them. Where definitions carry
  * everything themselves, while developing and on the server, there are none.
  */
-type Part = Record<string, unknown>
+type Part = Record<string, unknown> | unknown[]
 
 /** Facts that the dialogs of actions read: forms, checks, guards, secrets that are shown. */
 export const laterForms: Part[] = []
 /** The figures of the dashboard. */
 export const laterFigures: Part[] = []
-/** Facts that only lists read: their views, the tones of their rows, and the values that journals have beside those of records. */
+/** Facts that lists, the inbox and the sentence below a heading read, and the values that journals have beside those of records. */
 export const laterLists: Part[] = []
 
-const nextOf = (parts: Part[]): Part => {
-  const part = {}
+const nextOf = (parts: Part[], part: Part): Part => {
   parts.push(part)
   return part
 }
 
 /** The place of the next one. @public: built definitions call it */
-export const nextForm = (): Part => nextOf(laterForms)
+export const nextForm = (part: Part = {}): Part => nextOf(laterForms, part)
 /** The place of the next ones. @public: built definitions call it */
-export const nextFigures = (): Part => nextOf(laterFigures)
+export const nextFigures = (part: Part = {}): Part => nextOf(laterFigures, part)
 /** The place of the next one. @public: built definitions call it */
-export const nextListFacts = (): Part => nextOf(laterLists)
+export const nextListFacts = (part: Part = {}): Part => nextOf(laterLists, part)

@@ -1,3 +1,4 @@
+import '#schema/later/list-facts.ts'
 import { fieldOf, listOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 

@@ -1,3 +1,4 @@
+import '#schema/later/list-facts.ts'
 import { useCallback } from 'react'
 import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
@@ -77,7 +78,12 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
       <div className="inbox-panes">
         <Card flush>
           <InboxTools {...{ resource, inbox, work }} />
-          <LazyBulkBar {...{ resource, selection, total }} source={undefined} asked={work.asked} />
+          <LazyBulkBar
+            {...{ resource, selection, total }}
+            source={undefined}
+            asked={work.asked}
+            columns={resource.list?.columns ?? []}
+          />
           <InboxList {...{ resource, work, selection, currentId }} />
         </Card>
         {currentId !== undefined && (

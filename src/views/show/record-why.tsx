@@ -1,3 +1,4 @@
+import '#schema/later/list-facts.ts'
 import { useConsole, useResourcePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'

@@ -20,11 +20,12 @@ import { whyNotPermitted } from './not-permitted.ts'
 import { RecordFoot } from './record-foot.tsx'
 import { recordHeading } from './record-heading.ts'
 import { type NamedTab, recordTabs } from './record-tabs.ts'
-import { RecordWhy } from './record-why.tsx'
 import { recordWords } from './record-words.ts'
 import { TabBody } from './tab-body.tsx'
 import { WidgetSlot } from './widget-slot.tsx'
 
+/** Fetched after what all records have: the line keeps its place meanwhile. */
+const RecordWhy = lazy(() => import('./record-why.tsx').then((module) => ({ default: module.RecordWhy })))
 const NestedRecord = lazy(() => import('./nested-record.tsx').then((module) => ({ default: module.NestedRecord })))
 
 export type ShowPageProps = { resource: string }
@@ -76,7 +77,11 @@ function RecordPage({ resource, record, tab, child, isPartial, mayList }: Record
         breadcrumbs={<Breadcrumbs label={sayLabel(viewWords.path)} items={crumbs} />}
         actions={<HeadActions resource={resource} record={record} />}
       />
-      <RecordWhy {...{ resource, record, isPartial }} />
+      {resource.why && (
+        <Suspense fallback={<p className="view-why">{'\u00a0'}</p>}>
+          <RecordWhy {...{ resource, record, isPartial }} />
+        </Suspense>
+      )}
       {resource.head && current && (
         <WidgetSlot widget={resource.head} {...{ resource, record, isPartial }} tab={current.name} />
       )}
