@@ -72,15 +72,16 @@ export function cutWords(data: unknown): CutWords {
     places.set(key, labels.push(label) - 1)
     return isNumbered ? `L[${labels.length - 1}]` : 'N()'
   }
+  const standInFor = (part: LaterPart, value: unknown) => {
+    values[part].push(value)
+    return `${placeOf[part]}(${Array.isArray(value) ? '[]' : ''})`
+  }
   const writer = (isLater: boolean) => {
     /** `path`: the keys above the value, the nearest first. */
     const write = (value: unknown, path: readonly string[]): string => {
       const [key = '', owner = ''] = path
       const part = isLater ? undefined : laterPartOf(path, value)
-      if (part) {
-        values[part].push(value)
-        return `${placeOf[part]}(${Array.isArray(value) ? '[]' : ''})`
-      }
+      if (part) return standInFor(part, value)
       if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return standIn(value, isLater)
       if (Array.isArray(value)) return `[${value.map((each) => write(each, ['', ...path])).join()}]`
       if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -3,7 +3,7 @@ import { fleetStaff } from '#schema/roles.ts'
 import { templateFields } from './shared/configuration.ts'
 import { products, usualProduct } from './shared/products.ts'
 
-/** Settings that many boards share. Applied to a board they become its next configuration; what is empty stays as it is there. */
+/** Settings that many boards share. Applied to a board they become its next configuration; empty ones stay as they are. */
 export const configurationTemplate = defineResource({
   name: 'configuration-template',
   menu: { group: 'fleet' },
@@ -36,7 +36,8 @@ export const configurationTemplate = defineResource({
     sort: { field: 'code', order: 'asc' },
     empty: { title: ['No templates yet', 'Шаблонов пока нет'],
       text: ['A template holds settings that many boards share.', 'В шаблоне — настройки, общие для многих плат.'],
-      first: ['Create one, then apply it to boards from their list.', 'Создайте шаблон и примените его к платам в их списке.'] },
+      first: ['Create one, then apply it to boards from their list.',
+        'Создайте шаблон и примените его к платам в их списке.'] },
   },
   sections: {
     identity: ['code', 'name', 'product', 'essModelId', 'boards', 'differing'],

@@ -10,7 +10,7 @@ import {
   boardKeyFields,
   packetQualityFields,
   templateStates,
-} from './control-pcb-groups.ts'
+} from './shared/control-pcb-groups.ts'
 import { products, usualProduct } from './shared/products.ts'
 import { placeAttention, served } from './shared/site.ts'
 import { boardWhy } from './shared/site-why.ts'
@@ -60,8 +60,8 @@ export const controlPcb = defineResource({
       detailOnly: true, fields: packetQualityFields },
     templateId:       { type: 'reference', label: ['Template', 'Шаблон'], derived: true, readOnly: true,
       to: 'configuration-template', help: ['The template that was applied last', 'Шаблон, применённый последним'] },
-    templateState:    { type: 'status',    label: ['Against its template', 'Сравнение с шаблоном'], derived: true, readOnly: true,
-      states: templateStates },
+    templateState:    { type: 'status',    label: ['Against its template', 'Сравнение с шаблоном'], derived: true,
+      readOnly: true, states: templateStates },
     openUpdateId:     { type: 'reference', label: ['Open update', 'Открытое обновление'], derived: true, readOnly: true,
       to: 'firmware-update' },
     openWarnings:     { type: 'count',     label: ['Open warnings', 'Открытых предупреждений'], derived: true, readOnly: true },

@@ -123,5 +123,6 @@ const open = ({ required: _required, default: _default, ...field }: Field & { de
 
 /** The settings that a template may hold, with the ranges and dangers of the form of a board. */
 export const templateFields: Fields = Object.fromEntries(
-  Object.entries<Field>(configurationFields).flatMap(([name, field]) => ownOfBoard.includes(name) ? [] : [[name, open(field)] as const]),
+  Object.entries<Field>(configurationFields).flatMap(([name, field]) =>
+    ownOfBoard.includes(name) ? [] : [[name, open(field)] as const]),
 )

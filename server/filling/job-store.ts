@@ -27,21 +27,18 @@ export async function addRows(db: Queryable, jobId: string, written: readonly Wr
 }
 
 export type Counts = Pick<ImportReport, 'total' | 'created' | 'updated' | 'skipped' | 'failed'>
-const countsOf = ({ total, created, updated, skipped, failed }: Counts): Counts => ({
-  total,
-  created,
-  updated,
-  skipped,
-  failed,
-})
 
-export const auditJob = (work: Work, job: { id: string; target: string; fileName: string }, counts: Counts) =>
+export const auditJob = (
+  work: Work,
+  { id, target, fileName }: { id: string; target: string; fileName: string },
+  { total, created, updated, skipped, failed }: Counts,
+) =>
   work.audit({
     action: 'import',
     entityType: 'import-job',
-    entityId: job.id,
-    code: job.fileName,
-    after: { target: job.target, ...countsOf(counts) },
+    entityId: id,
+    code: fileName,
+    after: { target, total, created, updated, skipped, failed },
   })
 
 /** Keeps what a file has done in one transaction, and writes it to the audit log. */

@@ -70,7 +70,7 @@ export const access: readonly Guard[] = [
   {
     against: 'a record that others refer to and that goes',
     file: 'server/engine/records/delete-record.ts',
-    text: "    if (found) throw problem('in-use')\n",
+    text: "    if (uses) throw problem('in-use', uses)\n",
     without: '',
     shownBy: [
       'server/engine/records/records-access.contract.test.ts',

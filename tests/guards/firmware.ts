@@ -63,8 +63,8 @@ export const firmware: readonly Guard[] = [
   {
     against: 'a download of whoever asks',
     file: 'server/fleet/firmware/firmware-routes.ts',
-    text: 'schema, config: { access: fleetStaff }, exposeHeadRoute',
-    without: "schema, config: { access: 'user' }, exposeHeadRoute",
+    text: "access: fleetStaff, audit: { action: 'read'",
+    without: "access: 'user', audit: { action: 'read'",
     shownBy: ['server/fleet/firmware/firmware.contract.test.ts', 'is for the staff'],
   },
   {

@@ -114,8 +114,8 @@ export const serverFaults: readonly Guard[] = [
   {
     against: 'a failed start that keeps the data folder',
     file: 'server/app/serve.ts',
-    text: '    await app?.close()\n    await database.close()\n    throw error',
-    without: '    await app?.close()\n    throw error',
+    text: '    await app?.close()\n    clock?.stop()\n    await database.close()\n    throw error',
+    without: '    await app?.close()\n    clock?.stop()\n    throw error',
     shownBy: ['server/app/serve.contract.test.ts', 'says in one line that the port is taken, and lets the data folder go'],
   },
   {

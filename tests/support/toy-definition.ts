@@ -54,9 +54,10 @@ export const boat = defineResource({
     {
       when: { field: 'state', op: 'eq', value: 'SUNK' },
       tone: 'state',
+      since: { state: 'state', at: 'createdAt' },
       text: [
-        '{state}[ since {soldOn}][ ({secretNote})], last changed {updatedAt.ago}:',
-        '{state}[ с {soldOn}][ ({secretNote})], изменена {updatedAt.ago}:',
+        'it leaks[ ({secretNote})][, sold on {soldOn}]. Pumped {updatedAt.ago}:',
+        'она течёт[ ({secretNote})][, продана {soldOn}]. Откачана {updatedAt.ago}:',
       ],
       tab: 'crew',
     },

@@ -35,17 +35,17 @@ const fleet = (sunk: object = { log: 'Storm' }): Tables => {
 
 it('says below the heading why a record is as it is: in the tone of its state, with what is known, and where to go on', async () => {
   renderScreens({ at: '/boats/b2', tables: fleet() })
-  const told = await screen.findByText(/^Sunk \(psst\), last changed 3 days ago:/)
+  const told = await screen.findByText(/^Sunk since 2 Jan 2026, \d\d:04 \(.* ago\): it leaks \(psst\)\. Pumped 3 days ago:/)
   expect(told.querySelector('.ui-dot-bad')).not.toBeNull()
   expect(within(told).getByRole('link', { name: 'Crew' }).getAttribute('href')).toBe('/boats/b2/crew')
 })
 
 it('leaves out of that sentence what the viewer may not read, and says none where none holds', async () => {
   const { go } = renderScreens({ at: '/boats/b2', tables: fleet(), role: 'service_engineer' })
-  expect((await screen.findByText(/^Sunk, last changed/)).textContent).not.toContain('psst')
+  expect((await screen.findByText(/: it leaks\. Pumped/)).textContent).not.toContain('psst')
   go('/boats/b1')
   await screen.findByRole('heading', { level: 1, name: 'B001' })
-  expect(screen.queryByText(/last changed/)).toBeNull()
+  expect(screen.queryByText(/it leaks/)).toBeNull()
 })
 
 it('waits for the whole record where the row of a list cannot tell whether an earlier sentence holds', async () => {
@@ -56,7 +56,7 @@ it('waits for the whole record where the row of a list cannot tell whether an ea
   renderScreens({ at: '/boats', tables, before })
   fireEvent.click(await screen.findByText('B002', { selector: 'a, a *' }))
   expect(screen.getByRole('heading', { level: 1, name: 'B002' })).toBeTruthy()
-  expect(screen.queryByText(/last changed/)).toBeNull()
+  expect(screen.queryByText(/it leaks/)).toBeNull()
   Object.assign(tables.boat?.[1] ?? {}, { log: 'Wreck' })
   for (const go of waiting.splice(0)) go()
   await screen.findByText('A wreck.')

@@ -3,6 +3,7 @@ import { isObject } from '#schema/is-object.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { mustServe } from '#server/fleet/shared/relations.ts'
 import { presetFor } from './chemistry-presets.ts'
 import { fieldsOf, forbiddenDangers, latestOf, nowhere, wishFor } from './configuration.ts'
@@ -42,8 +43,7 @@ async function limitsOf(essModelId: unknown, work: Work): Promise<EssLimits> {
 /** Settings that no board of its kind could have are refused where they are written, and not board by board. */
 async function checked(template: Row, work: Work): Promise<void> {
   const settings = saidOf(template.settings)
-  if (Object.keys(settings).length === 0)
-    throw invalid([{ path: 'settings', code: 'rule', text: ['Needs at least one setting', 'Нужна хотя бы одна настройка'] }])
+  if (Object.keys(settings).length === 0) throw fleetProblem('template.no-setting')
   const limits = await limitsOf(template.essModelId, work)
   const faults = configurationFaults(settings, { limits, before: {}, now: work.now }, fieldsOf(work.definitions), 'settings')
   if (faults.length > 0) throw invalid(faults)

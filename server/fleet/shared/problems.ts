@@ -51,6 +51,12 @@ export const fleetProblems = {
     text: ['Describe the maintenance work', 'Укажите, какие работы ведутся'],
   },
 
+  'template.no-setting': {
+    status: 400,
+    field: 'settings',
+    text: ['Choose at least one setting', 'Задайте хотя бы одну настройку'],
+  },
+
   'relation.one-person': {
     status: 400,
     field: 'userId',

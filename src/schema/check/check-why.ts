@@ -18,11 +18,20 @@ const statusesOf = (resource: AnyResource): string[] =>
 /** Without its parts in brackets a text has none left over. */
 const isBroken = (text: string) => /[[\]{}]/.test(text.replaceAll(/\[[^[\]]*\]/g, '').replaceAll(/\{[\w.]+\}/g, ''))
 
+function checkSince(report: Report, resource: AnyResource, path: string, since: unknown): void {
+  if (!isObject(since)) return report('wrong-type', path, 'the beginning of a sentence is { state, at }')
+  unknownKeys(report, 'unknown-key', path, since, ['state', 'at'], 'the beginning of a sentence')
+  unknownWord(report, 'unknown-field', `${path}.state`, since.state, statusesOf(resource), 'status')
+  const moments = allPaths(resource).filter((one) => fieldOf(resource, one)?.type === 'dateTime')
+  unknownWord(report, 'unknown-field', `${path}.at`, since.at, moments, 'dateTime')
+}
+
 function checkSentence(report: Report, resource: AnyResource, path: string, sentence: unknown): void {
-  if (!isObject(sentence)) return report('wrong-type', path, 'a sentence is { when, tone, text, tab? }')
-  unknownKeys(report, 'unknown-key', path, sentence, ['when', 'tone', 'text', 'tab'], 'a sentence')
+  if (!isObject(sentence)) return report('wrong-type', path, 'a sentence is { when, tone, since?, text, tab? }')
+  unknownKeys(report, 'unknown-key', path, sentence, ['when', 'tone', 'since', 'text', 'tab'], 'a sentence')
   checkRule(report, resource, `${path}.when`, sentence.when)
   unknownWord(report, 'unknown-tone', `${path}.tone`, sentence.tone, [...tones, ...statusesOf(resource)], 'tone or status')
+  if (sentence.since !== undefined) checkSince(report, resource, `${path}.since`, sentence.since)
   checkLabel(report, `${path}.text`, sentence.text)
   if (sentence.tab !== undefined)
     unknownWord(report, 'unknown-tab', `${path}.tab`, sentence.tab, Object.keys(resource.tabs ?? {}), 'tab')
@@ -40,6 +49,6 @@ export function checkWhy(report: Report, resource: AnyResource): void {
   const path = `${resource.name}.why`
   if (resource.why === undefined) return
   if (!Array.isArray(resource.why) || resource.why.length === 0)
-    return report('wrong-type', path, '`why` is a list of sentences { when, tone, text, tab? }')
+    return report('wrong-type', path, '`why` is a list of sentences { when, tone, since?, text, tab? }')
   for (const [index, sentence] of resource.why.entries()) checkSentence(report, resource, `${path}[${index}]`, sentence)
 }

@@ -7,6 +7,8 @@ export type Sentence = {
   when: Rule
   /** Its colour, or the path of the status that gives it. */
   tone: string
+  /** Status whose state it begins with, and the moment since when: `Offline since 19 Sept 2026, 13:06 (2 mo ago): `. */
+  since?: { state: string; at: string }
   /**
    * Its words. `{path}` stands for the text of a field, `{path.ago}` for how long ago a moment was. A part in square brackets is left
    * out where one of its values is empty, or hidden from the viewer.

@@ -13,6 +13,7 @@ import { fieldsOfRule, holds, valueAt } from '#schema/rule.ts'
 import { StatusDot } from '#ui/feedback/status-dot.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { recordPath } from '#views/shared/paths.ts'
+import { recordWords } from './record-words.ts'
 
 const ago = /\.ago$/
 
@@ -49,10 +50,15 @@ export function RecordWhy({ resource, record, isPartial }: WhyProps) {
   const isOpen = ({ when }: Sentence) => isPartial && fieldsOfRule(when).some((path) => valueAt(record, path) === undefined)
   const sentence = resource.why?.find((one) => isOpen(one) || holds(one.when, record, context()))
   if (!sentence || isOpen(sentence)) return null
+  const begin = ({ since }: Sentence) => {
+    const [state = '', time, ago] = since ? [since.state, since.at, `${since.at}.ago`].map(factOf) : []
+    return time ? sayLabel(recordWords.since, { state, time, ago }) : state && `${state}: `
+  }
   const tab = sentence.tab === undefined ? undefined : resource.tabs?.[sentence.tab]
   return (
     <p className="view-why">
       <StatusDot tone={toneAt(resource, record, sentence.tone)}>
+        {begin(sentence)}
         {filledText(sayLabel(sentence.text), factOf)}{' '}
         {tab && (
           <Link className="ui-link" href={recordPath(resource, String(record.id), sentence.tab)}>

@@ -15,6 +15,7 @@ const frameWords = {
   payload: ['Payload', 'Содержимое'],
   unknown: ['No frame', 'Не пакет'],
   firmwareVersion: ['Firmware', 'Прошивка'],
+  product: ['Product', 'Изделие'],
   transport: ['Transport', 'Канал связи'],
   resetReason: ['Last reset||reason', 'Причина перезапуска'],
   rebootCount: ['Reboots', 'Перезапусков'],

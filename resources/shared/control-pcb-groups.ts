@@ -1,6 +1,6 @@
 import type { Fields, State } from '#schema/field-types.ts'
-import { transports } from './shared/choices.ts'
-import { connectionCauses, connectionStates } from './shared/site.ts'
+import { transports } from './choices.ts'
+import { connectionCauses, connectionStates } from './site.ts'
 
 const configurationStates = {
   IN_SYNC:  { tone: 'good', label: ['In sync', 'Применена'] },
