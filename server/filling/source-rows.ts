@@ -66,7 +66,7 @@ export function put(values: Row, path: string, value: unknown): void {
 
 /** Reads a file into rows of values. Throws 400 for one that is no table, has strange columns or more than twenty thousand rows. */
 export function readSource(body: Buffer, fillable: Fillable, map: string | undefined): SourceTable {
-  const table = readCsv(textOf(body))
+  const table = readCsv(textOf(body), mostRows)
   if ('code' in table) throw fillingProblem(`csv.${table.code}`, { values: { line: table.line } })
   const { head, rows, separator } = table
   if (rows.length > mostRows || head.length > mostColumns) {

@@ -45,6 +45,7 @@ describe('a table', () => {
   it('with a hundred thousand empty lines before its last letter takes no time', () => {
     const started = process.cpuUsage()
     expect(readCsv(`a${'\n'.repeat(100_000)}b`)).toMatchObject({ rows: { length: 100_000 } })
+    expect(readCsv(`a${'\n'.repeat(100_000)}b`, 10)).toMatchObject({ rows: { length: 11 } })
     expect(cpuMsSince(started)).toBeLessThan(1_000)
   })
 })

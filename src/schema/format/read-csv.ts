@@ -81,15 +81,16 @@ function withoutEmptyEnd(text: string): string {
 /**
  * A reader of our own, since csv-parse either refuses a quote inside a plain cell or lets text stand behind a closing one.
  * Reads a table by RFC 4180, with commas, semicolons or tabs, with or without a byte order mark. Lines without anything are kept as
- * rows with one empty cell, so that rows keep their numbers; those at the end are left out.
+ * rows with one empty cell, so that rows keep their numbers; those at the end are left out. Reading ends behind row `mostRows` + 1, so
+ * that a file with too many costs no more than one with one too many.
  */
-export function readCsv(text: string): CsvTable | CsvFault {
+export function readCsv(text: string, mostRows = Number.POSITIVE_INFINITY): CsvTable | CsvFault {
   const body = withoutEmptyEnd(text.replace(/^\uFEFF/, ''))
   if (body.trim() === '') return { code: 'empty', line: 1 }
   const separator = separatorOf(body)
   const reader = new Reader(body, separator)
   const records: string[][] = []
-  while (!reader.isOver) {
+  while (!reader.isOver && records.length < mostRows + 2) {
     const record = reader.record()
     if (!Array.isArray(record)) return record
     records.push(record)
