@@ -11,8 +11,8 @@ function parentOf(params: CanParams['params']): string | undefined {
 }
 
 /**
- * Refine's access control, evaluated synchronously on the permission snapshot. Without a snapshot nothing is allowed; a child
- * is blocked with its parent.
+ * Refine's access control, evaluated synchronously on the permission snapshot. Without a snapshot everything is denied; a child
+ * requires its parent.
  */
 export function createAccessControlProvider(options: {
   permissions: () => Permissions | undefined
@@ -20,7 +20,7 @@ export function createAccessControlProvider(options: {
 }): AccessControlProvider {
   const can = ({ resource, action, params }: CanParams): CanReturnType => {
     const permissions = options.permissions()
-    // Dashboard and profile belong to no resource: they need the session only.
+    // Dashboard and profile belong to no resource: they only need a session.
     if (!permissions || !resource) return { can: permissions !== undefined }
     const parent = parentOf(params)
     if (parent && !isAllowed(permissions, parent, 'show')) return denied
@@ -30,7 +30,7 @@ export function createAccessControlProvider(options: {
     can: async (question) => can(question),
     options: {
       buttons: { enableAccessControl: true, hideIfUnauthorized: true },
-      // The key of the cache names no user, so an answer is never kept: asking costs nothing.
+      // Not cached: the cache key does not include the user, and the check is free.
       queryOptions: { staleTime: 0, gcTime: 0 },
     },
   }

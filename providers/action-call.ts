@@ -5,7 +5,7 @@ import type { ActionRequest } from '#schema/wire/calls.ts'
 import { requestBody } from './call-options.ts'
 import { fillPath } from './request-path.ts'
 
-/** Distinguishes an action from whatever an address may have put into `meta`. */
+/** Type guard: `meta` may also contain query parameters of the page. */
 export function isActionRequest(value: unknown): value is ActionRequest {
   return typeof valueAt(value, 'resource') === 'string' && typeof valueAt(value, 'action') === 'string'
 }
@@ -32,7 +32,7 @@ function fillTemplate(template: unknown, { record, row, from, user }: ActionRequ
 
 const lowerCase = <T extends string>(text: T) => text.toLowerCase() as Lowercase<T>
 
-/** The call of an action: method, path with its id, form values and what the definition adds to them. */
+/** HTTP call of an action: method, path with its id, and a body of form values and `body` templates. */
 export function actionCall(definitions: Definitions, request: ActionRequest, values: object = {}): ActionCall {
   const { resource, action } = definitionOf(definitions, request)
   const [method, path] = callOf(resource, request.action, action)

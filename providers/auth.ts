@@ -19,14 +19,14 @@ export type AuthProviderOptions = {
   http: LateHttp
   permissions: PermissionStore
   words: Words
-  /** The push registration of this browser, which the server forgets with the session. */
+  /** Push registration of this browser, which the server deletes on logout. */
   pushId?: (() => string | null) | undefined
   baseUrl?: string
-  /** Path of the page on screen, with its query. */
+  /** Path of the current page, with its query. */
   here?: () => string
 }
 
-/** Asks for what the signed-in user may do: the loader of the permission store. */
+/** Loads the permissions of the signed-in user, for the permission store. */
 export async function loadPermissions(http: LateHttp, first: FirstAnswers): Promise<Permissions> {
   const early = await first('auth/me')
   if (early && isMe(early.data)) return early.data.permissions
@@ -39,8 +39,8 @@ const isMe = (data: object): data is Me => 'permissions' in data && isObject(dat
 const nameOf = ({ firstName, lastName, email }: SessionUser) => `${firstName} ${lastName}`.trim() || email
 
 /**
- * Refine's auth contract over the session store. The console's own screens read the store and sign in without Refine, which the sign-in
- * page does not load; `login`, `check`, `getIdentity` and `getPermissions` serve Refine's hooks on a page that is written by hand.
+ * Refine's auth provider over the session store. The console's own screens use the store directly, and the sign-in page does
+ * not load Refine; `login`, `check`, `getIdentity` and `getPermissions` serve Refine's hooks on hand-written pages.
  */
 export function createAuthProvider(options: AuthProviderOptions) {
   const { session, http, permissions, words, pushId, baseUrl = '/api', here = browserPath } = options
@@ -63,7 +63,7 @@ export function createAuthProvider(options: AuthProviderOptions) {
       const ending = current()
       if (ending) {
         const body = { pushId: pushId?.() ?? null }
-        // Before the call: who closes the page at once, or has no line, has signed out of this browser all the same.
+        // First the local logout: it must succeed even if the page closes at once or there is no network.
         session.logout()
         tellServer(`${baseUrl}/auth/logout`, ending.accessToken, body)
       }
@@ -72,7 +72,7 @@ export function createAuthProvider(options: AuthProviderOptions) {
 
     check: async () => (current() ? { authenticated: true } : { authenticated: false, redirectTo: '/login' }),
 
-    // The http client has already ended the session if this 401 concerned it; a 401 of an older session ends nothing.
+    // The HTTP client has already ended the session if this 401 concerned it; a 401 of an older session is ignored.
     onError: async (error: unknown) =>
       isHttpProblem(error) && error.statusCode === 401 && !current() ? { logout: true, redirectTo: signInPath(here()) } : {},
 
@@ -88,7 +88,7 @@ export function createAuthProvider(options: AuthProviderOptions) {
   } satisfies AuthProvider
 }
 
-/** Ends the session on the server, also while the page is being left; that it failed changes nothing. */
+/** Ends the session on the server with a keep-alive request; a failure is ignored. */
 function tellServer(url: string, token: string, body: { pushId: string | null }): void {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   void fetch(url, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) }).catch(() => undefined)
@@ -107,8 +107,8 @@ export type IdentityCaches = {
 }
 
 /**
- * Nothing that one person has loaded is left for the next: on login, logout and switch all caches go, before the screens hear
- * of it. Answers how to stop. The screens must be keyed by the identity, so that none goes on with what it had.
+ * Clears all caches on login, logout and switch, before the screens are notified, so that no user sees another one's data.
+ * Returns the unsubscribe function. Screens must be keyed by the identity, so that they remount.
  */
 export function clearOnIdentityChange({ session, queryClient, permissions, isDirty }: IdentityCaches): () => void {
   return session.onIdentityChange((next) => {

@@ -1,19 +1,19 @@
 import type { MetaQuery } from '@refinedev/core'
 import type { AxiosRequestConfig } from 'axios'
 
-/** Share of a file that has left, 0 to 1. */
+/** Uploaded share, 0 to 1. */
 export type OnProgress = (share: number) => void
 
 /**
- * Options of a data call. Refine merges the page's query parameters into `meta`, so only this allow-list is read: no method, no
- * headers, and only values that a URL cannot carry.
+ * Options of a data call. Refine merges the page's query parameters into `meta`, so only this allow-list is read: neither
+ * method nor headers, and only values that a URL cannot contain.
  */
 export type CallOptions = {
   signal?: AbortSignal
   onProgress?: OnProgress
-  /** Its failure is shown by the caller, not announced. */
+  /** The caller shows the error; no notification. */
   quiet?: boolean
-  /** The answer is a file: its bytes come as a Blob. */
+  /** The response is a file, returned as a Blob. */
   file?: boolean
 }
 
@@ -31,7 +31,7 @@ export function callOptions(meta: MetaQuery | undefined): CallOptions {
   }
 }
 
-/** A large file over a poor line takes its time. */
+/** Allows for large files on slow connections. */
 const downloadTimeoutMs = 600_000
 
 export function requestConfig({ signal, onProgress, quiet, file }: CallOptions): AxiosRequestConfig {
@@ -43,7 +43,7 @@ export function requestConfig({ signal, onProgress, quiet, file }: CallOptions):
   }
 }
 
-/** A body with a file travels as multipart with the single field `file`, any other as JSON; undefined when there is nothing to say. */
+/** A body with a file is sent as multipart with the single field `file`, any other as JSON; undefined for an empty one. */
 export function requestBody(values: Readonly<Record<string, unknown>>): FormData | Record<string, unknown> | undefined {
   const file = Object.values(values).find((value) => value instanceof Blob)
   if (!file) return Object.keys(values).length > 0 ? { ...values } : undefined

@@ -2,14 +2,13 @@ import type { AxiosInstance } from 'axios'
 import type { HttpOptions } from './http.ts'
 import { HttpProblem } from './http-problem.ts'
 
-/** The HTTP client of the session, and REST over it. */
 export type Client = { http: AxiosInstance; simpleRest: typeof import('@refinedev/simple-rest').default }
 export type LateClient = () => Promise<Client>
 export type LateHttp = () => Promise<AxiosInstance>
 
 /**
- * The client, whose code is a chunk of its own: a list does without it when the document has asked for its data. Code that did not come
- * is asked for by the next call again.
+ * The client, loaded as a separate chunk: a list whose data the document has prefetched does not need it. A failed load is
+ * retried by the next call.
  */
 export function lateClient(options: HttpOptions): LateClient {
   let client: Promise<Client> | undefined

@@ -25,7 +25,7 @@ import { serializeParams } from './serialize-params.ts'
 import { listQueryOf } from './wire-list.ts'
 
 /**
- * Update method: by contract a PUT changes the named fields only; a plain REST server would drop the others, so it gets a
+ * Update method: by contract a PUT changes only the given fields; a plain REST server would drop the others, so it gets a
  * PATCH.
  */
 export type UpdateMethod = 'put' | 'patch'
@@ -38,7 +38,7 @@ export type DataProviderOptions = {
   first?: FirstAnswers
 }
 
-/** simple-rest hands on neither abort signals nor upload progress nor what is ours: its client adds them. */
+/** simple-rest passes on neither abort signals nor upload progress nor our options: this client adds them. */
 function clientWith(http: AxiosInstance, options: CallOptions): AxiosInstance {
   const config = requestConfig(options)
   return Object.assign(http.bind(null), http, {
@@ -149,7 +149,7 @@ export function createDataProvider({
       })
     },
     custom: async <T extends BaseRecord, Q, P>({ url, method, query, payload, meta }: CustomParams<Q, P>) => {
-      // Only a call without an address of its own: a page's query parameters reach the `meta` of every call.
+      // Only for a call without a URL: a page's query parameters end up in the `meta` of every call.
       if (url === '' && isActionRequest(meta?.action)) {
         const { path, method, body } = actionCall(definitions, meta.action, { ...payload })
         return await (await rest(callOptions(meta))).custom<T>({ url: path, method, ...(body ? { payload: body } : {}) })
@@ -158,7 +158,7 @@ export function createDataProvider({
       const early = method === 'get' ? await firstRecord<T>(address) : undefined
       if (early) return { data: early }
       return await (await rest(callOptions(meta))).custom<T, Q, P>({
-        // simple-rest hands the query on with a GET only.
+        // simple-rest passes the query on with GET only.
         ...(method === 'get' ? { url, ...(query ? { query } : {}) } : { url: address }),
         method,
         ...(payload ? { payload } : {}),
@@ -167,7 +167,7 @@ export function createDataProvider({
   }
 }
 
-/** simple-rest joins a collection and an id with a slash; paths of the contract may go on after the id. */
+/** simple-rest joins a collection and an id with a slash; paths of the contract may continue after the id. */
 function splitLast(path: string): [collection: string, last: string] {
   const slash = path.lastIndexOf('/')
   return [path.slice(0, slash), path.slice(slash + 1)]

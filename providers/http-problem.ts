@@ -4,7 +4,7 @@ import type { ProblemBody } from '#schema/wire/wire.ts'
 /** Translates a key of the shell's words. */
 export type Words = (key: string, values?: Record<string, unknown>) => string
 
-/** Codes of failures that the server did not name. */
+/** Codes of failures without a server code. */
 export type LocalCode = 'network' | 'timeout' | 'aborted' | 'answer.unreadable' | 'session.conflict' | 'unknown'
 
 export type HttpProblemFacts = {
@@ -16,9 +16,9 @@ export type HttpProblemFacts = {
   code: string
   /** Message by form path, as Refine's forms read it. */
   errors?: Record<string, string> | undefined
-  /** 409 of a stale version: the record as it is now. */
+  /** 409 on a stale version: the current record. */
   current?: Record<string, unknown> | undefined
-  /** 409 of a transition: what is allowed instead. */
+  /** 409 on a state transition: the allowed target states. */
   allowed?: readonly string[] | undefined
   /** 409 of a deletion: what refers to the record, as the server sent it. */
   uses?: unknown
@@ -26,11 +26,10 @@ export type HttpProblemFacts = {
   retryAfterS?: number | undefined
   /** The call that failed, without its query. */
   call?: string | undefined
-  /** Send time in epoch ms. */
   startedAt?: number | undefined
 }
 
-/** A failed call in the shape that Refine knows as HttpError. Holds nothing of the request's headers: no token can leak from it. */
+/** A failed call in the shape of Refine's HttpError. It holds no request headers, so no token can leak. */
 export class HttpProblem extends Error implements HttpProblemFacts {
   override readonly name = 'HttpProblem'
   readonly statusCode: number
@@ -61,7 +60,7 @@ export class HttpProblem extends Error implements HttpProblemFacts {
 
 export const isHttpProblem = (error: unknown): error is HttpProblem => error instanceof HttpProblem
 
-/** Texts for answers without a problem body, such as those of a proxy. */
+/** Texts for responses without a problem body, such as those of a proxy. */
 const textsByStatus: Readonly<Record<number, string>> = {
   401: 'errors.signIn',
   403: 'errors.forbidden.subtitle',
@@ -87,7 +86,7 @@ function fieldErrors(fields: unknown): Record<string, string> | undefined {
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-/** `Retry-After` as seconds from now; it may also name a date. */
+/** `Retry-After` in seconds; the header may also be a date. */
 function retryAfter(header: unknown, nowMs: number): number | undefined {
   if (!isText(header)) return undefined
   const seconds = Number(header)
@@ -98,7 +97,7 @@ function retryAfter(header: unknown, nowMs: number): number | undefined {
 
 export type FailedAnswer = {
   statusCode: number
-  /** The decoded body, whatever it is. */
+  /** The decoded body, of any shape. */
   body: unknown
   header: (name: string) => unknown
   words: Words
@@ -106,7 +105,7 @@ export type FailedAnswer = {
   startedAt?: number | undefined
 }
 
-/** The problem of an answer with status 400 or more. */
+/** The problem of a response with status 400 or above. */
 export function problemOfAnswer({ statusCode, body, header, words, call, startedAt }: FailedAnswer): HttpProblem {
   const told: Partial<Record<keyof ProblemBody, unknown>> = isObject(body) ? body : {}
   const fallback = textsByStatus[statusCode] ?? 'errors.status'
@@ -125,7 +124,7 @@ export function problemOfAnswer({ statusCode, body, header, words, call, started
   })
 }
 
-/** The same for a fetch response with an unread body. */
+/** The same for a fetch response whose body is unread. */
 export async function problemOfResponse(answer: Response, words: Words): Promise<HttpProblem> {
   const body: unknown = await answer.json().catch(() => null)
   return problemOfAnswer({ statusCode: answer.status, body, header: (name) => answer.headers.get(name), words })

@@ -7,11 +7,11 @@ import type { SessionStore } from './session/session-store.ts'
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** A public call: sent without the token, at once, and its 401 is no end of the session. */
+    /** A public call: sent without a token and without waiting for one; its 401 does not end the session. */
     anonymous?: boolean
-    /** Failures are not announced: the caller shows them or they do not matter. */
+    /** Errors are not shown: the caller handles them. */
     quiet?: boolean
-    /** Kept by the interceptors: the token that it carried, when it left, and whether it was repeated after a renewal. */
+    /** Set by the interceptors: the token sent, the send time, and whether this is the retry after a token refresh. */
     sentToken?: string | undefined
     startedAt?: number
     isRepeat?: boolean
@@ -20,24 +20,27 @@ declare module 'axios' {
 
 export type HttpOptions = {
   session: SessionStore
-  /** The language that the server shall answer in. */
+  /** Language of responses. */
   language: () => string
   words: Words
-  /** Hears of every failed call once, after the repeat, but not of quiet or aborted ones. */
+  /** Called once per failed call, after the retry; not for quiet or aborted ones. */
   onProblem?: ((problem: HttpProblem) => void) | undefined
-  /** Asks the person to confirm who it is, for a call that was refused for want of that; true = it was done. */
+  /** Asks for step-up authentication when a call requires it; true = confirmed. */
   confirm?: (() => Promise<boolean>) | undefined
-  /** Hears of the event id that came with an answer. */
+  /** Receives the event id of a response. */
   onEventId?: ((eventId: unknown) => void) | undefined
   baseURL?: string
 }
 
 const timeoutMs = 30_000
 const uploadTimeoutMs = 600_000
-/** The Date header marks the start of the answer: after a long download it is too old to set the clock. */
+/** The Date header marks the start of the response: after a long download it is too old for clock correction. */
 const freshAnswerMs = 5_000
 
-/** The client of the API. Rejects with an HttpProblem only. Files have 10 minutes, the rest 30 s or its own `timeout`. */
+/**
+ * The API client. Rejects with HttpProblem only. Uploads and downloads time out after 10 minutes, other calls after 30 s or
+ * their own `timeout`.
+ */
 export function createHttp(options: HttpOptions): AxiosInstance {
   const { session, language, words, onProblem, confirm, onEventId, baseURL = '/api' } = options
   const http = axios.create({
@@ -57,12 +60,12 @@ export function createHttp(options: HttpOptions): AxiosInstance {
     if (!config.anonymous) {
       if (session.getSnapshot().conflict) throw localProblem('session.conflict', config, words)
       const token = await session.liveToken(signalOf(config))
-      // Asked again: it may have come to a conflict while the request waited for a live token.
+      // Checked again: a conflict may have arisen while waiting for the token.
       if (session.getSnapshot().conflict) throw localProblem('session.conflict', config, words)
       config.sentToken = token
       if (token) config.headers.set('Authorization', `Bearer ${token}`)
     }
-    // A blob knows what it holds; left alone it would be called a form.
+    // Without this, axios would send a form content type for a blob.
     if (config.data instanceof Blob) config.headers.setContentType(config.data.type)
     if ((config.data instanceof FormData || config.data instanceof Blob) && config.timeout === timeoutMs)
       config.timeout = uploadTimeoutMs
@@ -70,7 +73,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
     return config
   })
 
-  /** A 5xx may come from a proxy that lost the answer, or follow work that was done. */
+  /** The key stays open after a 5xx: a proxy may have lost the response of a request that succeeded. */
   const noteKey = ({ status, config }: AxiosResponse) => {
     if (status < 500) keys.close(String(config.headers.get(keyHeader)))
   }
@@ -79,7 +82,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
     if (Date.now() - (answer.config.startedAt ?? 0) <= freshAnswerMs) session.noteDate(answer.headers.date)
   }
 
-  /** True when another tab has renewed the token meanwhile: the call is repeated. */
+  /** True when another tab has refreshed the token meanwhile: the call is retried. */
   const isOutdated = ({ sentToken, isRepeat }: InternalAxiosRequestConfig) => {
     session.sync()
     const current = session.getSnapshot()
@@ -109,7 +112,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
       if (lostToken && isOutdated(config)) return http.request({ ...config, isRepeat: true })
       const problem = await problemOf(answer, words)
       if (await isConfirmed(problem)) return http.request(config)
-      // Announced before the logout removes the token, which distinguishes the first 401 from later ones.
+      // Announced before logout removes the token, which distinguishes the first 401 from later ones.
       const isFirst = answer.status !== 401 || isOfSession(session, config)
       if (lostToken) session.logout(lostToken, problem.message)
       if (!isFirst) throw problem
@@ -121,11 +124,11 @@ export function createHttp(options: HttpOptions): AxiosInstance {
 
 const keyHeader = 'Idempotency-Key'
 
-/** A file is the same by its name, size and time of change; other bytes have nothing to compare. */
+/** Files are compared by name, size and modification time; other blobs are not comparable. */
 const fileFacts = (value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value instanceof Blob ? undefined : value
 
-/** Content of a call that may make a second record when it is sent twice; undefined for one without a key. */
+/** Content of a call that would create a duplicate when sent twice; undefined for calls without an idempotency key. */
 function keyedContent({ method, anonymous, data }: InternalAxiosRequestConfig): string | undefined {
   if (method !== 'post' || anonymous) return undefined
   if (data instanceof FormData) return JSON.stringify([...data].map(([name, value]) => [name, fileFacts(value)]))
@@ -141,7 +144,7 @@ const isOfSession = (session: SessionStore, { sentToken, anonymous }: InternalAx
 const isAnnounced = (problem: HttpProblem, config: InternalAxiosRequestConfig | undefined) =>
   !config?.quiet && problem.code !== 'aborted'
 
-/** JSON was asked for and is always an object or a list; a text is a proxy's page or an answer that was cut off. */
+/** JSON responses are always objects or arrays; text is a proxy's page or a truncated response. */
 const isReadable = ({ config, data }: AxiosResponse<unknown>) =>
   (config.responseType !== undefined && config.responseType !== 'json') || typeof data !== 'string' || data === ''
 
@@ -195,7 +198,7 @@ async function problemOf(answer: AxiosResponse<unknown>, words: Words): Promise<
   })
 }
 
-/** A failed download carries its problem as a blob. */
+/** The problem of a failed download arrives as a blob. */
 async function bodyOf(data: unknown): Promise<unknown> {
   if (!(data instanceof Blob)) return data
   try {

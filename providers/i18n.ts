@@ -19,11 +19,11 @@ import { type WordTree, wordOf } from './word-tree.ts'
 export const languageKey = 'ess-console.language'
 
 export type I18nOptions = {
-  /** Fetches the keyed words of an inline language. */
+  /** Loads the keyed texts of an inline language. */
   load?: (language: InlineLanguage) => Promise<WordTree>
-  /** Fetches the messages of a further language. */
+  /** Loads the messages of a further language. */
   loadMessages?: (language: Language) => Promise<Messages>
-  /** Brings along what else depends on the language (calendar, kit), before the words change. */
+  /** Loads other language-dependent parts (calendar, kit) before the texts change. */
   onLanguage?: (language: Language) => Promise<unknown>
   storage?: Pick<KeyValueStorage, 'getItem' | 'setItem'>
   /** The browser's languages, best first. */
@@ -35,11 +35,11 @@ export type ConsoleI18n = {
   provider: I18nProvider
   words: Words
   language: () => Language
-  /** Hears of each switch; answers how to stop. */
+  /** Called on each switch; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void
-  /** Switches without a reload and remembers it on this device; rejects and changes nothing when the words do not come. */
+  /** Switches without a reload and stores the choice on this device; rejects without a change when the texts fail to load. */
   changeLanguage: (language: Language) => Promise<void>
-  /** True for a language chosen on this device; otherwise the browser and then the profile decide. */
+  /** True when a language was chosen on this device; otherwise the browser, and then the profile, decide. */
   isChosen: () => boolean
 }
 
@@ -58,7 +58,7 @@ async function fetchWords(language: InlineLanguage): Promise<WordTree> {
   return tree
 }
 
-/** Storage may be forbidden; then the choice lasts as long as the page. */
+/** Storage may be blocked; the choice then lasts as long as the page. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read()
@@ -67,7 +67,7 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** Refine's own defaults are messages of i18next. */
+/** Refine's default texts use i18next placeholders. */
 const icuOf = (text: string) => text.replace(/\{\{(\w+)\}\}/g, '{$1}')
 
 function showLanguage(language: Language): void {
@@ -75,7 +75,7 @@ function showLanguage(language: Language): void {
   document.documentElement.dir = languageRow(language).direction
 }
 
-/** Loads the words of the device's language. Await it before the first render. */
+/** Loads the texts of the device's language. Await it before the first render. */
 export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> {
   const { load = fetchWords, loadMessages = fetchFile<Messages>, onLanguage, preferred = navigator.languages } = options
   const stored = () => attempt(() => (options.storage ?? localStorage).getItem(languageKey))
@@ -86,7 +86,7 @@ export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> 
 
   const trees = new Map<Language, WordTree>()
   const listeners = new Set<() => void>()
-  // A further language speaks by the English tree, text by text.
+  // A further language translates the English tree, text by text.
   const fetched = async (next: Language): Promise<WordTree> => {
     const inline = isInline(next) ? next : sourceLanguage
     const messages = inline === next ? undefined : loadMessages(next)
@@ -97,7 +97,7 @@ export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> 
   }
   let tree = await fetched(language).catch((error: unknown) => {
     if (isInline(language)) throw error
-    // The messages of a language that was chosen here earlier are gone: English is better than no console.
+    // The messages of the stored language no longer exist: fall back to English.
     language = sourceLanguage
     return fetched(language)
   })
@@ -106,7 +106,7 @@ export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> 
   const changeLanguage = async (next: Language) => {
     wanted = next
     const words = await fetched(next)
-    // Two quick clicks: the last one wins, whichever file comes first.
+    // Two quick switches: the last one wins, whichever loads first.
     if (wanted !== next) return
     tree = words
     language = next
@@ -125,7 +125,7 @@ export async function initI18n(options: I18nOptions = {}): Promise<ConsoleI18n> 
     changeLanguage,
     isChosen: () => isLanguage(stored()),
     provider: {
-      // Refine gives a default as the third argument, or as the second when there are no values.
+      // Refine passes a default as the third argument, or as the second when there are no values.
       translate: (key: string, values?: unknown, fallback?: string) => {
         if (typeof values === 'string') return wordOf(tree, language, key, {}, values)
         const own = isObject(values) ? { ...values } : {}

@@ -1,6 +1,6 @@
 import { minuteMs } from '#schema/format/durations.ts'
 
-/** After that, the same content is meant once more: people have long seen whether the first try came through. */
+/** After this time the same content is treated as a new request. */
 const retryMs = 10 * minuteMs
 
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -8,13 +8,13 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 type Open = { key: string; sinceMs: number }
 
 /**
- * Keys of the POSTs whose answer has not come. A call with the same content takes the key of the lost one, so that the server does the
- * work once; an answered one is over, and the same content makes another record.
+ * Idempotency keys of pending POSTs. A retry with the same content reuses the key of the lost call, so that the server executes
+ * it once; after a response the same content gets a new key.
  */
 export class IdempotencyKeys {
   readonly #open = new Map<string, Open>()
 
-  /** The key for a call by its content. */
+  /** The key for a call's content. */
   take(call: string, nowMs = Date.now()): string {
     const lost = this.#open.get(call)
     if (lost && nowMs - lost.sinceMs <= retryMs) return lost.key
@@ -23,7 +23,7 @@ export class IdempotencyKeys {
     return key
   }
 
-  /** The call with this key has been answered. */
+  /** The response for this key has arrived. */
   close(key: string): void {
     for (const [call, open] of this.#open) if (open.key === key) this.#open.delete(call)
   }

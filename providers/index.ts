@@ -19,12 +19,11 @@ export type ProvidersOptions = {
   i18n: ConsoleI18n
   board: NoticeBoard
   definitions: Definitions
-  /** True while the page holds unsaved input. */
   isDirty?: () => boolean
   updateMethod?: UpdateMethod | undefined
-  /** Asks the person to confirm who it is. */
+  /** Asks for step-up authentication. */
   confirm?: () => Promise<boolean>
-  /** The registration of this browser for notifications, which ends with the session. */
+  /** Push registration of this browser, deleted on logout. */
   pushId?: () => string | null
 }
 
@@ -39,7 +38,7 @@ export type Providers = {
   notification: NotificationProvider
 }
 
-/** All providers of a signed-in console, which speak through one client of the API. */
+/** All providers of the console, over one API client. */
 export function createProviders({
   session,
   i18n,
@@ -54,7 +53,7 @@ export function createProviders({
   const firstEvent = new FirstEvent()
   const onEventId = (eventId: unknown) => firstEvent.note(eventId)
   const announce = createProblemAnnouncer({ board, words })
-  // The end of a session is told once, by the page that it leads to.
+  // The end of a session is reported once, by the page it leads to.
   const onProblem = (problem: HttpProblem) => {
     if (problem.statusCode !== 401 || session.endReason === undefined) announce(problem)
   }

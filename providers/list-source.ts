@@ -8,7 +8,7 @@ function optionsOf(fields: Fields): string[] {
   })
 }
 
-/** Every path of a list that some definition names: related tabs, and the choices of references in forms and actions. */
+/** All list paths in the definitions: related tabs, and reference options in forms and actions. */
 export function listTemplates(definitions: Definitions): string[] {
   const templates = [...definitions.values()].flatMap((resource) => [
     ...Object.values(resource.tabs ?? {}).flatMap((tab) => ('resource' in tab && tab.from ? [tab.from] : [])),
@@ -28,8 +28,8 @@ const patternOf = (template: string) =>
   )
 
 /**
- * Tells whether a path is one of the lists that the definitions name, with its places filled. They are read each time: the form of an
- * action comes with its dialog.
+ * Tests whether a path is a list named by a definition, with its placeholders filled. The paths are read on each call, because
+ * forms of actions load later.
  */
 export function listSources(definitions: Definitions): (path: string) => boolean {
   return (path) => listTemplates(definitions).some((template) => patternOf(template).test(path))

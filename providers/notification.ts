@@ -10,18 +10,18 @@ export type Notice = {
   action?: { label: string; onSelect: () => void } | undefined
 }
 
-/** The notice display; a notice with a known key replaces the earlier one. The kit's façade is injected. */
+/** Notification display; a known key replaces the earlier notice. The kit's implementation is injected. */
 export type NoticeBoard = { open: (notice: Notice) => unknown; close: (key: string) => void }
 
 /*
- * Failed calls are announced by the http client only. It sees every answer of 400 or more, also outside of Refine's hooks,
- * knows which 401 was repeated and which ended the session, and announces each failure once (createProblemAnnouncer). Refine
+ * Failed calls are announced by the HTTP client only: it sees every response of 400 or above, also outside of Refine's hooks,
+ * knows which 401 was retried and which ended the session, and announces each failure once (createProblemAnnouncer). Refine
  * would repeat it per hook and per mount, so its own error notices are dropped (createNotificationProvider), recognised by
  * their keys.
  */
 const refineErrorKeys = /-notification$|^(login|useLogout|register|forgot-password|update-password)-error$/
 
-/** Refine's notices on the board, without its doubles of failed calls. */
+/** Refine's notifications, without duplicates of failed calls. */
 export function createNotificationProvider(board: NoticeBoard): NotificationProvider {
   let count = 0
   return {
@@ -41,18 +41,18 @@ export function createNotificationProvider(board: NoticeBoard): NotificationProv
 
 export type ProblemAnnouncerOptions = { board: NoticeBoard; words: Words; now?: () => number }
 
-/** A failed query is asked again after 1 and 2 s: a read sent within this time after its failure is such a retry. */
+/** A failed query is retried after 1 and 2 s: a request sent within this time after its failure is such a retry. */
 const retryGapMs = 3_000
 const rememberedCalls = 100
 
-/** One 'Oops! Error' for each failed call; the retries of a query belong to its first failure. */
+/** Announces each failed call once; retries of a query count as its first failure. */
 export function createProblemAnnouncer({ board, words, now = Date.now }: ProblemAnnouncerOptions) {
   const lastFailures = new Map<string, number>()
   let count = 0
 
   const isRetry = (call: string, startedAt: number) => {
     const last = lastFailures.get(call)
-    // Re-inserted at the end, so that the oldest is first.
+    // Re-inserted at the end, which keeps the map in order of age.
     lastFailures.delete(call)
     lastFailures.set(call, now())
     const [oldest] = lastFailures.keys()
@@ -65,7 +65,7 @@ export function createProblemAnnouncer({ board, words, now = Date.now }: Problem
     const isRead = call.startsWith('GET ')
     if (isRead && isRetry(`${call} ${problem.statusCode}`, problem.startedAt ?? now())) return
     count += 1
-    // Without a network everything fails at once: that is one thing to say.
+    // Without a network all calls fail at once: one notice for all.
     const key = problem.code === 'network' ? 'problem-network' : `problem-${count}`
     board.open({ key, kind: 'error', title: words('errors.oops'), text: problem.message })
   }

@@ -1,15 +1,15 @@
 import type { Permissions } from '#schema/permissions.ts'
 import type { SessionUser } from '#schema/wire/wire.ts'
 
-/** Loads the snapshot of the session that is alive now. */
+/** Loads the snapshot of the current session. */
 export type LoadPermissions = (user: SessionUser) => Promise<Permissions>
 
 type Entry = { identity: string; permissions?: Permissions; snapshot?: Promise<Permissions>; isAwaited?: boolean }
 
-/** A changed role is another identity: what was allowed before does not count any more. */
+/** A changed role is another identity: earlier permissions no longer apply. */
 const identityOf = ({ id, email, role }: SessionUser) => JSON.stringify([id, email, role])
 
-/** The permission snapshot of the signed-in user: asked for once per identity, then read without waiting. */
+/** The permission snapshot of the signed-in user: loaded once per identity, then read synchronously. */
 export class PermissionStore {
   readonly #load: LoadPermissions
   #entry: Entry | undefined
@@ -18,17 +18,17 @@ export class PermissionStore {
     this.#load = load
   }
 
-  /** The snapshot, if it has come for exactly this user in this role; undefined = nothing is allowed yet. */
+  /** The snapshot, if loaded for exactly this user and role; undefined = nothing is allowed yet. */
   of(user: SessionUser | undefined): Permissions | undefined {
     return user && this.#entry?.identity === identityOf(user) ? this.#entry.permissions : undefined
   }
 
-  /** The snapshot of the last user it was loaded for. */
+  /** The snapshot loaded last. */
   current(): Permissions | undefined {
     return this.#entry?.permissions
   }
 
-  /** The user's snapshot, one and the same promise for all askers; a failed one is forgotten. */
+  /** Single-flight: all callers share one promise; a failed load is not cached. */
   ensure(user: SessionUser): Promise<Permissions> {
     const identity = identityOf(user)
     if (this.#entry?.identity === identity && this.#entry.snapshot) return this.#entry.snapshot
@@ -47,7 +47,7 @@ export class PermissionStore {
     return entry.snapshot
   }
 
-  /** The snapshot if it came before the first drawing; else the promise, one and the same for every try to draw. */
+  /** The snapshot if already loaded; else one promise shared by all render attempts. */
   read(user: SessionUser): Permissions | Promise<Permissions> {
     const known = this.of(user)
     if (known && !this.#entry?.isAwaited) return known
@@ -56,7 +56,7 @@ export class PermissionStore {
     return snapshot
   }
 
-  /** Forgets everything, on logout and before another user's session begins. */
+  /** Clears the store, on logout and before another user's session begins. */
   clear(): void {
     this.#entry = undefined
   }

@@ -9,8 +9,8 @@ export type PublicCall = (
 const timeoutMs = 30_000
 
 /**
- * Calls that need no session, over fetch: the pages outside a session do without the http client, which is a third of their
- * weight. Rejects with an HttpProblem.
+ * Calls without a session, over fetch: public pages do not load axios, which would be a third of their weight. Rejects with an
+ * HttpProblem.
  */
 export function createPublicCall(options: { words: Words; language: () => string; baseUrl?: string }): PublicCall {
   const { words, language, baseUrl = '/api' } = options

@@ -7,13 +7,10 @@ const retries = 2
 const statusOf = (error: unknown): number =>
   isObject(error) && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 0
 
-/** A refusal stays a refusal: only a server or a network in trouble is asked again. */
+/** A 4xx is final; only server and network errors are retried. */
 const isRefusal = (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500
 
-/**
- * The query cache. Unlike in Refine's own client, no record shows data of another while it loads; lists keep their rows
- * themselves.
- */
+/** The query cache. Unlike Refine's own client it has no placeholder data across records; lists keep their rows themselves. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -10,15 +10,15 @@ async function save(late: LateHttp, userId: string, language: Language): Promise
     const { data } = await http.get<OwnRecord>(path, { quiet: true })
     if (data.language !== language) await http.put(path, { language, version: data.version }, { quiet: true })
   } catch {
-    // The choice stays on this device.
+    // The choice is still stored on this device.
   }
 }
 
 let last: Promise<void> = Promise.resolve()
 
 /**
- * Remembers the language in the own profile, for other devices and for letters. Nobody needs to know if it failed.
- * One after the other: two saves at once would leave it to the line which of two choices stays.
+ * Fire-and-forget: stores the language in the user's profile, for other devices and e-mails. Saves are serialised: with two at
+ * once the network would decide which one wins.
  */
 export function saveLanguage(http: LateHttp, userId: string, language: Language): Promise<void> {
   last = last.then(() => save(http, userId, language))

@@ -1,6 +1,6 @@
 type ParamValue = string | number | boolean | Date | null | undefined
 
-/** Query parameters: an array repeats its key without brackets; null and undefined are left out. */
+/** Query parameters: an array repeats its key without brackets; null and undefined are omitted. */
 export function serializeParams(params: Record<string, ParamValue | readonly ParamValue[]>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(params)) {

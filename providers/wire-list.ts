@@ -3,7 +3,7 @@ import { type Filter, type FilterOp, type FilterValue, type ListQuery, maxRows }
 
 type Wire = { op: FilterOp; value?: boolean }
 
-/** Refine's operators that the contract has; `value` replaces the filter's own. */
+/** Refine operators that the contract supports; `value` replaces the filter's own. */
 const operators: Partial<Record<CrudOperators, Wire>> = {
   eq: { op: 'eq' },
   in: { op: 'eq' },
@@ -31,7 +31,7 @@ function wireFilter(filter: CrudFilter): Filter[] {
   const wire = operators[filter.operator]
   if (!wire || !('field' in filter)) throw new Error(`Filter “${filter.operator}” is not part of the contract`)
   const values = valuesOf(filter, wire)
-  // An empty choice filters nothing: the filter was cleared.
+  // An empty choice filters nothing.
   return values.length === 0 ? [] : [{ field: filter.field, op: wire.op, values }]
 }
 

@@ -13,7 +13,7 @@ const textAt = (tree: WordTree, key: string): string | undefined => {
   return typeof at === 'string' ? at : undefined
 }
 
-/** The text of a key with its values put in. Without one: the fallback, else the key, so that a gap is seen. */
+/** The text of a key with placeholders filled. Falls back to the given default, else to the key, so that a gap is visible. */
 export function wordOf(tree: WordTree, language: Language, key: string, values: MessageValues = {}, fallback = key): string {
   return formatMessage(translated(textAt(tree, key) ?? fallback, language), values, intlOf(language))
 }

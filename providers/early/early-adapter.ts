@@ -1,7 +1,7 @@
 import axios, { type AxiosAdapter, AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
 import { takeAnswer } from './early-answers.ts'
 
-/** Sends a call, unless the document has sent it already. A call that found no network then is sent again. */
+/** axios adapter that uses the document's prefetched response. A prefetch that failed is sent again. */
 export function adapterWithEarlyAnswers(send: AxiosAdapter): AxiosAdapter {
   return async (config) => {
     const isEarly = config.method === 'get'
@@ -9,7 +9,7 @@ export function adapterWithEarlyAnswers(send: AxiosAdapter): AxiosAdapter {
     if (!early) return await send(config)
     const { response, text: data } = early
     const headers = new AxiosHeaders(Object.fromEntries(response.headers))
-    // Too old to set the clock by: the call left before the scripts ran.
+    // Stale for clock correction: the request left before the scripts ran.
     headers.delete('date')
     const { status, statusText } = response
     const answer: AxiosResponse = { data, status, statusText, headers, config }

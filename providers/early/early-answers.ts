@@ -1,9 +1,9 @@
 import type { SessionStore } from '#providers/session/session-store.ts'
 import { isObject } from '#schema/is-object.ts'
 
-/** An answer with its text, which is read at once: an answer that nobody reads would keep its connection. */
+/** A response with its text, which is read at once: an unread body would block its connection. */
 export type EarlyAnswer = { response: Response; text: string }
-/** Calls that the document started before the scripts ran, by URL, with the token that they carry. */
+/** Requests started by the document before the scripts ran, by URL, with their access token. */
 export type EarlyCalls = { token: string; startedAt: number; answers: Record<string, Promise<EarlyAnswer>> }
 
 declare global {
@@ -12,27 +12,27 @@ declare global {
   }
 }
 
-/** A person who comes back to a tab in the background wants data of now. */
+/** A tab reopened later must not use prefetched data. */
 const freshMs = 10_000
 
 const calls = () => (typeof window === 'undefined' ? undefined : window.earlyCalls)
 
-/** The answer to exactly this call with exactly this token. */
+/** The prefetched response for this URL and token. */
 function answerTo(url: string, token: string | undefined): Promise<EarlyAnswer> | undefined {
   const early = calls()
   return !early || early.token !== token || Date.now() - early.startedAt > freshMs ? undefined : early.answers[url]
 }
 
-/** Hands an answer out, once. */
+/** Returns a prefetched response once. */
 export function takeAnswer(url: string, token: string | undefined): Promise<EarlyAnswer> | undefined {
   const answer = answerTo(url, token)
   delete calls()?.answers[url]
   return answer
 }
 
-/** Data of a good answer, as JSON. */
+/** JSON of a successful response. */
 export type FirstAnswer = { data: object; headers: Headers }
-/** Asks for a call that the document has made, by its path below the API. */
+/** Looks up a prefetched response by its path below the API. */
 export type FirstAnswers = (path: string) => Promise<FirstAnswer | undefined>
 
 function read({ response, text }: EarlyAnswer): FirstAnswer | undefined {
@@ -45,8 +45,8 @@ function read({ response, text }: EarlyAnswer): FirstAnswer | undefined {
 }
 
 /**
- * The document's answers for this session, which need no HTTP client. What went wrong is left to the client, which tells it or
- * calls again.
+ * Prefetched responses of this session, usable without the HTTP client. Failures are left to the client, which reports them or
+ * retries.
  */
 export function firstAnswers(
   session: Pick<SessionStore, 'getSnapshot'>,

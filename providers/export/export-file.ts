@@ -1,12 +1,12 @@
 import type { AxiosInstance } from 'axios'
 import type { ExportedFile, FileRequest } from '#schema/wire/calls.ts'
 
-/** A long list takes its time. */
+/** Allows for long exports. */
 const timeoutMs = 600_000
 
 const nameIn = (disposition: unknown) => /filename="([^"/\\]+)"/.exec(String(disposition))?.[1]
 
-/** Any file of the API; rejects with the problem, which is announced like that of any other call. */
+/** Downloads a file of the API; rejects with the problem, which is shown like that of any other call. */
 export async function exportFile(http: AxiosInstance, { path, signal, onProgress }: FileRequest): Promise<ExportedFile> {
   const { data, headers } = await http.get<Blob>(path, {
     responseType: 'blob',

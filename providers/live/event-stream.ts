@@ -6,7 +6,7 @@ export type EventStreamOptions = {
   session: Pick<SessionStore, 'getSnapshot' | 'liveToken' | 'logout' | 'subscribe' | 'sync'>
   /** Position to resume from. */
   lastEventId: () => string | undefined
-  /** Everything that one piece of the stream has brought. */
+  /** All messages in one chunk of the stream. */
   onMessages: (messages: readonly SseMessage[]) => void
   url?: string
   times?: Partial<StreamTimes>
@@ -18,7 +18,7 @@ const streamTimes: StreamTimes = { firstPauseMs: 1_000, longestPauseMs: 30_000, 
 
 const jitter = () => 0.5 + Math.random()
 
-/** Ends after `ms`, with the network's return, or with the signal. */
+/** Resolves after `ms`, when the network returns, or when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -34,10 +34,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** End of a connection: `renewed` = a new token, `refused` = refused by the server, `lost` = network error. */
+/** End of a connection: `renewed` = a new token, `refused` = by the server, `lost` = a network error. */
 type End = { why: 'closed' | 'renewed' | 'refused' | 'lost'; retryAfterMs?: number }
 
-/** Reads the event stream until the signal aborts or the session ends; reconnects after errors and with each new token. */
+/**
+ * Reads the event stream until the signal aborts or the session ends; reconnects with back-off after errors, and with each new
+ * token.
+ */
 export async function readEventStream(options: EventStreamOptions, signal: AbortSignal): Promise<void> {
   const times = { ...streamTimes, ...options.times }
   let failures = 0
@@ -95,7 +98,7 @@ async function connect(
   }
 }
 
-/** A dead token ends the session here as any other 401 does, unless another tab has a new one. */
+/** An expired token ends the session here as any other 401 does, unless another tab has a new one. */
 async function refusal(answer: Response, session: EventStreamOptions['session'], token: string): Promise<End> {
   if (answer.status === 401) {
     const reason = await refusalText(answer)

@@ -1,10 +1,10 @@
 import { minuteMs } from '#schema/format/durations.ts'
 
-/** Place of an event in the order of all, and when the server named it. */
+/** Total order of events, and the server's time of the event. */
 type Place = { xid: bigint; id: bigint; atMs: number }
 
 const pattern = /^(\d+)-(\d+)-(\d+)$/
-/** The server keeps events for an hour. */
+/** The server keeps events for an hour; the difference is a safety margin. */
 const keptMs = 50 * minuteMs
 
 function placeOf(eventId: string | undefined): Place | undefined {
@@ -14,18 +14,18 @@ function placeOf(eventId: string | undefined): Place | undefined {
 
 const isBefore = (a: Place, b: Place) => a.xid < b.xid || (a.xid === b.xid && a.id < b.id)
 
-/** Event ids that come with the answers of this page: no change since the first of them may be missed. */
+/** Tracks the first event id of this page's responses: every later change must be received. */
 export class FirstEvent {
   #first: { eventId: string; place: Place } | undefined
 
-  /** Answers come in any order, and processes of the server may differ a little. */
+  /** Responses arrive in any order, and server processes may differ slightly: the smallest id counts. */
   note(eventId: unknown): void {
     if (typeof eventId !== 'string') return
     const place = placeOf(eventId)
     if (place && (!this.#first || isBefore(place, this.#first.place))) this.#first = { eventId, place }
   }
 
-  /** Where the stream goes on: where this browser stopped reading, unless that is so long ago that the server has forgotten it. */
+  /** Where to resume the stream: at this browser's last position, unless the server has dropped events since. */
   resumeAt(stored: string | undefined): string | undefined {
     const last = placeOf(stored)
     if (!last || !this.#first) return stored ?? this.#first?.eventId

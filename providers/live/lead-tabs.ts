@@ -2,13 +2,13 @@ import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 
 export type LeadOptions = {
   name: string
-  /** Absent on plain http: then the tabs agree by a lease in the storage. */
+  /** Absent without https: the tabs then use a lease in the storage. */
   locks: Pick<LockManager, 'request'> | undefined
   storage: KeyValueStorage
   times?: Partial<LeaseTimes>
 }
 
-/** In milliseconds. A lease that was not renewed for `lifeMs` belongs to a closed tab. */
+/** In milliseconds. A lease not renewed for `lifeMs` belongs to a closed tab. */
 type LeaseTimes = { lifeMs: number; renewMs: number; settleMs: number }
 const leaseTimes: LeaseTimes = { lifeMs: 12_000, renewMs: 3_000, settleMs: 150 }
 
@@ -16,10 +16,10 @@ type Work = (signal: AbortSignal) => Promise<void>
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Runs `work` in one tab of the browser at a time. The next tab takes over when that one is gone or its work has ended. */
+/** Leader election: runs `work` in one tab at a time. Another tab takes over when the leader closes or its work ends. */
 export async function leadTabs({ locks, ...options }: LeadOptions, work: Work, signal: AbortSignal): Promise<void> {
   if (!locks) return leadByLease(options, work, signal)
-  // Aborted while it waits for the lock.
+  // Aborted while waiting for the lock.
   await locks.request(options.name, { signal }, () => work(signal)).catch(() => undefined)
 }
 
@@ -38,7 +38,7 @@ async function leadByLease({ name, storage, times }: Omit<LeadOptions, 'locks'>,
     }
     renew()
     await pause(settleMs * (1 + Math.random()))
-    // Another tab was the last to write its name.
+    // Another tab wrote its name last.
     if (holder() !== me) continue
     const term = new AbortController()
     const end = () => term.abort()

@@ -15,13 +15,13 @@ export type LiveCacheOptions = {
 }
 
 /**
- * Intervals in milliseconds: batching of changes, reload of lists after inserts and deletes, and debounce with a maximum wait
- * for aggregates.
+ * Intervals in milliseconds: batching of changes, throttle of list reloads after inserts and deletes, and debounce with a
+ * maximum wait for aggregates.
  */
 type CacheTimes = { gatherMs: number; againMs: number; totalMs: number; matchMs: number; restMs: number; sumMs: number }
 const cacheTimes: CacheTimes = { gatherMs: 100, againMs: 300, totalMs: 1_000, matchMs: 5_000, restMs: 1_500, sumMs: 5_000 }
 
-/** The parts of a list's query key after the resource: see `keys()` of Refine. */
+/** Part of a list's query key after the resource: see `keys()` of Refine. */
 type ListParams = { filters?: readonly CrudFilter[]; from?: string }
 type Kind = 'one' | 'list' | 'many'
 type Cached = { kind: Kind; resource: string; query: Query }
@@ -36,15 +36,15 @@ function cachedOf(query: Query): Cached | undefined {
   return first === 'data' && typeof resource === 'string' && isKnown ? { kind, resource, query } : undefined
 }
 
-/** An answer that is no record names in its `meta.live` the resources that it is made of. */
+/** An aggregate names its source resources in `meta.live`. */
 function isSumOf({ meta }: Query, events: readonly LiveEvent[]): boolean {
   const names: unknown = meta?.live
   return Array.isArray(names) && events.some(({ resource }) => names.includes(resource))
 }
 
 /**
- * Applies server events to the query cache. Changed records and rows are fetched one by one and replaced; a list is reloaded
- * only after inserts or deletes. Queries without an observer are marked stale.
+ * Applies live events to the query cache. Changed records and rows are fetched one by one and replaced; a list is reloaded only
+ * after inserts or deletes. Queries without an observer are marked stale.
  */
 export class LiveCache {
   readonly #options: LiveCacheOptions
@@ -60,23 +60,23 @@ export class LiveCache {
     this.#refetches = new RefetchTimer(options.client)
   }
 
-  /** Takes an event; several of one record are one. */
+  /** Queues an event; events of one record are merged. */
   take(event: LiveEvent): void {
     for (const name of this.#namesOf(event.resource)) {
       const key = `${name} ${event.id}`
       const known = this.#gathered.get(key)
-      // Created and updated at once is still a row that came.
+      // Created, then updated in one batch: still a new row.
       const type = known?.type === 'created' && event.type === 'updated' ? 'created' : event.type
       if (!known || event.version >= known.version) this.#gathered.set(key, { ...event, resource: name, type })
     }
     if (this.#gathered.size > 0) this.#timer ??= setTimeout(() => this.#flush(), this.#times.gatherMs)
   }
 
-  /** Everything on screen is read again. */
+  /** Refetches everything on screen. */
   reset(): void {
     const { client } = this.#options
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'data' })
-    // A sum that the server keeps for a moment may be of before the gap, if it is asked for at once.
+    // The server caches aggregates for a moment: an immediate refetch could return data from before the gap.
     for (const query of client.getQueryCache().getAll()) if (query.meta?.live && query.isActive()) this.#readSum(query)
   }
 
@@ -86,7 +86,7 @@ export class LiveCache {
     this.#refetches.stop()
   }
 
-  /** The live resources that show the rows of this one: a client is a user, too. */
+  /** The live resources over the same table: a client is also a user. */
   #namesOf(name: string): string[] {
     const { definitions } = this.#options
     const table = definitions.get(name)?.subset?.of ?? name
@@ -109,7 +109,7 @@ export class LiveCache {
     }
   }
 
-  /** True for the list of a journal's entries about the record. */
+  /** True for a journal list about this record. */
   #isHistoryOf({ query, resource, kind }: Cached, event: LiveEvent): boolean {
     const { journal } = this.#options.definitions.get(resource) ?? {}
     if (!journal || kind !== 'list') return false
@@ -134,7 +134,7 @@ export class LiveCache {
   #update(cached: Cached, events: readonly LiveEvent[]): void {
     const { query, kind } = cached
     if (this.#stopped) return
-    // The answer that is on its way may be older than the event.
+    // The response in flight may be older than the event.
     if (query.state.fetchStatus === 'fetching') {
       setTimeout(() => this.#update(cached, events), this.#times.againMs)
       return
@@ -157,7 +157,7 @@ export class LiveCache {
         !old || isNotOlder(next, old.data) ? { data: next } : old,
       )
     } catch (error) {
-      // The record stays, because a form may be open on it; the page reports the deletion.
+      // The record stays in the cache, because a form may be open on it; the page reports the deletion.
       if (gone.has(Number(statusOf(error))) && error instanceof Error) query.setState({ status: 'error', error })
       else query.invalidate()
     }
@@ -173,7 +173,7 @@ export class LiveCache {
       return this.#refetches.plan(query, this.#times.totalMs)
     }
     const strangers = events.some(({ id }) => !find(id))
-    // A row that was not there may match now. Rows of another record are few, so they are asked for sooner.
+    // A row that was not listed may match now. Related lists are short, so they are reloaded sooner.
     if (strangers && from !== undefined) this.#refetches.plan(query, this.#times.totalMs)
     else if (strangers && filters.length > 0) this.#refetches.plan(query, this.#times.matchMs)
 
@@ -190,7 +190,7 @@ export class LiveCache {
       const answer = await data.getList<BaseRecord>({ resource, filters: [...filters, which], pagination, meta })
       const fresh = new Map(answer.data.map((row) => [String(row.id), row]))
       client.setQueryData<GetListResponse<BaseRecord>>(queryKey, (old) => old && { ...old, data: withRows(old.data, fresh) })
-      // Some do not match the list's conditions any more.
+      // Some rows no longer match the list's filters.
       if (fresh.size < changed.length) this.#refetches.plan(query, this.#times.totalMs)
     } catch {
       query.invalidate()

@@ -3,10 +3,10 @@ import type { LiveEvent } from '#schema/wire/wire.ts'
 import type { Label } from '#schema/words.ts'
 import type { SseMessage } from './sse-parser.ts'
 
-/** A notification in every language. `link` is a path of the console; with `deviceId` it is meant for that device only. */
+/** A notification in all languages. `link` is a path of the console; with a `deviceId` it is for that device only. */
 export type LiveNote = { id: string; title: Label; body: Label; link: string | null; deviceId?: string | undefined }
 
-/** `ready`: from here on nothing is missed. `reset`: what happened before is lost, so everything has to be read again. */
+/** `ready`: from here on no event is missed. `reset`: earlier events are lost, so everything must be refetched. */
 export type LiveMessage = { kind: 'change'; change: LiveEvent } | { kind: 'note'; note: LiveNote } | { kind: 'ready' | 'reset' }
 
 const isLabel = (value: unknown): value is Label =>

@@ -1,9 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** In milliseconds. */
+/** Debounce in milliseconds. */
 const settleMs = 100
 
-/** Asks for whole lists again, each at most once in a while. */
+/** Throttles refetches of lists. */
 export class RefetchTimer {
   readonly #client: QueryClient
   readonly #timers = new Map<string, { since: number; dueAt: number; timer: ReturnType<typeof setTimeout> }>()
@@ -13,7 +13,7 @@ export class RefetchTimer {
     this.#client = client
   }
 
-  /** At once when the list was not asked for within the last `gapMs`, else as soon as these are over. */
+  /** Throttle: refetches at once, or as soon as `gapMs` have passed since the last refetch. */
   plan(query: Query, gapMs: number): void {
     const now = Date.now()
     const dueAt = Math.max(now + settleMs, this.#lastOf(query) + gapMs)
@@ -22,8 +22,8 @@ export class RefetchTimer {
   }
 
   /**
-   * For an answer that the server keeps for a moment: asked for when nothing has changed for `restMs`, so that it is of after the
-   * last change, and once in `gapMs` while changes never rest.
+   * Debounce with a maximum wait, for aggregates that the server caches: refetches when nothing has changed for `restMs`, and
+   * at least once in `gapMs` during constant changes.
    */
   planAtRest(query: Query, { restMs, gapMs }: { restMs: number; gapMs: number }): void {
     const now = Date.now()

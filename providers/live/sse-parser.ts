@@ -1,9 +1,9 @@
-/** One message of an event stream; `id` is the last one that the stream has given. */
+/** One message of an event stream; `id` is the last id received. */
 export type SseMessage = { id: string; event: string; data: string }
 
 /**
- * Cuts the text of an event stream into messages, however it was split on the way. Comments are left out.
- * eventsource-parser 3 forgets the id of an event without data; the standard keeps it as the place to go on from.
+ * Incremental SSE parser; comments are skipped. Own code, since eventsource-parser 3 drops the id of an event without data,
+ * which the standard uses as the resume position.
  */
 export class SseParser {
   #rest = ''
@@ -12,7 +12,7 @@ export class SseParser {
   #data: string[] = []
 
   push(text: string): SseMessage[] {
-    // A CR at the very end may be the first half of a CRLF.
+    // A trailing CR may be the first half of a CRLF.
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
     return lines.flatMap((line) => (line === '' ? this.#end() : this.#take(line)))

@@ -20,11 +20,11 @@ export type LiveOptions = {
   storage: KeyValueStorage
   firstEvent: FirstEvent
   locks: Pick<LockManager, 'request'> | undefined
-  /** Hears of a notification in one tab of the browser: the one that reads the stream. */
+  /** Called for a notification in the leader tab only. */
   onNote: (note: LiveNote) => void
 }
 
-/** The events of one person's session in this tab, until the signal aborts. */
+/** Live events of one user's session in this tab, until the signal aborts. */
 function follow(options: LiveOptions, userId: string, signal: AbortSignal): void {
   const { session, client, data, definitions, storage, firstEvent, locks, onNote } = options
   const cache = new LiveCache({ client, data, definitions })
@@ -50,7 +50,7 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
     const messages = pieces.flatMap(readMessage)
     talk.tell(messages)
     for (const message of messages) if (message.kind === 'note') onNote(message.note)
-    // Last: a tab that takes over meanwhile reads once more rather than once less.
+    // Stored last: a tab that takes over in between rereads events rather than missing some.
     const id = pieces.at(-1)?.id
     if (id) storage.setItem(storageKeys.lastEvent, `${userId} ${id}`)
   }
@@ -63,8 +63,8 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
 }
 
 /**
- * Live events of this page: one stream for all tabs, read by the leader tab. It stops with the session and during a session
- * conflict. Returns the stop function.
+ * Live events of this page: one stream for all tabs, read by the leader. Stops with the session and during a session conflict.
+ * Returns the stop function.
  */
 export function startLive(options: LiveOptions): () => void {
   const { session, storage } = options

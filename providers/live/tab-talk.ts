@@ -1,7 +1,7 @@
 import { minuteMs } from '#schema/format/durations.ts'
 import type { LiveMessage } from './live-message.ts'
 
-/** Messages from the leader tab to the others; with `to`, to one of them. A new tab asks for the latest events. */
+/** Messages from the leader tab to the others, or with `to` to one of them. A new tab requests the latest events. */
 type Talk =
   | { kind: 'told'; userId: string; messages: readonly LiveMessage[]; to?: string }
   | { kind: 'asked'; userId: string; from: string }
@@ -14,7 +14,7 @@ export type TabTalkOptions = {
   now?: () => number
 }
 
-/** A page has read its data at most about this long before it begins to listen. */
+/** Upper bound of the time between a page's first response and its subscription. */
 const keptMs = minuteMs
 const keptMax = 500
 
@@ -39,7 +39,7 @@ export class TabTalk {
     this.#post({ kind: 'asked', userId: options.userId, from: this.#id })
   }
 
-  /** Hands on what the stream has brought. */
+  /** Broadcasts stream messages. */
   tell(messages: readonly LiveMessage[]): void {
     const { userId, onMessages } = this.#options
     this.#post({ kind: 'told', userId, messages })
@@ -63,7 +63,7 @@ export class TabTalk {
     onMessages(talk.messages)
   }
 
-  /** Notifications were shown by the present tabs; beyond the kept minute a new tab reloads everything. */
+  /** Without notifications, which the present tabs have shown. When the buffer was cut, the new tab reloads everything. */
   #latest(): LiveMessage[] {
     return this.#isCut ? [{ kind: 'reset' }] : this.#kept.map(({ message }) => message).filter(({ kind }) => kind === 'change')
   }

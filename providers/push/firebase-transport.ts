@@ -8,7 +8,7 @@ import { registerPushWorker } from './push-worker.ts'
 
 const probeName = 'ess-console.probe'
 
-/** The SDK would throw outside of any caller. */
+/** Checked first, because the SDK would throw an unhandled error. */
 function canOpenDatabase(): Promise<boolean> {
   return new Promise((resolve) => {
     try {
@@ -30,7 +30,7 @@ async function refuseUnsupported(): Promise<void> {
   if (!(await isSupported().catch(() => false))) throw new PushError('unsupported-browser')
 }
 
-/** Notes by Firebase Cloud Messaging: they arrive with every page closed, too. */
+/** Notifications over Firebase Cloud Messaging: they arrive while no page is open, too. */
 export function createFirebaseTransport({ vapidKey, ...config }: FirebaseConfig): PushTransport {
   let messaging: Messaging | undefined
   let unsubscribe: (() => void) | undefined
@@ -48,7 +48,7 @@ export function createFirebaseTransport({ vapidKey, ...config }: FirebaseConfig)
       })
       return getToken(messaging, { vapidKey, serviceWorkerRegistration })
     },
-    // Open windows are notified at once; without one the provider shows the note.
+    // The provider notifies open windows, and shows the notification itself when there is none.
     deliver: () => false,
     async stop() {
       unsubscribe?.()

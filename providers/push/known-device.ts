@@ -2,10 +2,9 @@ import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { isObject } from '#schema/is-object.ts'
 
-/** This browser as the server knows it, whose it is, and when it was told (epoch ms). */
+/** Last registration of this browser: device id, user, push id and time (epoch ms). */
 export type KnownDevice = { id: string; userId: string; pushId: string; at: number }
 
-/** The last registration of this browser; undefined without one. */
 export function knownDevice(storage: KeyValueStorage): KnownDevice | undefined {
   try {
     const value: unknown = JSON.parse(storage.getItem(storageKeys.device) ?? 'null')

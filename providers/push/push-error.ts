@@ -1,4 +1,4 @@
-/** Error texts of the push provider, word for word; a contract test compares them. */
+/** Exact error texts of the push provider, compared by a contract test. */
 export const pushFaults = {
   'unsupported-browser': "This browser doesn't support the API's required to use the Firebase SDK.",
   'indexed-db-unsupported': "This browser doesn't support indexedDb.open() (ex. Safari iFrame, Firefox Private Browsing, etc)",
@@ -8,7 +8,7 @@ export const pushFaults = {
 
 export type PushFault = keyof typeof pushFaults
 
-/** The provider's error, thrown by us where the provider itself hides it. */
+/** The provider's error, thrown here where the provider swallows it. */
 export class PushError extends Error {
   readonly code: string
 

@@ -1,10 +1,10 @@
 import { isObject } from '#schema/is-object.ts'
 import type { PushNote } from './push-transport.ts'
 
-/** Messages between pages and the worker: a note to show. */
+/** Messages between pages and the service worker: a notification to show. */
 export type PushMessage = { kind: 'note'; note: PushNote }
 
-/** A note out of a message, or out of the data part of a push; undefined for anything else. */
+/** A notification from a message, or from the data of a push; undefined for anything else. */
 export function readNote(value: unknown): PushNote | undefined {
   if (!isObject(value)) return undefined
   const { id, title, body, link } = value
@@ -15,7 +15,7 @@ export function readNote(value: unknown): PushNote | undefined {
 export const readPushMessage = (value: unknown): PushNote | undefined =>
   isObject(value) && value.kind === 'note' ? readNote(value.note) : undefined
 
-/** The path that a link leads to within the console; undefined when it leads out of it. */
+/** The console path of a link; undefined for another origin. */
 export function ownPath(link: string | null, origin: string): string | undefined {
   if (link === null || !URL.canParse(link, origin)) return undefined
   const { origin: target, pathname, search, hash } = new URL(link, origin)

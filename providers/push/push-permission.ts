@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 let known = read()
 let isWatched = false
 
-/** Compares the browser's permission with the last one and announces a change. */
+/** Compares the browser's permission with the last known one and reports a change. */
 function check(): void {
   const next = read()
   if (next === known) return
@@ -14,7 +14,7 @@ function check(): void {
   for (const listener of listeners) listener()
 }
 
-/** Browser settings can change at any time; browsers without a change event are checked when the page is used again. */
+/** The permission can change at any time; browsers without a change event are polled when the page is used again. */
 function watch(): void {
   if (isWatched) return
   isWatched = true
@@ -25,7 +25,6 @@ function watch(): void {
   )
 }
 
-/** The notification permission of this browser. */
 export const pushPermission = {
   get: (): PushPermission => known,
   subscribe: (listener: () => void): (() => void) => {
@@ -33,7 +32,7 @@ export const pushPermission = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Asks the person, unless the browser has an answer already. */
+  /** Prompts the user, unless the browser already has an answer. */
   ask: async (): Promise<PushPermission> => {
     if (known !== 'unsupported') await Notification.requestPermission()
     check()

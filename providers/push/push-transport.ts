@@ -4,9 +4,12 @@ export type PushNote = { id: string; title: string; body: string; link: string |
 /** Delivery of notifications to this browser while no page is open. */
 export interface PushTransport {
   readonly kind: 'firebase' | 'sse'
-  /** Registers the browser; resolves with its push id. Notes for the open page go to `onNote`. Rejects with a reason to show. */
+  /**
+   * Registers the browser; resolves with its push id. `onNote` receives notifications for the open page. Rejects with a reason
+   * to show.
+   */
   start(onNote: (note: PushNote) => void): Promise<string>
-  /** Handles a note of the event stream in the leader tab. False = the tabs must share it. */
+  /** Handles a notification of the event stream in the leader tab. False = the page must show it. */
   deliver(note: PushNote): boolean
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Address of the worker's script: at the root, so that its scope covers every page. */
+/** Served from the root, so that the worker's scope covers every page. */
 const script = '/push-sw.js'
 
 function activated(worker: ServiceWorker): Promise<void> {
@@ -12,7 +12,7 @@ function activated(worker: ServiceWorker): Promise<void> {
   })
 }
 
-/** Registers the worker and waits until it runs. Rejects where the browser has no workers or refuses this one. */
+/** Registers the service worker and waits until it is active. Rejects when workers are unsupported or refused. */
 export async function registerPushWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(script, { scope: '/', updateViaCache: 'none' })
   const worker = registration.active ?? registration.waiting ?? registration.installing

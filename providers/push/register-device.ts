@@ -4,12 +4,12 @@ import { storageKeys } from '#providers/session/storage-keys.ts'
 import { dayMs } from '#schema/format/durations.ts'
 import { type KnownDevice, knownDevice } from './known-device.ts'
 
-/** A registration that the server gave up, for want of visits or after failures, comes back within a day. */
+/** Renews a registration that the server has dropped after inactivity or failures within a day. */
 const againMs = dayMs
 
 type Registering = { http: AxiosInstance; storage: KeyValueStorage; userId: string; pushId: string; now?: number }
 
-/** Tells the server of this browser once a day, and when it is another push id, or another person's, than the last time. */
+/** Registers this browser with the server once a day, and when the push id or the user has changed. */
 export async function registerDevice({ http, storage, userId, pushId, now = Date.now() }: Registering): Promise<void> {
   storage.setItem(storageKeys.pushId, pushId)
   const known = knownDevice(storage)

@@ -10,8 +10,8 @@ function newId(): string {
 }
 
 /**
- * Notes by the server's own event stream: they arrive while some page of the console is open. The worker hands them to the windows,
- * or shows them itself when none of these can be seen.
+ * Notifications over the server's event stream: they arrive while a page of the console is open. The worker passes them to the
+ * windows, or shows them itself when no window is visible.
  */
 export function createSseTransport(storage: KeyValueStorage): PushTransport {
   let worker: ServiceWorker | null = null

@@ -22,12 +22,11 @@ export type PushOptions = {
   storage: KeyValueStorage
   tabStorage: KeyValueStorage
   transport: () => Promise<PushTransport>
-  /** Opens a page of the console. */
   openPath: (path: string) => void
 }
 
 export type Push = {
-  /** A note of the event stream, in the one tab that reads it. */
+  /** Receives a notification of the event stream, in the leader tab. */
   take: (note: LiveNote) => void
   /** Requests the permission; reports the reason when it is denied. */
   allow: () => Promise<void>
@@ -37,7 +36,7 @@ const toastS = 5
 const remembered = 100
 const channelName = 'ess-console.notes'
 
-/** Shows notes in a page that can be seen, each once, however many ways it comes. */
+/** Shows notifications in a visible page, deduplicated across transports. */
 function createToaster({ board, words, openPath }: Pick<PushOptions, 'board' | 'words' | 'openPath'>) {
   const seen = new Set<string>()
   return ({ id, title, body, link }: PushNote) => {
@@ -51,7 +50,7 @@ function createToaster({ board, words, openPath }: Pick<PushOptions, 'board' | '
   }
 }
 
-/** Notifications for the sessions of this page: registers the browser once it may notify, and shows what arrives. */
+/** Notifications of this page's sessions: registers the browser once permitted, and shows what arrives. */
 export function startPush(options: PushOptions): Push {
   const { session, http, board, words, language, storage, tabStorage } = options
   const toast = createToaster(options)
@@ -76,7 +75,7 @@ export function startPush(options: PushOptions): Push {
     transport ??= options.transport()
     const found = await transport
     const pushId = await found.start(toast)
-    // Signed out while the provider was thinking.
+    // Signed out while the registration was running.
     if (owner !== userId) return found.stop()
     started = found
     await registerDevice({ http: await http(), storage, userId, pushId })
@@ -85,7 +84,7 @@ export function startPush(options: PushOptions): Push {
   /** An unavailable push service is reported once per tab, not per page. */
   async function connectOrSay(userId: string): Promise<void> {
     try {
-      // The tabs of a browser are one device: one after the other.
+      // All tabs of a browser are one device: register one at a time.
       if (navigator.locks) await navigator.locks.request(channelName, () => connect(userId))
       else await connect(userId)
       tabStorage.removeItem(storageKeys.pushFault)
@@ -96,7 +95,7 @@ export function startPush(options: PushOptions): Push {
     }
   }
 
-  /** Gives the registration of this browser up; nobody waits for it. */
+  /** Fire-and-forget: deletes the registration of this browser. */
   function stop(): void {
     void started?.stop().catch(() => undefined)
     started = undefined

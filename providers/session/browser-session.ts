@@ -6,7 +6,7 @@ import { storageKeys } from './storage-keys.ts'
 import { createTabChannel } from './tab-channel.ts'
 import type { RefreshCall } from './token-refresher.ts'
 
-/** The storage, or a memory of this page where the browser forbids it: then a session lives as long as its tab. */
+/** The storage, or an in-memory one where the browser blocks it: the session then lives as long as its tab. */
 export function usableStorage(find: () => Storage): KeyValueStorage {
   try {
     const storage = find()
@@ -35,7 +35,6 @@ function onBrowserWake(listener: (reason: WakeReason) => void): () => void {
   }
 }
 
-/** The environment of a real page. */
 function browserEnvironment(): SessionEnvironment {
   const storage = usableStorage(() => localStorage)
   const messages = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(storageKeys.session)
@@ -52,7 +51,7 @@ function browserEnvironment(): SessionEnvironment {
   }
 }
 
-/** Renews the token over fetch, past the http layer, whose requests wait for exactly this. */
+/** Refreshes the token over fetch: requests of the HTTP client wait for this refresh. */
 export const refreshByFetch =
   (baseUrl = '/api'): RefreshCall =>
   (token, signal) =>
@@ -63,7 +62,7 @@ export const refreshByFetch =
       cache: 'no-store',
     })
 
-/** The session of this browser; call `start()` once before the first screen. */
+/** The session of this browser; call `start()` once before the first render. */
 export function createBrowserSession(options: Omit<SessionOptions, 'environment' | 'refresh'>): SessionStore {
   return new SessionStore({ ...options, environment: browserEnvironment(), refresh: refreshByFetch() })
 }

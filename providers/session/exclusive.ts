@@ -1,8 +1,8 @@
 import type { KeyValueStorage } from './session-environment.ts'
 
 /**
- * Runs `work` in one tab at a time. It is called with false, at once, when another tab holds the name: then it must not do the
- * thing, only plan to look again.
+ * Mutex between tabs: runs `work(true)` in one tab at a time. When another tab holds the name, `work(false)` runs at once and
+ * must only schedule a later check.
  */
 export type Exclusive = (name: string, work: (isHolder: boolean) => Promise<void>) => Promise<void>
 
@@ -16,15 +16,15 @@ export function exclusiveByLocks(locks: Locks): Exclusive {
 
 export type LeaseOptions = { storage: KeyValueStorage; key: string; now: () => number; random?: () => number }
 
-/** Longer than the longest work (a refresh gives up after 15 s): a lease that is older belongs to a closed tab. */
+/** Longer than the longest work (a refresh gives up after 15 s): an older lease belongs to a closed tab. */
 const leaseMs = 20_000
-/** A write of another tab takes up to about this long to be seen. */
+/** Time until a write of another tab is visible. */
 const settleMs = 50
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Fallback without Web Locks, which need https: a lease in the storage. A tab that still reads its own name after a moment
+ * Fallback without Web Locks, which need https: a lease in the storage. The tab that reads back its own name after a moment
  * wrote last and holds the lease.
  */
 export function exclusiveByLease({ storage, key, now, random = Math.random }: LeaseOptions): Exclusive {

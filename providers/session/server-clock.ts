@@ -1,4 +1,4 @@
-/** The Date header has whole seconds: on average the moment was half a second later. */
+/** The Date header has whole seconds: on average the true time is half a second later. */
 const headerMiddleMs = 500
 const toleranceMs = 2_000
 

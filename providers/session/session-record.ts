@@ -4,8 +4,9 @@ import type { SessionToken } from '#schema/wire/wire.ts'
 import { isLanguage } from '#schema/words.ts'
 
 /**
- * The session record that tabs share. A higher `rev` wins; a logout keeps a record without a session, so that a late message
- * cannot restore it. `skewMs` is the lead of the server's clock. `ended` is why the server ended the session, in its words.
+ * The session record shared by all tabs. The higher `rev` wins; logout stores a record without a session, so that a late
+ * message cannot restore it. `skewMs` is the offset of the server's clock. `ended` is the server's reason for ending the
+ * session.
  */
 export type SessionRecord = { session: SessionToken | null; rev: number; skewMs: number; ended?: string }
 
@@ -13,7 +14,7 @@ export const noSession: SessionRecord = { session: null, rev: 0, skewMs: 0 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The token object of a login or refresh answer; null for anything else, such as a proxy's page. */
+/** The token of a login or refresh response; null for anything else, such as a proxy's page. */
 export function readSession(value: unknown): SessionToken | null {
   if (!isObject(value) || !isObject(value.user)) return null
   const { accessToken, accessTokenExpired, user } = value
@@ -34,7 +35,7 @@ export function readSession(value: unknown): SessionToken | null {
   }
 }
 
-/** A record as another tab or the storage holds it; null when it is not one of ours. */
+/** A record from another tab or the storage; null when malformed. */
 export function readRecord(value: unknown): SessionRecord | null {
   if (!isObject(value) || typeof value.rev !== 'number' || !Number.isFinite(value.rev)) return null
   const skewMs = typeof value.skewMs === 'number' && Number.isFinite(value.skewMs) ? value.skewMs : 0
@@ -51,7 +52,7 @@ export function parseRecord(json: string | null): SessionRecord | null {
   }
 }
 
-/** True for the same user in the same role: then a new token is only a refresh. */
+/** True for the same user and role: a new token is then only a refresh. */
 export function isSameIdentity(a: SessionToken | null, b: SessionToken | null): boolean {
   if (!a || !b) return a === b
   return a.user.email === b.user.email && a.user.role === b.user.role

@@ -6,13 +6,13 @@ import { storageKeys } from './storage-keys.ts'
 import { type RefreshCall, refreshLeadMs, TokenRefresher } from './token-refresher.ts'
 import { untilChange } from './until-change.ts'
 
-/** The state for the screens. The object is stable until it changes. */
+/** The state for the screens. Referentially stable until it changes. */
 export type SessionSnapshot = {
-  /** Owner of the page: in a conflict still the author of the form. */
+  /** User of this page: in a conflict still the author of the form. */
   session: SessionToken | null
-  /** The token is dead and a new one has not come yet: the overlay covers the page, requests wait. */
+  /** The token has expired and no new one has arrived: an overlay covers the page and requests wait. */
   expired: boolean
-  /** Another person signed in elsewhere while this tab holds unsaved input: nothing is sent until the page is reloaded. */
+  /** Another user signed in elsewhere while this tab holds unsaved input: nothing is sent until a reload. */
   conflict: boolean
 }
 
@@ -23,15 +23,15 @@ export type SessionOptions = {
   isDirty?: () => boolean
 }
 
-/** No timer runs longer: a suspended or throttled one is late by at most this, and 24.8 days do not overflow. */
+/** Maximum timer step: a suspended or throttled timer is late by at most this, and 24.8 days do not overflow. */
 const longestStepMs = 30_000
 const shortestStepMs = 200
-/** After the storage was emptied from outside: a message with a newer record may still be on its way. */
+/** After the storage was cleared externally, a message with a newer record may still arrive. */
 const clearedGraceMs = 250
 
 /**
- * The session of all tabs: one record, kept alive by one of them. What happened is read off the difference between two records
- * (none and user: login; user and none: logout; same person: a renewed token; else a switch), never off a kind of message.
+ * The session of all tabs: one record, refreshed by one of them. Events are derived from the difference between two records
+ * (none and user: login; user and none: logout; same user: refreshed token; else a switch), never from the kind of message.
  */
 export class SessionStore {
   readonly #options: SessionOptions
@@ -66,7 +66,7 @@ export class SessionStore {
     })
   }
 
-  /** Begins to listen to the other tabs and to keep the token alive; answers how to stop. */
+  /** Subscribes to other tabs and keeps the token fresh; returns the stop function. */
   start(): () => void {
     const { tabs, onWake } = this.#options.environment
     this.#stops = [
@@ -85,33 +85,33 @@ export class SessionStore {
   readonly getSnapshot = (): SessionSnapshot => this.#snapshot
 
   /**
-   * Hears of each login, logout and switch, in this tab or another, but not of a renewed token; before the screens do, so that
-   * they never meet the data of the one before.
+   * Called on each login, logout and switch, in this tab or another, but not on a token refresh; before the screens are
+   * notified, so that they never render the previous user's data.
    */
   onIdentityChange(listener: (session: SessionToken | null) => void): () => void {
     this.#identityListeners.add(listener)
     return () => this.#identityListeners.delete(listener)
   }
 
-  /** Takes the token object of a login or a refresh, for all tabs. */
+  /** Stores the token of a login or refresh, for all tabs. */
   login(session: SessionToken): void {
     this.#save(session)
   }
 
-  /** Why the server has ended the session while this page was open, in its words or ''; undefined where it has not. */
+  /** Why the server ended the session while this page was open, as its text or ''; undefined when it has not. */
   get endReason(): string | undefined {
     return this.#endReason
   }
 
-  /** Changes of the own profile, for all tabs; the server has them already. */
+  /** Applies saved profile changes in all tabs. */
   readonly amend = (changed: Partial<Pick<SessionToken['user'], 'firstName' | 'lastName' | 'timezone'>>): void => {
     const { session } = this.#record
     if (session) this.#save({ ...session, user: { ...session.user, ...changed } })
   }
 
   /**
-   * Ends the session here and in all tabs, without a call. With a token the server has refused it: only while it is current, and the push
-   * registration stays for the next session of this browser.
+   * Ends the session locally in all tabs. With a `token` the server has rejected it: this applies only while it is current, and
+   * the push registration stays for the next session of this browser.
    */
   logout(token?: string, reason = ''): void {
     const { session } = this.#record
@@ -121,17 +121,17 @@ export class SessionStore {
     this.#save(null)
   }
 
-  /** Takes over a newer record of the storage. */
+  /** Adopts a newer record from the storage. */
   sync(): void {
     const stored = this.#stored()
     if (stored) this.#apply(stored)
   }
 
-  /** Corrects the clock by the Date header of an answer that has just come. */
+  /** Corrects the clock by the Date header of a fresh response. */
   noteDate(header: unknown): void {
     const skewMs = correctSkew(this.#record.skewMs, header, this.#options.environment.now())
     if (skewMs === this.#record.skewMs) return
-    // Not written down: another tab may have stored a newer record that we have not seen yet.
+    // Not persisted: another tab may have stored a newer record not yet seen here.
     this.#record = { ...this.#record, skewMs }
     this.#check()
   }
@@ -181,13 +181,13 @@ export class SessionStore {
     this.#check()
   }
 
-  /** A form of someone else stays on screen, but nothing of it may be sent under the new name. */
+  /** Another user's form stays on screen, but must not be sent under the new identity. */
   #ownerOfUnsavedForm(shown: SessionToken | null): SessionToken | null {
     const owner = this.#formOwner ?? shown
     return isSameIdentity(owner, this.#record.session) || !this.#options.isDirty?.() ? null : owner
   }
 
-  /** Tabs in the background take a new identity by a reload, once for each record. The tab in use is left alone. */
+  /** Background tabs adopt a new identity by a reload, once per record. The focused tab is left alone. */
   #mustReload(rev: number): boolean {
     const { hasFocus, tabStorage } = this.#options.environment
     if (hasFocus() || tabStorage.getItem(storageKeys.reloaded) === String(rev)) return false

@@ -1,21 +1,20 @@
-/** Storage keys of the session and its companions. */
 export const storageKeys = {
   /** The token record, shared by all tabs. */
   session: 'ess-console.session',
-  /** The push registration of this browser; the push provider writes it, logout takes it away. */
+  /** Push id of this browser; removed on logout. */
   pushId: 'ess-console.push-id',
-  /** In session storage: reports about unavailable notifications. */
+  /** In session storage: revision of the session record for which this tab has reloaded. */
   reloaded: 'ess-console.reloaded',
-  /** Lease of the token refresh, in browsers without Web Locks. */
+  /** Lease of the token refresh, for browsers without Web Locks. */
   lease: 'ess-console.lease',
-  /** Position of the live events and its user; also the name of the channel between the tabs. */
+  /** Last event id and its user; also the name of the channel between tabs. */
   lastEvent: 'ess-console.last-event',
   /** Name of the lock that elects the leader tab. */
   leader: 'ess-console.live-leader',
-  /** Registration of this browser as a device for notifications; logout takes it away. */
+  /** Registration of this browser as a notification device; removed on logout. */
   device: 'ess-console.device',
-  /** In session storage: reports about unavailable notifications. */
+  /** In session storage: the notification banner was closed in this tab. */
   pushHidden: 'ess-console.push-hidden',
-  /** In session storage: reports about unavailable notifications. */
+  /** In session storage: the push fault was reported in this tab. */
   pushFault: 'ess-console.push-fault',
 } as const

@@ -2,7 +2,7 @@ import { parseRecord, readRecord, type SessionRecord } from './session-record.ts
 
 export type TabChannelHandler = {
   record: (record: SessionRecord) => void
-  /** The stored record has been taken away from outside, e.g. by clearing the site's data. */
+  /** The stored record was removed externally, for example by clearing the site's data. */
   cleared: () => void
 }
 
@@ -13,14 +13,13 @@ type Messages = EventTarget & { postMessage: (message: unknown) => void }
 export type TabChannelOptions = {
   /** A BroadcastChannel; absent in browsers without one. */
   messages?: Messages | undefined
-  /** Target of `storage` events: the window. */
   storageEvents: EventTarget
   key: string
 }
 
 /**
- * Messaging between tabs. A message overtakes the write to the storage, so it carries the whole record; the `storage` event
- * repeats it for browsers without messages. Handling a record twice is harmless.
+ * Messaging between tabs. A message may arrive before the storage write is visible, so it carries the whole record; the
+ * `storage` event repeats it for browsers without BroadcastChannel. Handling a record twice is idempotent.
  */
 export function createTabChannel({ messages, storageEvents, key }: TabChannelOptions): TabChannel {
   return {

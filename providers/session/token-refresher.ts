@@ -3,17 +3,17 @@ import type { Exclusive } from './exclusive.ts'
 import { refusalText } from './refusal-text.ts'
 import { readSession } from './session-record.ts'
 
-/** The token is renewed this long before it expires. */
+/** Lead time of the refresh before expiry. */
 export const refreshLeadMs = 3_000
 
 const callTimeoutMs = 15_000
 const otherTabMs = 1_000
 const shortLifeMs = 5_000
 const maxBackoffMs = 30_000
-/** The other tabs see our write within this time; until then the lock must not pass to one that would read the old token. */
+/** Time until other tabs see the write; until then the lock must not pass to a tab that would read the old token. */
 const settleMs = 250
 
-/** Statuses below 500 that speak of the moment, not of the token. */
+/** Transient statuses below 500: they say nothing about the token. */
 const passing = [408, 425, 429]
 const isRefusal = (status: number) => status >= 400 && status < 500 && !passing.includes(status)
 
@@ -23,14 +23,14 @@ export type RefreshCall = (token: string, signal: AbortSignal) => Promise<Respon
 
 /** The session interface that the refresher uses. */
 export type RefreshTarget = {
-  /** Takes over what another tab has stored meanwhile. */
+  /** Adopts what another tab has stored meanwhile. */
   sync: () => void
   token: () => string | undefined
   leftMs: () => number
   noteDate: (dateHeader: string | null) => void
   save: (session: SessionToken) => void
   logout: (token: string, reason?: string) => void
-  /** Called after each attempt, to plan the next look. */
+  /** Called after each attempt, to schedule the next check. */
   check: () => void
 }
 
@@ -42,8 +42,8 @@ export type RefresherOptions = {
 }
 
 /**
- * Renews the token in one tab at a time. A refusal ends the session; a network failure or a sick server is tried again after
- * 1, 2, 4 … 30 s.
+ * Refreshes the token in one tab at a time. A rejection ends the session; network and server errors are retried with
+ * exponential back-off: 1, 2, 4 … 30 s.
  */
 export class TokenRefresher {
   readonly #options: RefresherOptions
@@ -60,13 +60,13 @@ export class TokenRefresher {
     return this.#notBefore
   }
 
-  /** Forgets the failures: the session is another one, or the network is back. */
+  /** Resets the back-off: the session changed, or the network is back. */
   reset(): void {
     this.#failures = 0
     this.#notBefore = 0
   }
 
-  /** Starts an attempt unless one runs or it is too early. */
+  /** Starts an attempt unless one is running or the back-off has not elapsed. */
   async attempt(): Promise<void> {
     const { exclusive, now, target } = this.#options
     if (this.#running || now() < this.#notBefore) return
@@ -90,7 +90,7 @@ export class TokenRefresher {
     const token = target.token()
     if (!token || target.leftMs() > refreshLeadMs) return
     const { answer, session, reason } = await this.#call(token)
-    // Logged out, or renewed by another tab, while we waited for the answer.
+    // Logged out, or refreshed by another tab, while waiting for the response.
     if (target.token() !== token) return
     if (answer && isRefusal(answer.status)) return target.logout(token, reason)
     if (!session) return this.#backOff()
@@ -99,7 +99,7 @@ export class TokenRefresher {
     await pause(settleMs)
   }
 
-  /** An answer that is no token object, such as a proxy's page, counts as none. */
+  /** A response without a token, such as a proxy's page, counts as none. */
   async #call(token: string): Promise<{ answer?: Response; session?: SessionToken | null; reason?: string }> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), callTimeoutMs)

@@ -22,7 +22,7 @@ const ConsoleContext = createContext<Console | undefined>(undefined)
 
 export type DefinitionsProviderProps = Console & { children: ReactNode }
 
-/** Gives the screens their definitions, the viewer with the permission snapshot, and the language. */
+/** Provides the definitions, the viewer with the permission snapshot, and the language. */
 export function DefinitionsProvider({ definitions, permissions, viewer, language, zone, children }: DefinitionsProviderProps) {
   const value = useMemo(
     () => ({ definitions, permissions, viewer, language, zone }),
@@ -31,7 +31,7 @@ export function DefinitionsProvider({ definitions, permissions, viewer, language
   return <ConsoleContext value={value}>{children}</ConsoleContext>
 }
 
-/** Everything at once; throws outside the provider. */
+/** The whole context; throws outside the provider. */
 export function useConsole(): Console {
   const value = useContext(ConsoleContext)
   if (!value) throw new Error('useConsole: no DefinitionsProvider above')
@@ -54,7 +54,7 @@ export const usePermissions = (): Permissions => useConsole().permissions
 /** Permissions of the viewer on one resource. */
 export const useResourcePermissions = (name: string): ResourcePermissions => permissionsIn(usePermissions(), name)
 
-/** Asks the snapshot, without waiting: `may('client', 'show')`. */
+/** A synchronous check against the permission snapshot: `may('client', 'show')`. */
 export function useMay(): (resource: string, action: string) => boolean {
   const permissions = usePermissions()
   return useCallback((resource, action) => isAllowed(permissions, resource, action), [permissions])

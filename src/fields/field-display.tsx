@@ -12,7 +12,7 @@ export type FieldDisplayProps = {
   /** Path of the value in the row: `counts.boards`. */
   path: string
   row: Row
-  /** Given when it is not the row's value at the path. */
+  /** Overrides the row's value at the path. */
   value?: unknown
   place?: Place
 }
@@ -27,7 +27,7 @@ function NoValue() {
   )
 }
 
-/** A record's value as its type draws it; a dash with a name where there is none. */
+/** A record's value, rendered by its type; an empty value is a dash with an accessible name. */
 export function FieldDisplay({ field, path, row, value = valueAt(row, path), place = 'cell' }: FieldDisplayProps) {
   const wording = useConsole()
   if (isEmpty(value)) return field.none ? say(field.none, wording.language) : <NoValue />

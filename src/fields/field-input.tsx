@@ -9,15 +9,13 @@ import { kindOf } from './registry.ts'
 
 export type FieldInputProps = {
   field: Field
-  /** Path of the value in the form. */
   path: string
   value: unknown
   onChange: (value: unknown) => void
-  /** The inner path of what lost the focus. */
+  /** Receives the path of the nested input that lost the focus. */
   onBlur?: (path: string) => void
-  /** Faults by path. */
   messages: Readonly<Record<string, string>>
-  /** The record that the form began with; `id` is missing while it is new. */
+  /** The record as loaded; without an `id` while it is new. */
   record: Row
   disabled?: boolean | undefined
 }
@@ -47,7 +45,7 @@ function ShownField({ field, path, value, record }: ShownFieldProps) {
   )
 }
 
-/** A field of a form: its label, its input by type, its help and what is wrong with it. */
+/** A form field: label, input by type, help and error. */
 export function FieldInput({ field, path, value, onChange, onBlur, messages, record, disabled }: FieldInputProps) {
   const sayLabel = useSay()
   if (field.readOnly === true) return <ShownField {...{ field, path, value, record }} />

@@ -4,25 +4,24 @@ import type { Filter } from '#schema/list-query.ts'
 import type { Language } from '#schema/words.ts'
 import type { ControlProps } from '#ui/input/control-props.ts'
 
-/** A field of one type, or of any of several. */
+/** A field of one type, or of any type of a union. */
 export type FieldIn<T extends FieldType> = { [K in T]: FieldOf<K> }[T]
 
-/** A record as it came over the wire. */
+/** A record as received from the API. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Formats a nested field; empty for no value. */
 export type WritePart = (field: Field, value: unknown) => string
 
-/** In which language and time zone a value is written. */
+/** Language and time zone of formatted values. */
 export type Wording = { language: Language; zone?: string | undefined }
 
-/** A cell has one line, a record has room; `link` = the text of a link, so nothing in it may be one. */
+/** A cell has one line, a record has room; `link`: inside a link, where nested links are invalid HTML. */
 export type Place = 'cell' | 'record' | 'link'
 
-/** Renders a nested field. */
 export type DrawPart = (part: { field: Field; path: string; value: unknown; place: Place }) => ReactNode
 
-/** `value` is never null: FieldDisplay draws the dash. */
+/** `value` is never null: FieldDisplay renders the dash. */
 export type DisplayProps<T extends FieldType = FieldType> = {
   field: FieldIn<T>
   path: string
@@ -33,7 +32,7 @@ export type DisplayProps<T extends FieldType = FieldType> = {
   write: WritePart
 }
 
-/** `path` is dotted inside groups and lists; `messages` are faults by path, for inputs that hold others. */
+/** `path` is dotted inside groups and lists; `messages` holds faults by path, for inputs with nested inputs. */
 export type InputProps<T extends FieldType = FieldType> = {
   field: FieldIn<T>
   path: string
@@ -42,13 +41,13 @@ export type InputProps<T extends FieldType = FieldType> = {
   control: ControlProps
   record: Row
   messages: Readonly<Record<string, string>>
-  /** Draws the inputs of fields inside this one. */
+  /** Renders the inputs of nested fields. */
   drawInput: (part: InputPart) => ReactNode
 }
 
 export type InputPart = { field: Field; path: string; value: unknown; onChange: (value: unknown) => void }
 
-/** The filters of one field, and how to replace them. */
+/** The filters of one field and their setter. */
 export type FilterProps<T extends FieldType = FieldType> = {
   field: FieldIn<T>
   path: string
@@ -63,17 +62,16 @@ export type FilterProps<T extends FieldType = FieldType> = {
  */
 export type FieldKind<T extends FieldType = FieldType> = {
   Display(props: DisplayProps<T>): ReactNode
-  /** The value as plain text: titles, chips, comparisons. Never called with null. */
+  /** The value as plain text for titles, chips and comparisons. Never called with null. */
   toText(field: FieldIn<T>, value: unknown, wording: Wording, write: WritePart): string
-  /** Numbers align right. */
   align?: 'end'
-  /** Takes the whole width of a record or a form. */
+  /** Takes the full width of a record or a form. */
   wide?: true
 }
 
 /** Rendering of a type in forms. */
 export type InputKind<T extends FieldType = FieldType> = {
   Input(props: InputProps<T>): ReactNode
-  /** The input has its own caption (a check box, a group of inputs). */
+  /** The input renders its own label (a check box, a group of inputs). */
   captioned?: true
 }

@@ -7,7 +7,7 @@ import { ReferenceFilter } from './reference/reference-filter.tsx'
 import { TextFilter } from './text/text-filter.tsx'
 import { TimeFilter } from './time/time-filter.tsx'
 
-/** The control that asks for a condition, by the comparison of the field's type. */
+/** Filter control by the comparison of the field's type. */
 const filters: { [C in Comparison]: ((props: FilterProps<TypesCompared<C>>) => ReactNode) | undefined } = {
   text: TextFilter,
   number: NumberFilter,
@@ -20,7 +20,6 @@ const filters: { [C in Comparison]: ((props: FilterProps<TypesCompared<C>>) => R
   none: undefined,
 }
 
-/** The small form that a filter's button opens. */
 export function FilterForm(props: FilterProps): ReactNode {
   const Filter = filters[traitsOf(props.field).compare] as ((props: FilterProps) => ReactNode) | undefined
   return Filter && <Filter {...props} />

@@ -8,12 +8,12 @@ import type { FilterProps } from './field-kind.ts'
 import { fieldWords } from './words.ts'
 
 export type FilterFrameProps = FilterProps & {
-  /** Reads the draft when it is applied; absent: every change counts at once. */
+  /** Reads the draft when it is applied; absent: every change applies at once. */
   read?: (() => readonly Filter[]) | undefined
   children: ReactNode
 }
 
-/** Frame of every filter: its controls, "empty" and "filled" where possible, and its buttons. */
+/** Common frame of all filters: the control, "empty" and "filled" where possible, and the buttons. */
 export function FilterFrame({ field, path, filters, onChange, close, read, children }: FilterFrameProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -57,7 +57,7 @@ function FilterButtons({ hasApply, canClear, onClear }: FilterButtonsProps) {
   )
 }
 
-/** Condition on presence; it excludes the other conditions. */
+/** Filter by presence; it excludes the other conditions of the field. */
 function EmptyToggles({ path, filters, onChange }: Pick<FilterProps, 'path' | 'filters' | 'onChange'>) {
   const sayLabel = useSay()
   const asked = filters.find(({ op }) => op === 'null')?.values[0]

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of inputs and filters that no definition supplies. */
+/** Texts of inputs and filters that do not come from a definition. */
 export const inputWords = {
   from: ['From', 'От'],
   to: ['To', 'До'],
@@ -24,7 +24,6 @@ export const inputWords = {
   ],
 } as const satisfies Record<string, Label>
 
-/** The words of a period of days. */
 export const periodWords = {
   today: ['Today', 'Сегодня'],
   yesterday: ['Yesterday', 'Вчера'],

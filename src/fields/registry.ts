@@ -21,5 +21,4 @@ export const registry = {
   ...fileKinds,
 } satisfies { [T in FieldType]: FieldKind<T> }
 
-/** The kind of a field of any type. */
 export const kindOf = (field: Field): FieldKind => registry[field.type]

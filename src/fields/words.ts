@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of displays that no definition supplies. Those of inputs and filters come with these: input-words.ts. */
+/** Texts of displays that do not come from a definition. Those of inputs and filters are in input-words.ts. */
 export const fieldWords = {
   none: ['No value', 'Нет значения'],
   yes: ['Yes', 'Да'],

@@ -28,7 +28,7 @@ import type { AnyResource } from './resource.ts'
 
 const taken = ['login', 'profile', 'about', 'support', 'filling', 'api', 'assets', 'invitation-complete', 'restore-password']
 
-/** The parts by themselves: what stands at the head, the fields, and the forms of actions. */
+/** Checks of single parts: the head, the fields, and the forms of actions. */
 function checkParts(report: Report, resource: AnyResource, all: Definitions, known: KnownNames): void {
   const scope = { resources: [...all.keys()], ...(known.isSafePattern ? { isSafePattern: known.isSafePattern } : {}) }
   checkHead(report, resource, known)
@@ -42,7 +42,7 @@ function checkParts(report: Report, resource: AnyResource, all: Definitions, kno
 
 type Check = (report: Report, resource: AnyResource, all: Definitions, known: KnownNames) => void
 
-/** Checks of what refers to fields and to other definitions. */
+/** Checks of references to fields and to other definitions. */
 const references: readonly Check[] = [
   checkSubset,
   checkUnique,
@@ -75,7 +75,7 @@ const references: readonly Check[] = [
 
 const keyOf = ({ code, path }: DefinitionFault) => `${code} ${path}`
 
-/** Faults of one reading. A check that cannot read a broken part says nothing; `errors` keeps why. */
+/** Faults of one reading. A check that throws on a broken part reports nothing; `errors` collects the exceptions. */
 function faultsOfReading(all: Definitions, known: KnownNames, errors: unknown[]): DefinitionFault[] {
   const { report, faults } = newReport()
   for (const resource of all.values())
@@ -101,7 +101,7 @@ function checkReferences(
   return faults.filter((fault) => !told.has(keyOf(fault)))
 }
 
-/** The definitions that have a name of their own; the others are reported and left out. */
+/** Definitions with a unique name; the others are reported and left out. */
 function namedOnes(report: Report, resources: readonly unknown[]): Map<string, AnyResource> {
   const named = new Map<string, AnyResource>()
   for (const [index, resource] of resources.entries()) {
@@ -131,7 +131,7 @@ function namedOnes(report: Report, resources: readonly unknown[]): Map<string, A
   return named
 }
 
-/** Every fault of every definition in one run, by definition; an empty list means that all is sound. */
+/** Every fault of every definition in one run; an empty list means that all are sound. */
 export function checkResources(resources: readonly unknown[], known: KnownNames = {}): DefinitionFault[] {
   const found = newReport()
   const { report } = found
@@ -148,7 +148,7 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
     routes.set(route, `"${resource.name}"`)
     checkParts(report, resource, all, known)
   }
-  // Which of two with one name the others mean is not known, so nothing is said of what refers to it.
+  // With a duplicate name it is unknown which of the two is meant, so references are not checked.
   const isClear = !found.faults.some(({ code }) => code === 'duplicate-name')
   const faults = [...found.faults, ...(isClear ? checkReferences(all, known, found) : [])]
   const former = newReport()
@@ -158,10 +158,9 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   return [...faults, ...former.faults].toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** The file of each definition by its name, where it is not called like it. */
+/** Source file by definition name, where the two differ. */
 export type Files = Readonly<Record<string, string>>
 
-/** The file of the faulty definition. */
 export function fileOf({ path }: DefinitionFault, files: Files = {}): string {
   const [name = ''] = path.split('.')
   return /^(resources|goneResources)\[/.test(path) ? 'resources/index.ts' : (files[name] ?? `resources/${name}.ts`)
@@ -170,7 +169,7 @@ export function fileOf({ path }: DefinitionFault, files: Files = {}): string {
 export const faultLine = (fault: DefinitionFault, files?: Files): string =>
   `${fileOf(fault, files)}: ${fault.path}: ${fault.message} (${fault.code})`
 
-/** The text of a run, the same in the terminal, at the server's start and in the browser. */
+/** Report text, the same in the terminal, at the server's start and in the browser. */
 export function faultReport(faults: readonly DefinitionFault[], files?: Files): string {
   const lines = faults.map((fault) => faultLine(fault, files))
   return [`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in the definitions`, ...lines].join('\n')

@@ -1,4 +1,4 @@
-/** Field types whose values can become those of another type, and the kind of their values. */
+/** Convertible field types and the kind of their values. */
 const kinds = {
   text: 'text',
   longText: 'text',
@@ -30,13 +30,13 @@ export type ConvertibleType = keyof typeof kinds
 type Kind = (typeof kinds)[ConvertibleType]
 type Plain = string | number | boolean
 
-/** How values of another type become values of this one. */
+/** Conversion of stored values after a change of the field's type. */
 export type Conversion = {
-  /** Type that the field had. */
+  /** Former type of the field. */
   from: ConvertibleType
-  /** Values that become another one, by their text; null empties. Others are read as the types say. */
+  /** Explicit mapping by text; null clears the value. Other values are converted by type. */
   values?: Readonly<Record<string, Plain | null>>
-  /** Replaces a value that cannot be read; without it such a value refuses the change. */
+  /** Replacement for a value that cannot be converted; without it such a value aborts the migration. */
   otherwise?: Plain | null
 }
 
@@ -57,10 +57,10 @@ const moment = (value: unknown) => {
 const day = (value: unknown) => String(value).trim().slice(0, 10)
 const oneOf = (value: unknown) => [value]
 const only = (value: unknown) => (Array.isArray(value) && value.length === 1 ? value[0] : undefined)
-/** Nothing but the table of `values` says what becomes what. */
+/** Only the `values` table converts; other values have no conversion. */
 const byTable = () => undefined
 
-/** The closed set of conversions; a pair that is not named is none. */
+/** All supported conversions; other pairs are not supported. */
 const turns: Readonly<Partial<Record<`${Kind}>${Kind}`, (value: unknown) => unknown>>> = {
   'text>text': same,
   'text>number': number,
@@ -103,15 +103,12 @@ const turnOf = (from: string, to: string) => {
 
 export const convertibleTypes = Object.keys(kinds) as readonly ConvertibleType[]
 
-/** The types that values of a type can become. */
 export const conversionsOf = (from: string): string[] => convertibleTypes.filter((to) => turnOf(from, to))
 
-/** True where only a table of values says what becomes what. */
+/** True when only an explicit table of values can convert. */
 export const needsTable = (from: string, to: string): boolean => turnOf(from, to) === byTable
 
-/**
- * The value of the new type: undefined where there is none. Whether the field takes it, with its bounds and choices, its schema says.
- */
+/** The converted value; undefined when there is none. Bounds and choices are checked by the field's schema. */
 export function convert({ from, values = {} }: Conversion, to: string, value: unknown): unknown {
   const key = String(value)
   return Object.hasOwn(values, key) ? values[key] : turnOf(from, to)?.(value)

@@ -1,13 +1,13 @@
 import { dangersOf, type Field } from './field-types.ts'
 import { isObject } from './is-object.ts'
 
-/** True of a value that can hurt as it is: a list does by its entries only. */
+/** True when the value itself is safety-critical; a list is so only through its entries. */
 export const holdsDanger = (field: Field, value: unknown): boolean =>
   field.type !== 'list' || Boolean(field.danger) || [dangerIn(field, value)].flat().length > 0
 
 /**
- * The part of a value that can hurt, for comparison: of a list the entries with something dangerous in them, whole, since the rest of
- * such an entry says when it holds.
+ * The safety-critical part of a value, for comparison. Entries of a list are kept whole, since their other parts say when the
+ * entry applies.
  */
 export function dangerIn(field: Field, value: unknown): unknown {
   if (field.danger) return value ?? null

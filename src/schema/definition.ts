@@ -13,7 +13,7 @@ import {
 import type { Role } from './roles.ts'
 import { holds, type RuleContext, resolveValue } from './rule.ts'
 
-/** All definitions by name, in menu order. Both ends get the same one. */
+/** All definitions by name, in menu order; shared by console and server. */
 export type Definitions = ReadonlyMap<string, AnyResource>
 
 export const definitionsOf = (resources: readonly AnyResource[]): Definitions =>
@@ -33,41 +33,39 @@ export function fieldAt(fields: Fields, path: string): Field | undefined {
   return field.type === 'group' ? fieldAt(field.fields, rest.join('.')) : undefined
 }
 
-/** The definition's field at a path, system fields included. */
 export const fieldOf = (resource: AnyResource, path: string): Field | undefined => fieldAt(allFields(resource), path)
 
-/** Name of the title field of a record. */
 export function titleOf(resource: AnyResource): string {
   return resource.title ?? Object.entries(resource.fields).find(([, field]) => traitsOf(field).title)?.[0] ?? 'id'
 }
 
-/** The resource in whose table its rows stand: the whole of a subset (a client is a user), else itself. */
+/** The resource that owns the table: the base of a subset (a client is a user), else the resource itself. */
 export const baseOf = ({ name, subset }: AnyResource): string => subset?.of ?? name
 
-/** True when a record may be changed or deleted as far as the definition's rule for its state goes; roles are asked elsewhere. */
+/** True when the definition's rule for the record's state permits editing or deleting; roles are checked elsewhere. */
 export function isOpenTo({ when }: AnyResource, verb: 'edit' | 'delete', record: unknown, context: RuleContext): boolean {
   const rule = when?.[verb]
   return !rule || holds(rule, record, context)
 }
 
-/** Fields that travel with a reference to this resource. */
+/** Fields embedded with a reference to this resource. */
 export const summaryOf = (resource: AnyResource): readonly string[] => resource.summary ?? [titleOf(resource)]
 
-/** Under which key a record carries the summary of what a reference points to: `ownerId` → `owner`, `createdBy` → `createdByRef`. */
+/** Key of a reference's embedded summary: `ownerId` → `owner`, `createdBy` → `createdByRef`. */
 export const summaryKey = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
 
-/** Readable parts of a journal entry: action, kind of record, record, reason. */
+/** Readable parts of a journal entry. */
 export const journalParts = ['action', 'kind', 'title', 'reason'] as const
 export type JournalPart = (typeof journalParts)[number]
 
-/** The part that a field of a resource holds; undefined for any other field. */
+/** The journal part that a field holds; undefined for any other field. */
 export const journalPartOf = ({ journal }: AnyResource, path: string): JournalPart | undefined =>
   journal && journalParts.find((part) => journal[part] === path)
 
-/** Comparisons whose fields a list offers as filters when the definition names none. */
+/** Comparisons whose fields are filters by default. */
 const filtered: ReadonlySet<Comparison> = new Set(['choice', 'boolean', 'reference', 'time'])
 
-/** The list's facts with what the definition leaves out filled in. */
+/** List facts with defaults applied. */
 export function listOf(
   resource: AnyResource,
 ): Required<Pick<ListFacts, 'columns' | 'filters' | 'search' | 'sort' | 'limit'>> & ListFacts {
@@ -86,7 +84,7 @@ export function listOf(
   }
 }
 
-/** Sort order by title; empty where the list already opens in it. */
+/** The tie-breaker of a `sortOnly` default order, as a sort that columns can show; empty for other lists. */
 export function plainSort(resource: AnyResource): NonNullable<ListFacts['sort']>[] {
   const { ties } = fieldOf(resource, listOf(resource).sort.field)?.sortOnly ?? {}
   return ties ? [ties] : []
@@ -94,7 +92,7 @@ export function plainSort(resource: AnyResource): NonNullable<ListFacts['sort']>
 
 export type SectionFacts = Exclude<Section, readonly string[]> | { fields: readonly string[] }
 
-/** Sections by name, in order; a definition without them has one with every field. */
+/** Sections in order; a definition without sections has one with all fields. */
 export function sectionsOf(resource: AnyResource): Record<string, SectionFacts> {
   const sections: Readonly<Record<string, Section>> = resource.sections ?? { details: Object.keys(resource.fields) }
   return Object.fromEntries(
@@ -112,7 +110,7 @@ export const isWritable = (field: Field, action: 'create' | 'edit'): boolean =>
 
 const onlyAdmin: Access = { list: ['admin'], show: ['admin'], create: ['admin'], edit: ['admin'], delete: ['admin'] }
 
-/** Roles that may use a verb. Without `access` everything is the admin's; with it, absent means no (`show` follows `list`). */
+/** Roles with a permission. Without `access` only admins have it; with it, an absent verb is denied (`show` follows `list`). */
 export function rolesFor(resource: AnyResource, verb: Verb): readonly Role[] {
   const access = resource.access ?? onlyAdmin
   return access[verb] ?? (verb === 'show' ? access.list : undefined) ?? []
@@ -123,9 +121,9 @@ export const rolesForAction = (resource: AnyResource, action: Action): readonly 
   action.roles ?? rolesFor(resource, 'edit')
 
 const may = (list: readonly Role[] | undefined, role: Role) => !list || list.includes(role)
-/** Field permission of a role. */
+/** Read permission of a role on a field. */
 export const mayRead = (field: Field, role: Role): boolean => !field.sortOnly && may(field.access?.read, role)
-/** Permission of a role for the value at a path: every step must be readable. */
+/** True when a role may read every step of a path. */
 export function mayReadPath(resource: AnyResource, role: Role, path: string): boolean {
   const steps = path.split('.')
   return steps.every((_, index) => {
@@ -135,7 +133,7 @@ export function mayReadPath(resource: AnyResource, role: Role, path: string): bo
 }
 export const mayWrite = (field: Field, role: Role): boolean => mayRead(field, role) && may(field.access?.write, role)
 
-/** The paths of the API: `ess`, `ess/{id}`; undefined where there is no such call. */
+/** API path of a verb: `ess`, `ess/{id}`; undefined when the call does not exist. */
 export function pathOf(resource: AnyResource, verb: Verb): string | undefined {
   const own = resource.api?.[verb === 'edit' ? 'update' : verb]
   if (own === false) return undefined
@@ -150,7 +148,7 @@ export const callOf = (resource: AnyResource, name: string, action: Action): rea
     action.on === 'list' ? `${resource.name}/${name}` : `${baseOf(resource)}/{id}/${name}`,
   ]
 
-/** The form's field that says why; the journal keeps it. */
+/** The form field with the reason, which the journal records. */
 export const reasonField = ({ reason }: Pick<Action, 'reason'>): string => reason ?? 'reason'
 
 export type RelatedTab = Extract<Tab, { resource: string }>
@@ -160,8 +158,8 @@ type Scalar = string | number | boolean
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
 
 /**
- * Filters for the rows of a related tab. A value is compared literally. Undefined where one is empty or no single value: such
- * a relation has no rows, on both ends.
+ * Filters of a related tab's rows. Values are compared literally. Undefined when a value is empty or not a single value: the
+ * relation then has no rows, on both ends.
  */
 export function relationFilters(
   relation: Readonly<Record<string, string>>,
@@ -175,10 +173,7 @@ export function relationFilters(
   return filters.length > 0 && filters.length === Object.keys(relation).length ? filters : undefined
 }
 
-/**
- * Selection of a related tab's rows: by path, or by matching fields with the record. Undefined when the target does not
- * reference this resource.
- */
+/** Source of a related tab's rows: a path, or matching fields. Undefined when the target does not reference this resource. */
 export function relationOf(
   resource: AnyResource,
   tab: RelatedTab,

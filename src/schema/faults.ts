@@ -3,7 +3,7 @@ import { formatBytes } from './format/format.ts'
 import type { Label } from './words.ts'
 import { type Language, say } from './words.ts'
 
-/** One problem of one value: where, which, and the figures its text needs. */
+/** One fault of one value: its path, its code, and the parameters of its text. */
 export type Fault = { path: string; code: string; params?: Readonly<Record<string, string | number>> }
 
 const texts: Record<string, Label> = {
@@ -78,11 +78,11 @@ const texts: Record<string, Label> = {
   rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
 }
 
-/** Bytes are told in the unit that fits, in the language of the sentence. */
+/** Byte sizes are formatted in a suitable unit. */
 const shownParams = ({ params = {} }: Fault, language: Language) =>
   typeof params.maxBytes === 'number' ? { ...params, maxBytes: formatBytes(params.maxBytes, language) } : params
 
-/** The sentence of a fault in a language, without the field's name. */
+/** The message of a fault in a language, without the field's name. */
 export function faultText(fault: Fault, language: Language): string {
   const text = texts[fault.code] ?? texts['wrong-type']
   return text ? say(text, language, shownParams(fault, language)) : fault.code
@@ -119,10 +119,10 @@ function single(issue: Issue): Omit<Fault, 'path'> {
   return { code: 'wrong-type' }
 }
 
-/** A person corrects fewer at a time; a hostile body has a hundred thousand, and the answer would be nine times as long. */
+/** Bounds the answer: a hostile body can have a hundred thousand unknown keys, and the answer would be nine times its size. */
 const mostUnknownKeys = 50
 
-/** Every issue of a zod error as faults: one per problem, an unknown key each on its own path. Parse with `reportInput: true`. */
+/** Converts a zod error to faults: one per issue, unknown keys each with their own path. Parse with `reportInput: true`. */
 export function faultsOf(error: { issues: readonly Issue[] }): Fault[] {
   return error.issues.flatMap((issue): Fault[] => {
     const at = issue.path.map(String)

@@ -28,23 +28,23 @@ export type Tone = (typeof tones)[number]
 export type State = {
   tone: Tone
   label: Label
-  /** States that may follow; without it the state is final, or set by the server. */
+  /** Allowed next states; without it the state is final, or left by the server only. */
   next?: readonly string[]
 }
 
-/** A row per field type: the facts that it adds to the common ones, and the value that a record carries. */
+/** One row per field type: its own facts, and the type of its value. */
 export type FieldTypes = {
-  /** A short text on one line. */
+  /** Single-line text. */
   text: { facts: Text & Pattern & Preset<string>; value: string }
-  /** A text of several lines. */
+  /** Multi-line text. */
   longText: { facts: Text & Preset<string>; value: string }
-  /** An address, kept in lower case. */
+  /** An e-mail address, stored in lower case. */
   email: { facts: Preset<string>; value: string }
-  /** A telephone number in international form. */
+  /** A phone number in international form. */
   phone: { facts: Preset<string>; value: string }
-  /** A web address; shown as a link. */
+  /** A URL; shown as a link. */
   url: { facts: Preset<string>; value: string }
-  /** An identifier; letters in either case are taken as the pattern has them. */
+  /** An identifier; letter case is adjusted to the pattern. */
   code: { facts: Text & Pattern & Preset<string>; value: string }
   /** A whole number. */
   integer: { facts: Range & NumberChoice & Preset<number>; value: number }
@@ -59,74 +59,74 @@ export type FieldTypes = {
   quantity: { facts: Range & Digits & Preset<number> & FormerUnit & { unit: Unit; scale?: 'auto' | 'none' }; value: number }
   /** A share in percent. */
   percent: { facts: Range & Digits & Preset<number>; value: number }
-  /** A size in bytes, shown in the unit that fits. */
+  /** A size in bytes, shown in a suitable unit. */
   bytes: { facts: Range & Preset<number>; value: number }
   /** Yes or no. */
   boolean: { facts: Preset<boolean>; value: boolean }
-  /** One of some values. `order`: lists sort by the shown label; without it by the order of declaration, as they do for states. */
+  /** One of several values. `order`: lists sort by label; default: order of declaration, as for states. */
   enum: { facts: Choice & Preset<string> & FormerChoices & { order?: 'label' }; value: string }
   /**
-   * The state of a record: one of `states`, each with its tone and those that may follow. `starts`: the states that a new record may
-   * have; without it the default, else those that no other leads to.
+   * The state of a record: one of `states`, each with its tone and next states. `starts`: the states allowed for a new record;
+   * default: the `default`, else the states without an incoming transition.
    */
   status: {
     facts: Preset<string> & FormerChoices & { states: Readonly<Record<string, State>>; starts?: readonly string[] }
     value: string
   }
-  /** A day without time and zone. */
+  /** A calendar day without time and zone. */
   date: { facts: Preset<string>; value: string }
-  /** A moment. `zone`: in which it is shown; `relative`: as "5 minutes ago"; `seconds`: with them. */
+  /** An instant. `zone`: the zone it is shown in; `relative`: shown as "5 minutes ago"; `seconds`: shown with seconds. */
   dateTime: { facts: Preset<string> & { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true }; value: string }
   /** A time in seconds, shown in hours and minutes. */
   duration: { facts: Range & Preset<number>; value: number }
   /**
-   * A record of another resource. `fills`: fields of the form that take over the same-named values of the record that is picked, as
-   * far as they are empty. `groups`: headings in the list of choices. `circular`: its records may point to one another in a circle;
-   * without it a reference to the own resource makes a tree.
+   * A record of another resource. `fills`: form fields that take the same-named values of the picked record, where they are
+   * empty. `groups`: groups in the options. `circular`: records may reference one another in a cycle; without it a
+   * self-reference forms a tree.
    */
   reference: {
     facts: Target & Preset<string> & { groups?: OptionGroups; fills?: readonly string[]; circular?: true }
     value: string
   }
-  /** Several records of another resource, each once. */
+  /** Several records of another resource, without duplicates. */
   references: { facts: Target & Items; value: string[] }
-  /** Several words, out of `options` or free. `runs`: the options are ordered, so that consecutive ones are shown as a range. */
+  /** Several words, from `options` or free. `runs`: the options are ordered, and consecutive ones are shown as a range. */
   tags: { facts: Partial<Choice> & Pattern & Items & FormerChoices & { runs?: true }; value: string[] }
-  /** Number of the records of `of` that point here by `by` and fit `where`; computed on read. */
+  /** Number of records of `of` that reference this one by `by` and satisfy `where`; computed on read. */
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
-  /** Fields of their own under one name: `location.city`. `line`: how it reads as one line, with its parts in the braces. */
+  /** Nested fields under one name: `location.city`. `line`: single-line text with the parts as placeholders. */
   group: { facts: Parts<Fields> & { line?: string }; value: Record<string, unknown> }
   /**
-   * Rows of some fields, kept with the record. `divides`: they divide the outlook of the form. `bars`: a record draws them as bars, each named
-   * by its part `by` and stacked of the parts in `counts`, which have a tone each.
+   * Rows of nested fields, stored with the record. `divides`: they divide the form's outlook. `bars`: a record shows them as
+   * bars, labelled by the part `by` and stacked from the parts in `counts`, each with a tone.
    */
   list: { facts: Parts<Fields> & Items & { divides?: Division; bars?: Bars }; value: Record<string, unknown>[] }
   /** Any JSON; shown as text. */
   json: { facts: Preset<unknown>; value: unknown }
-  /** One file. `sent: 'alone'`: the call that makes the record is the file and nothing else; the rules of the resource read it. */
+  /** One file. `sent: 'alone'`: the create request has the file as its whole body, read by the resource's server rules. */
   file: { facts: FileFacts & { sent?: 'alone' }; value: StoredFile }
   /** Several files. */
   files: { facts: FileFacts & Items; value: StoredFile[] }
-  /** Bytes in hexadecimal; gaps and colons are taken out. `bytes`: how many there are. */
+  /** Bytes in hexadecimal, stored without separators. `bytes`: their number. */
   hex: { facts: { bytes?: number }; value: string }
-  /** A version, `1.20.3`; compared by its parts. */
+  /** A version such as `1.20.3`, compared by its parts. */
   semver: { facts: Preset<string>; value: string }
   /** An IANA time zone, `Europe/Berlin`. */
   timezone: { facts: Preset<string>; value: string }
-  /** Written and never read back: a password, a key. */
+  /** Write-only: a password, a key. */
   secret: { facts: Text; value: string }
 }
 
 export type FieldType = keyof FieldTypes
 
-/** Comparison of a type in lists and its filter control; `none`: neither filtered nor sorted. */
+/** How a type is compared and filtered in lists; `none`: neither filtered nor sorted. */
 export type Comparison = 'text' | 'number' | 'time' | 'boolean' | 'choice' | 'reference' | 'references' | 'tags' | 'none'
 
 type Traits = {
-  /** Type of its column in PostgreSQL. */
+  /** PostgreSQL column type. */
   column: 'text' | 'int8' | 'float8' | 'numeric' | 'bool' | 'date' | 'timestamptz' | 'jsonb'
   compare: Comparison
-  /** Form of its value in a cell of a CSV file. */
+  /** Format of a CSV cell. */
   cell:
     | 'text'
     | 'number'
@@ -140,14 +140,14 @@ type Traits = {
     | 'group'
     | 'file'
     | 'none'
-  /** A list shows it unasked, when it is chosen, or only when the definition names it. */
+  /** Shown in a list by default, by the viewer's choice, or only when named by the definition. */
   listed: 'default' | 'chosen' | 'named'
-  /** May be the title of a record. */
+  /** Allowed as the title of a record. */
   title: boolean
   search: boolean
-  /** A cell of an imported file can hold it. */
+  /** Can be imported from a CSV cell. */
   imported: boolean
-  /** An empty value in the form of an action means nothing; for other types it may mean "no one" or "ended". */
+  /** An empty value in an action's form has no meaning; for other types it may mean "no one" or "ended". */
   emptyIsNothing: boolean
 }
 
@@ -163,7 +163,7 @@ const nested = { ...plain, column: 'jsonb', compare: 'none', cell: 'text', liste
 
 const stored = { ...nested, cell: 'file', listed: 'chosen', emptyIsNothing: true } as const
 
-/** A row per field type: the behaviour that lists, exports, imports and the database derive from it. */
+/** One row per field type: the behaviour that lists, exports, imports and the database derive. */
 export const traits = {
   text: { ...line, title: true },
   longText: { ...line, listed: 'named' },
@@ -198,22 +198,20 @@ export const traits = {
   secret: { ...line, compare: 'none', cell: 'none', listed: 'named', search: false, imported: false },
 } as const satisfies Record<FieldType, Traits>
 
-/** The types that are compared in a way: a union. */
+/** Union of the types with a comparison. */
 export type TypesCompared<C extends Comparison> = {
   [T in FieldType]: (typeof traits)[T]['compare'] extends C ? T : never
 }[FieldType]
 
-/** The traits of a field's type. */
 export const traitsOf = (field: { type: FieldType }): Traits => traits[field.type]
 
 export type FieldOf<T extends FieldType> = CommonFacts & { type: T } & FieldTypes[T]['facts']
-/** A field of any type, discriminated by `type`. */
 export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]
 export type Fields = { readonly [name: string]: Field }
 
 type OptionsOf<O> = O extends readonly (infer V)[] ? V : O extends object ? keyof O & string : string
 
-/** Value type of a field's definition, without null. */
+/** Value type of a field, without null. */
 export type ValueOf<F> = F extends { type: 'enum'; options: infer O }
   ? OptionsOf<O>
   : F extends { type: 'status'; states: infer S }
@@ -226,17 +224,16 @@ export type ValueOf<F> = F extends { type: 'enum'; options: infer O }
           ? FieldTypes[T]['value']
           : never
 
-/** The values of a set of fields: required ones are there, the others may be null. */
+/** Values of a set of fields: required ones are non-null. */
 export type ValuesOf<G> = { [K in keyof G]: G[K] extends { required: true } ? ValueOf<G[K]> : ValueOf<G[K]> | null }
 
-/** A field whose values are stored files. */
 export const holdsFiles = (field: Field): field is FieldOf<'file'> | FieldOf<'files'> =>
   field.type === 'files' || (field.type === 'file' && field.sent !== 'alone')
 
 export const optionKeys = (options: Choice['options']): string[] =>
   isPlainOptions(options) ? [...options] : Object.keys(options)
 
-/** The fields whose wrong value can hurt, or that hold such a one. */
+/** Names of the safety-critical fields, including those that contain one. */
 export const dangersOf = (fields: Fields): string[] =>
   Object.keys(fields).filter((name) => {
     const field = fields[name]
@@ -248,7 +245,7 @@ export function choicesOf(field: FieldOf<'enum'> | FieldOf<'status'>): string[] 
   return field.type === 'status' ? Object.keys(field.states) : optionKeys(field.options)
 }
 
-/** The label of a choice; a choice without one is its own label. */
+/** The label of a choice; defaults to the choice itself. */
 export function choiceLabel(field: FieldOf<'enum'> | FieldOf<'status'>, value: string): Label {
   if (field.type === 'status') return field.states[value]?.label ?? [value, value]
   return (isPlainOptions(field.options) ? undefined : field.options[value]) ?? [value, value]

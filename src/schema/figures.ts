@@ -12,7 +12,7 @@ export const figuresOf = (resources: Iterable<AnyResource>): NamedFigure[] =>
     Object.entries(resource.figures ?? {}).map(([key, figure]) => ({ resource, key, figure })),
   )
 
-/** Filters of the list behind a figure or a count, as its address has them at a moment. */
+/** Query filters of a figure or count at a given time. */
 export function figureFilters(
   resource: AnyResource,
   { filters = {} }: Pick<Figure, 'filters'>,
@@ -26,5 +26,4 @@ export function figureFilters(
   )
 }
 
-/** The live count of a resource in the menu. */
 export const menuCountOf = ({ menu }: AnyResource): MenuCount | undefined => (menu ? menu.count : undefined)

@@ -1,38 +1,38 @@
 import type { Fault } from './faults.ts'
 
-/** A stored file as a record carries it. A body names it by its id; the rest is read from the file itself. */
+/** A stored file as part of a record. A request names it by id; the rest is read from the file. */
 export type StoredFile = { id: string; name: string; type: string; sizeBytes: number; sha256: string }
 
 /** Facts of a field that holds files. */
 export type FileFacts = {
-  /** Greatest size of one; 10 MB without it, 16 MiB at most. */
+  /** Maximum size of one file; default 10 MB, at most 16 MiB. */
   maxBytes?: number
-  /** Endings and types as of an input element, `.csv,image/*`; without it any file. */
+  /** Endings and types as in the `accept` attribute, `.csv,image/*`; default: any file. */
   accept?: string
 }
 
-/** Files are read whole before they are stored. */
+/** Limit for all files: they are held in memory before they are stored. */
 export const largestFileBytes = 16 * 1024 * 1024
-/** The limit of a field without one of its own. */
+/** Default limit of a field. */
 export const usualFileBytes = 10 * 1024 * 1024
 export const mostFiles = 20
 
-/** First bytes that tell types apart, and a piece of a text. */
+/** Enough bytes to detect a type by its magic number, and a sample of a text. */
 export const headBytes = 4096
 
 type FileType = {
   endings: readonly string[]
-  /** Its first bytes in hexadecimal; a dot stands for any digit. */
+  /** Magic number in hexadecimal; a dot matches any digit. */
   starts?: readonly string[]
-  /** It has no first bytes of its own, but must be text. */
+  /** Has no magic number, but must be text. */
   text?: true
-  /** A raster image: browsers draw it and run nothing in it. */
+  /** A raster image: safe to display, since it contains no scripts. */
   preview?: true
 }
 
 const zip = ['504b0304', '504b0506']
 
-/** A row per type that is known by its content. Any other file is `application/octet-stream`. */
+/** File types detected by content. Any other file is `application/octet-stream`. */
 export const fileTypes: Readonly<Record<string, FileType>> = {
   'image/png': { endings: ['png'], starts: ['89504e470d0a1a0a'], preview: true },
   'image/jpeg': { endings: ['jpg', 'jpeg'], starts: ['ffd8ff'], preview: true },
@@ -53,14 +53,13 @@ export const fileTypes: Readonly<Record<string, FileType>> = {
 const anyType = 'application/octet-stream'
 const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** The type that a name claims. */
+/** The type by the file's ending. */
 export const claimedType = (name: string): string =>
   Object.entries(fileTypes).find(([, { endings }]) => endings.includes(endingOf(name)))?.[0] ?? anyType
 
-/** True for the types that are shown as pictures. */
 export const hasPreview = (type: unknown): boolean => fileTypes[String(type)]?.preview === true
 
-/** The parts of `accept`: endings with their dot, types, and kinds of types with a star. */
+/** Parts of `accept`: endings with their dot, types, and wildcard types. */
 export const acceptParts = (accept: string): string[] =>
   accept
     .split(',')
@@ -79,7 +78,7 @@ const isAccepted = (accept: string | undefined, name: string) => {
 
 const hexOf = (bytes: Uint8Array) => [...bytes.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** True for bytes that are the beginning of a text in UTF-8. */
+/** True for valid UTF-8 text; the last character may be cut off. */
 function isText(bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return false
   try {
@@ -90,7 +89,7 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** True unless the first bytes show that a file is not what its name says. */
+/** False when the magic number contradicts the file's ending. */
 function keepsItsName(name: string, head: Uint8Array): boolean {
   const { starts, text } = fileTypes[claimedType(name)] ?? {}
   if (text) return isText(head)
@@ -98,13 +97,12 @@ function keepsItsName(name: string, head: Uint8Array): boolean {
   return !starts || starts.some((pattern) => new RegExp(`^${pattern}`).test(start))
 }
 
-/** The first fault of a file by its name and its first bytes; both ends ask it. */
+/** First fault of a file by name and first bytes; used on both ends. */
 export function contentFault(field: FileFacts, name: string, head: Uint8Array): Omit<Fault, 'path'> | undefined {
   if (!isAccepted(field.accept, name)) return { code: 'file-type', params: { accept: field.accept ?? '' } }
   return keepsItsName(name, head) ? undefined : { code: 'file-content' }
 }
 
-/** The fault of a file's size. */
 export function sizeFault({ maxBytes = usualFileBytes }: FileFacts, sizeBytes: number): Omit<Fault, 'path'> | undefined {
   if (sizeBytes === 0) return { code: 'file-empty' }
   return sizeBytes > maxBytes ? { code: 'file-too-big', params: { maxBytes } } : undefined

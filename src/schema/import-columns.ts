@@ -5,20 +5,20 @@ import type { AnyResource } from './resource.ts'
 import type { Role } from './roles.ts'
 import { composed, inlineLanguages, type Label, say } from './words.ts'
 
-/** The target that attaches boards to systems, and no resource. */
+/** Import target that attaches boards to systems; not a resource. */
 export const pairing = 'pairing'
-/** In the order of a new fleet, before all others. */
+/** Import order of a new fleet; other targets follow. */
 const first = ['ess', 'control-pcb', 'client', pairing]
 
-/** Targets whose new records may get device keys in the same step. */
+/** Targets whose import can create device keys as well. */
 export const keyedTargets: ReadonlySet<string> = new Set(['control-pcb'])
 
-/** A column of a file: the field that it fills, with the labels of the groups around it. */
+/** A CSV column: its field, and a label with the enclosing groups. */
 export type ImportColumn = { path: string; field: Field; label: Label; required: boolean }
 
 export const pairingLabel: Label = ['Boards of systems', 'Платы систем']
 
-/** A pairing is no resource: a board and the system that it is attached to, both by their codes. */
+/** A pairing names a board and its system by their codes. */
 export const pairingFields = {
   controlPcb: { type: 'text', label: ['Control PCB', 'Плата управления'], required: true, maxLength: 64 },
   ess: { type: 'text', label: ['ESS', 'СНЭ'], required: true, maxLength: 64 },
@@ -45,17 +45,17 @@ export function columnsOf(fields: Fields, prefix = '', outer?: Label, isNeeded =
   })
 }
 
-/** True for a field that a new record cannot do without, and that no cell can hold. */
+/** True for a required field that no cell can hold. */
 const isBeyondCells = (field: Field): boolean =>
   field.required === true &&
   !('default' in field) &&
   !field.when &&
   (field.type === 'group' ? Object.values(field.fields).some(isBeyondCells) : !traitsOf(field).imported)
 
-/** Roles that may bring in records by a file. */
+/** Roles that may import. */
 export const importers: readonly Role[] = ['admin']
 
-/** True for a resource whose records a role may bring in by a file. */
+/** True when a role may import records of the resource. */
 export function isImported(resource: AnyResource, role: Role): boolean {
   if (!importers.includes(role)) return false
   if (resource.import === false || pathOf(resource, 'create') === undefined) return false
@@ -63,21 +63,21 @@ export function isImported(resource: AnyResource, role: Role): boolean {
   return !Object.values(writableFields(resource, 'create', role)).some(isBeyondCells)
 }
 
-/** Targets of an import that a role may use: resources and pairings. */
+/** Import targets of a role: resources and pairings. */
 export function importTargets(definitions: Definitions, role: Role): string[] {
   const names = [...definitions.values()].filter((resource) => isImported(resource, role)).map(({ name }) => name)
   const known = first.filter((name) => names.includes(name) || (name === pairing && names.includes('control-pcb')))
   return [...known, ...names.filter((name) => !first.includes(name))]
 }
 
-/** The columns that a role may fill. */
+/** Columns that a role may fill. */
 export function importColumns(definitions: Definitions, target: string, role: Role): ImportColumn[] {
   if (target === pairing) return columnsOf(pairingFields)
   const resource = definitions.get(target)
   return resource ? columnsOf(writableFields(resource, 'create', role)) : []
 }
 
-/** `Rated energy, Wh` and `rated_energy` are the same name; marks and the unit behind a comma do not count. */
+/** `Rated energy, Wh` and `rated_energy` match: punctuation and the unit after a comma are ignored. */
 const plain = (text: string) =>
   text
     .toLowerCase()
@@ -92,7 +92,7 @@ const namesOf = ({ path, label, field }: ImportColumn): string[] => {
   return [path, path.split('.').at(-1) ?? '', ...texts, ...textsOf(field.label), ...grouped].map(plain)
 }
 
-/** Every field of a resource as a column, and the parts of its groups. */
+/** All fields as columns, with the parts of groups. */
 const everyColumn = (fields: Fields, prefix = '', outer?: Label): ImportColumn[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
@@ -101,7 +101,7 @@ const everyColumn = (fields: Fields, prefix = '', outer?: Label): ImportColumn[]
     return [{ path, field, label, required: false }, ...parts]
   })
 
-/** True for the head of a field that a file shows and never fills, as exports have them: worked out, set by the system or by an action. */
+/** True for a header of an exported field that an import cannot set: derived, or set by the system or an action. */
 export function isOnlyShown(definitions: Definitions, target: string, head: string): boolean {
   const resource = definitions.get(target)
   const name = plain(head)
@@ -109,8 +109,8 @@ export function isOnlyShown(definitions: Definitions, target: string, head: stri
 }
 
 /**
- * Maps headers to columns by name or label in any language; undefined for an unknown one. Full names win over partial ones, and
- * no column is used twice.
+ * Maps headers to columns by name or label in any language; undefined for an unknown one. Exact names win over partial ones,
+ * and each column is used once.
  */
 export function guessColumns(columns: readonly ImportColumn[], heads: readonly string[]): (string | undefined)[] {
   const taken = new Set<string>()

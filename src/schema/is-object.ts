@@ -1,3 +1,3 @@
-/** True for what has keys of its own; a list is none. */
+/** A non-null object that is not an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

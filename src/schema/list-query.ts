@@ -7,15 +7,15 @@ import type { AnyResource, Order } from './resource.ts'
 export const filterOps = ['eq', 'ne', 'gte', 'lte', 'like', 'null'] as const
 export type FilterOp = (typeof filterOps)[number]
 export type FilterValue = string | number | boolean
-/** `eq` and `ne` with several values mean any of, none of. */
+/** `eq` with several values means any of them, `ne` none of them. */
 export type Filter = { field: string; op: FilterOp; values: readonly FilterValue[] }
 export type Sort = { field: string; order: Order }
-/** A list request; rows `start` to `end`, half-open. The same object serves the address, the wire and SQL. */
+/** A list request for the half-open range of rows `start` to `end`. Shared by address, wire and SQL. */
 export type ListQuery = { filters: readonly Filter[]; sort: readonly Sort[]; q?: string; start: number; end: number }
 
 export const maxRows = 200
 const maxStart = 1_000_000
-/** Each further one costs a sort, and nobody reads an order of six. */
+/** Each sort key costs time, and an order of six is not readable. */
 const maxSorts = 5
 const defaultRows = 20
 
@@ -35,7 +35,7 @@ const compared: Record<Comparison, readonly FilterOp[]> = {
   none: [],
 }
 
-/** Operators of a field's filters; none = neither filtered nor sorted by. `eq` of several values: one of them is among these. */
+/** Filter operators of a field; none = neither filtered nor sorted. `eq` on a multi-value field: one of its values matches. */
 export const operatorsOf = (field: Field): readonly FilterOp[] => compared[traitsOf(field).compare]
 
 function choicesIn(field: Field): readonly string[] | undefined {
@@ -46,9 +46,9 @@ function choicesIn(field: Field): readonly string[] | undefined {
 const texts: Readonly<Record<string, FilterValue>> = { true: true, false: false }
 const isPlainText = (text: string) => text.length > 0 && text.length <= 250 && !text.includes('\u0000')
 
-/** A value out of an address as the field's type; undefined when it is not one. Bounds do not matter to a filter. */
+/** A query value parsed by the field's type; undefined when it does not parse. Bounds do not apply to filters. */
 export function valueFromText(field: Field, text: string): FilterValue | undefined {
-  // At most 15 figures, with sign and point: as many as a number carries without loss.
+  // At most 15 digits plus sign and point: as many as a double carries exactly.
   if (traitsOf(field).compare === 'number') return /^(?=.{1,17}$)-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined
   if (field.type === 'boolean') return Object.hasOwn(texts, text) ? texts[text] : undefined
   const choices = choicesIn(field)
@@ -73,7 +73,7 @@ export function splitKey(key: string): { field: string; op: FilterOp } {
 
 const wrongTimes: Readonly<Record<string, string>> = { date: 'bad-date', dateTime: 'bad-time' }
 
-/** A wrong choice is told with those that there are, a wrong time with its form. */
+/** Fault of a wrong value: it lists the allowed choices, or the time format. */
 const wrongValue = (field: Field, op: FilterOp, key: string): Omit<Fault, 'path'> =>
   op !== 'null' && (field.type === 'enum' || field.type === 'status')
     ? { code: 'not-a-choice', params: { choices: choicesOf(field).join(', ') } }
@@ -81,7 +81,7 @@ const wrongValue = (field: Field, op: FilterOp, key: string): Omit<Fault, 'path'
 
 type Parsed = { filter: Filter } | { fault: Fault }
 
-/** One filter of an address, checked against the definition. `readable` keeps out fields that the asker may not see. */
+/** Parses and validates one filter. `readable` excludes fields that the caller may not read. */
 export function parseFilter(
   resource: AnyResource,
   key: string,
@@ -102,10 +102,8 @@ export function parseFilter(
   return { filter: { field: path, op, values: good } }
 }
 
-/** True for a field of several values. */
 export const isMany = ({ type }: Field): boolean => type === 'tags' || type === 'references'
 
-/** True for a sortable field. */
 export const isSortable = (field: Field | undefined): boolean => !!field && !isMany(field) && operatorsOf(field).length > 0
 const maySort = (resource: AnyResource, path: string, readable: (path: string) => boolean) =>
   isSortable(fieldOf(resource, path)) && (!!fieldOf(resource, path)?.sortOnly || readable(path))
@@ -117,7 +115,7 @@ export type QueryInput = Readonly<Record<string, string | readonly string[] | un
 const textsOf = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
 
-/** The wire's query of a list, strictly: every unknown field, operator and wrong value is a fault. */
+/** Strict parser of a list request: every unknown field, operator and wrong value is a fault. */
 export function parseListQuery(
   resource: AnyResource,
   input: QueryInput,
@@ -184,7 +182,7 @@ const filterKey = ({ field, op }: Filter) => (op === 'eq' ? field : `${field}_${
 const filterEntries = (filters: readonly Filter[]): [string, string][] =>
   filters.flatMap((filter) => filter.values.map((value): [string, string] => [filterKey(filter), String(value)]))
 
-/** A list's query as the wire carries it: `status=A&status=B&_start=0&_end=25&_sort=code&_order=asc`. */
+/** The query string of a list request: `status=A&status=B&_start=0&_end=25&_sort=code&_order=asc`. */
 export function wireQuery(query: ListQuery): URLSearchParams {
   const params = new URLSearchParams(filterEntries(query.filters))
   if (query.q) params.set('q', query.q)
@@ -197,7 +195,7 @@ export function wireQuery(query: ListQuery): URLSearchParams {
   return params
 }
 
-/** The state of a list on the screen; the address is its only home. */
+/** State of a list on screen, stored in the address only. */
 export type ScreenState = {
   filters: readonly Filter[]
   sort: readonly Sort[]
@@ -206,10 +204,10 @@ export type ScreenState = {
   limit: number
   columns?: readonly string[]
 }
-/** Names that no field may have, since the address uses them. */
+/** Reserved query parameters: no field may have these names. */
 export const screenKeys = ['q', 'sort', 'page', 'limit', 'columns', 'tab'] as const
 
-/** The address of a list: only what differs from the defaults. `sort=-connection,code&page=2`. */
+/** Query string of a list state, without defaults: `sort=-connection,code&page=2`. */
 export function screenParams(state: ScreenState, defaults: Pick<ScreenState, 'sort' | 'limit'>): URLSearchParams {
   const params = new URLSearchParams(filterEntries(state.filters))
   const sort = sortText(state.sort)
@@ -222,7 +220,7 @@ export function screenParams(state: ScreenState, defaults: Pick<ScreenState, 'so
 }
 const sortText = (sort: readonly Sort[]) => sort.map(({ field, order }) => (order === 'desc' ? `-${field}` : field)).join(',')
 
-/** Reads a list's address leniently: what does not fit the definition, or is not `readable`, is left out and named in `dropped`. */
+/** Lenient parser of a list address: unknown or unreadable parts are omitted and listed in `dropped`. */
 export function screenState(
   resource: AnyResource,
   params: URLSearchParams,

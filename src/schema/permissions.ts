@@ -1,14 +1,14 @@
 import { type Verb, verbs } from './resource.ts'
 
-/** Permissions of a role on a resource. Field names are those hidden from it, or shown read-only. */
+/** Permissions of a role on a resource. `hidden` and `locked` list fields that it cannot read, or sees read-only. */
 export type ResourcePermissions = Record<Verb, boolean> & {
-  /** Records may be brought in by a file. */
+  /** Records may be imported. */
   import: boolean
   actions: readonly string[]
   hidden: readonly string[]
   locked: readonly string[]
 }
-/** The snapshot of a session: answered by GET /auth/me, evaluated without asking again. */
+/** Permission snapshot of a session, from GET /auth/me; evaluated without further requests. */
 export type Permissions = Readonly<Record<string, ResourcePermissions>>
 
 const nothing: ResourcePermissions = {
@@ -23,19 +23,19 @@ const nothing: ResourcePermissions = {
   locked: [],
 }
 
-/** Permissions of one resource; nothing for a resource that the snapshot does not know. */
+/** Permissions of one resource; none for an unknown one. */
 export const permissionsIn = (permissions: Permissions, name: string): ResourcePermissions => permissions[name] ?? nothing
 
-/** True when the snapshot leaves the value at a path of a record to be read. */
+/** True when the viewer may read the value at a path. */
 export const isReadable = (permissions: Permissions, name: string, path: string): boolean =>
   !permissionsIn(permissions, name).hidden.includes(path.split('.')[0] ?? path)
 
-/** A child is blocked when its parent is. */
+/** A verb requires its parent. */
 const parents: Partial<Record<Verb, Verb>> = { create: 'list', show: 'list', edit: 'show', delete: 'show' }
 
 /**
- * The one decision of the console: routes, menu and buttons ask it, and so does Refine's access-control provider.
- * Takes a verb, `import`, or an action of the definition. A tab needs the `show` of its record.
+ * The console's only permission check, used by routes, menu, buttons and Refine's access-control provider. `action` is a verb,
+ * `import`, or an action of the definition. A tab requires `show` of its record.
  */
 export function isAllowed(permissions: Permissions, name: string, action: string): boolean {
   const own = permissionsIn(permissions, name)

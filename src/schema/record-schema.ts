@@ -11,14 +11,14 @@ import type { Role } from './roles.ts'
 import { holds, isTemplate, type RuleContext } from './rule.ts'
 import { valueSchema } from './value-schema.ts'
 
-/** The fields that a role may write in a form, in the order of the definition. */
+/** Fields that a role may write in a form, in definition order. */
 export function writableFields(resource: AnyResource, action: 'create' | 'edit', role: Role): Fields {
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([, field]) => isWritable(field, action) && mayWrite(field, role)),
   )
 }
 
-/** The fields that a role may read, derived ones and the system's included. */
+/** Fields that a role may read, including derived and system fields. */
 export function readableFields(resource: AnyResource, role: Role): Fields {
   const own = Object.entries(resource.fields).filter(([, field]) => field.type !== 'secret' && mayRead(field, role))
   return { ...Object.fromEntries(own), ...systemFields }
@@ -30,11 +30,11 @@ const forCreate = (field: Field) =>
   isAlwaysRequired(field) && !('default' in field) ? valueSchema(field) : valueSchema(field).nullish()
 const forEdit = (field: Field) => (isAlwaysRequired(field) ? valueSchema(field).optional() : valueSchema(field).nullish())
 
-/** Body of POST: required fields must be there, unknown keys are faults. */
+/** Body of POST: required fields must be present; unknown keys are faults. */
 export const createSchema = (fields: Fields) =>
   z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, forCreate(field)])))
 
-/** Body of PUT: any of the fields, with the version that was read. */
+/** Body of PUT: any of the fields, and the version that was read. */
 export const editSchema = (fields: Fields) =>
   z.strictObject({
     ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, forEdit(field)])),
@@ -43,13 +43,13 @@ export const editSchema = (fields: Fields) =>
 
 const named = z.union([z.string().min(1).max(250), z.number(), z.boolean()])
 
-/** Values that `body` fixes may be sent along, and so may the zone of the browser; those taken from a row must be. */
+/** Constants of `body` and the browser's zone are optional in a request; values taken from a row are required. */
 const ofBody = (value: Template) => {
   if (value === '$zone') return z.string().max(250).nullish()
   return isTemplate(value) ? named : z.literal(value).nullish()
 }
 
-/** Body of an action: its form's fields and what goes along with them. */
+/** Body of an action: form fields and `body` values. */
 export const actionSchema = (action: Action) =>
   z.strictObject({
     ...Object.fromEntries(Object.entries(action.form ?? {}).map(([name, field]) => [name, forCreate(field)])),
@@ -57,11 +57,11 @@ export const actionSchema = (action: Action) =>
     version: z.int().min(1).optional(),
   })
 
-/** A record as it is answered: every readable field, null where there is no value. Loose, since summaries travel along. */
+/** A record in an answer: all readable fields, null for empty. Loose, because summaries are embedded. */
 export const answerSchema = (fields: Fields) =>
   z.looseObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field).nullish()])))
 
-/** Amounts with more figures behind the point than the currency of their record has. */
+/** Amounts with more decimals than their record's currency. */
 function moneyFaults(fields: Fields, record: Readonly<Record<string, unknown>>): Fault[] {
   return Object.entries(fields).flatMap(([path, field]): Fault[] => {
     if (field.type !== 'money' || field.currencyOf === undefined) return []
@@ -73,8 +73,8 @@ function moneyFaults(fields: Fields, record: Readonly<Record<string, unknown>>):
 }
 
 /**
- * Faults that only the whole record shows: fields required by a rule or under a `when`, amounts against their currency, and the
- * definition's rules. `record` has every field.
+ * Faults that need the whole record: rules in `required` and `when`, amounts against their currency, and the definition's
+ * rules. `record` has every field.
  */
 export function ruleFaults(
   resource: AnyResource,
@@ -93,7 +93,7 @@ export function ruleFaults(
 
 export type Checked = { ok: true; value: Record<string, unknown> } | { ok: false; faults: Fault[] }
 
-/** Runs a schema and gives either the clean value or every fault at once. */
+/** Validates input: returns the parsed value or all faults. */
 export function check(schema: z.ZodType, input: unknown): Checked {
   const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) return { ok: false, faults: faultsOf(result.error) }

@@ -1,6 +1,6 @@
 type Group = 'staff' | 'fleetStaff'
 
-/** A row per role, in the order in which tables show them: the groups that definitions and the server grant rights to. */
+/** One row per role, in display order: the groups that definitions and the server grant rights to. */
 const groupsByRole = {
   admin: ['staff', 'fleetStaff'],
   moderator: ['staff', 'fleetStaff'],
@@ -18,7 +18,7 @@ const inGroup = (group: Group): readonly Role[] =>
 export const staff = inGroup('staff')
 export const fleetStaff = inGroup('fleetStaff')
 
-/** Page of the console that a role begins with after signing in; the others begin with the dashboard. */
+/** First page of a role after sign-in; default: the dashboard. */
 export const startPages: Readonly<Partial<Record<Role, string>>> = { service_engineer: '/inbox' }
 
 export const isRole = (value: unknown): value is Role => roles.some((role) => role === value)

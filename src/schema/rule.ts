@@ -5,8 +5,8 @@ export type RuleOp = (typeof ruleOps)[number]
 type Scalar = string | number | boolean | null
 
 /**
- * A condition as data, read alike by the console and the server. A value may be `$user.id`, `$user.role`, `$now`,
- * or `$record.<path>` (another field of the same record). `null` asks whether the field is empty (true) or filled (false).
+ * A condition as data, evaluated alike by the console and the server. A value may be `$user.id`, `$user.role`, `$now`, or
+ * `$record.<path>` (another field of the same record). `null` tests whether the field is empty (true) or filled (false).
  */
 export type Rule =
   | { all: readonly Rule[] }
@@ -14,10 +14,10 @@ export type Rule =
   | { not: Rule }
   | { field: string; op: RuleOp; value: Scalar | readonly Scalar[] }
 
-/** Context of a rule: resolves `$user…` and `$now`. */
+/** Values of `$user…` and `$now`. */
 export type RuleContext = { user: { id: string; role: Role }; now: string }
 
-/** The value at a dotted path of a record; undefined where any step is missing. */
+/** Value at a dotted path of a record; undefined when a step is missing. */
 export function valueAt(record: unknown, path: string): unknown {
   let at: unknown = record
   for (const key of path.split('.')) {
@@ -63,7 +63,7 @@ const tests: Record<RuleOp, (a: unknown, b: unknown) => boolean> = {
   null: (a, b) => (a === null) === (b === true),
 }
 
-/** Evaluates a rule on a record. A missing field counts as null; null is never greater or less than anything. */
+/** Evaluates a rule on a record. A missing field counts as null; null is neither greater nor less than anything. */
 export function holds(rule: Rule, record: unknown, context: RuleContext): boolean {
   if ('all' in rule) return rule.all.every((part) => holds(part, record, context))
   if ('any' in rule) return rule.any.some((part) => holds(part, record, context))
@@ -71,7 +71,7 @@ export function holds(rule: Rule, record: unknown, context: RuleContext): boolea
   return tests[rule.op](valueAt(record, rule.field) ?? null, resolveValue(rule.value, record, context))
 }
 
-/** Every field path that a rule reads, `$record.…` values included. */
+/** All field paths that a rule reads, including `$record.…` values. */
 export function fieldsOfRule(rule: Rule): string[] {
   if ('all' in rule) return rule.all.flatMap(fieldsOfRule)
   if ('any' in rule) return rule.any.flatMap(fieldsOfRule)

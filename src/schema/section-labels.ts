@@ -1,6 +1,6 @@
 import type { Label } from './words.ts'
 
-/** Titles of the sections that definitions share; a section of another name brings its own label. */
+/** Titles of shared sections; any other section has its own label. */
 export const sectionLabels: Readonly<Record<string, Label>> = {
   details: ['Details', 'Сведения'],
   identity: ['Identity', 'Общие сведения'],

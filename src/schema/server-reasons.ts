@@ -1,9 +1,9 @@
 import type { Label } from './words.ts'
 
-/** A board that logs everything wears its flash out and fills the line. */
+/** Debug logging wears out a board's flash and saturates its link. */
 export const longestDebugMin = 60
 
-/** Reasons of automatic changes and refusals: the server stores the code, the console renders the text. */
+/** Reasons of automatic changes and refusals: the server stores the code, the console shows the text. */
 export const serverReasons = {
   'debug-ended': ['DEBUG ended automatically after 60 minutes', 'DEBUG завершён автоматически через 60 минут'],
   'automatic-update': ['The board updates automatically', 'Плата обновляется автоматически'],

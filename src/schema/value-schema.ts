@@ -5,7 +5,7 @@ import { decimalsOf, isExact, mostFigures } from './format/exact.ts'
 import { moneyDigits } from './format/money.ts'
 import { isDate, isTime } from './format/time-text.ts'
 
-/** A check of our own: its code is one of faults.ts. */
+/** A custom check; the codes are in faults.ts. */
 const refuse = (code: string) => ({ params: { code } })
 
 const refuseWith = (code: string, facts: Readonly<Record<string, number>>) => ({ params: { code, facts } })
@@ -22,19 +22,21 @@ const text = (facts: Lengths, max: number, inForm: (value: string) => string = a
     .refine(storable, refuse('bad-text'))
     .min(facts.minLength ?? 1)
     .max(facts.maxLength ?? max)
-/** In upper case where only that makes the code fit: `ess-9001`, `a1`. Latin letters alone: others would become letters of another word. */
+/**
+ * Upper-cased only if that makes the code match: `ess-9001`, `a1`. ASCII letters only: others could become different letters.
+ */
 const inCase = (pattern: RegExp) => (value: string) => {
   const upper = value.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   return !pattern.test(value) && pattern.test(upper) ? upper : value
 }
-/** The pattern stands in the description of the API, too: what it lets pass is accepted as it is. */
+/** Exposes the pattern in the OpenAPI description, so it must accept exactly what is accepted here. */
 const matching = (facts: Lengths, max: number, pattern: RegExp, code: string, inForm = asTyped) =>
   text(facts, max, inForm)
     .refine((value) => pattern.test(value), refuse(code))
     .meta({ pattern: pattern.source })
-/** Bytes as screens and labels show them: `E7 C6 62`, `e7:c6:62`. */
+/** Accepts separated bytes as on screens and labels: `E7 C6 62`, `e7:c6:62`. */
 const withoutGaps = (value: string) => value.replace(/[\s:.-]+/g, '')
-/** Numbers as people write them: `+7 (495) 123-45-67`, `0044 20 7946 0958`. */
+/** Accepts phone numbers as people write them: `+7 (495) 123-45-67`, `0044 20 7946 0958`. */
 const asDialled = (value: string) => value.replace(/[\s().\u2010-\u2015-]+/g, '').replace(/^00/, '+')
 const anchored = (pattern: string) => new RegExp(pattern.startsWith('^') ? pattern : `^(?:${pattern})$`, 'u')
 
@@ -45,7 +47,7 @@ function range<S extends z.ZodNumber>(schema: S, facts: { min?: number; max?: nu
 const whole = (facts: { min?: number; max?: number }) => range(z.int(), facts)
 const number = (facts: { min?: number; max?: number }) => range(z.number(), facts)
 
-/** A number that is stored as it was written: one with more figures is refused, and never rounded. */
+/** A number stored as written: excess digits are rejected, never rounded. */
 function exact(facts: { min?: number; max?: number }, digits = mostFigures): z.ZodType {
   const fits = (value: number) => decimalsOf(value) <= digits
   return number(facts)
@@ -53,11 +55,14 @@ function exact(facts: { min?: number; max?: number }, digits = mostFigures): z.Z
     .refine(fits, refuseWith('too-many-decimals', { digits }))
 }
 
-/** Zones that were found good: asking the runtime takes longer than all other checks of a record together. */
+/** Cache of valid zones: asking the runtime takes longer than all other checks of a record together. */
 const goodZones = new Set<string>()
 const mostZones = 1000
 
-/** Also what a PostgreSQL of any build and a browser of any age know: the runtime decides. */
+/**
+ * Named zones that the runtime knows. Offsets such as `+02:00` are excluded: not every PostgreSQL build and browser accepts
+ * them.
+ */
 function isZone(value: string): boolean {
   if (goodZones.has(value)) return true
   try {
@@ -88,11 +93,11 @@ const preset = { default: true } as const
 const former = { choicesWere: true, choicesGone: true } as const
 const ofFiles = { maxBytes: true, accept: true } as const
 const fileShape = { name: z.string().max(250), sizeBytes: z.int().min(0), sha256: z.string().max(64) }
-/** A body need not repeat what the server knows of a file. */
+/** A request names a stored file by its id; the other properties are optional. */
 const storedFile = z.object({ id: idText, type: z.string().max(100).optional(), ...z.object(fileShape).partial().shape })
 const wholeOr0 = ({ min = 0, max }: { min?: number; max?: number }) => whole({ min, ...(max === undefined ? {} : { max }) })
 
-/** The facts of a type beside the common ones, each of them named, and the schema of its values. */
+/** Facts of a type beyond the common ones, and its value schema. */
 type ValueRow<T extends FieldType> = {
   facts: { readonly [F in keyof FieldTypes[T]['facts']]-?: true }
   schema: (field: FieldOf<T>) => z.ZodType
@@ -205,10 +210,9 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   },
 }
 
-/** Names of the facts that a type takes beside the common ones. */
 export const factsOf = (type: FieldType): string[] => Object.keys(rows[type].facts)
 
-/** The zod schema of a field's value (never null): bounds, patterns and choices as in the definition. Text is trimmed. */
+/** The zod schema of a field's non-null value: bounds, patterns and choices. Text is trimmed. */
 export function valueSchema(field: Field): z.ZodType {
   const make = rows[field.type].schema as (field: Field) => z.ZodType
   return make(field)

@@ -1,4 +1,4 @@
-/** Widgets that a definition may name for a tab or for the head; src/widgets has a component for each. */
+/** Widgets for tabs and record heads; src/widgets has a component for each. */
 export const widgetNames = [
   'board-configuration',
   'board-connect',

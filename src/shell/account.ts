@@ -5,9 +5,9 @@ import type { SessionUser } from '#schema/wire/wire.ts'
 export type Account = {
   user: SessionUser
   signOut: () => Promise<void>
-  /** Saved changes of the profile; they apply at once in every tab. */
+  /** Applies saved profile changes at once in every tab. */
   amend: (changed: Partial<Pick<SessionUser, 'firstName' | 'lastName' | 'timezone'>>) => void
-  /** The server has ended all sessions of this user: this browser forgets its own. */
+  /** The server has ended all sessions of this user: deletes the local one. */
   forget: () => void
 }
 

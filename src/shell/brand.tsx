@@ -2,7 +2,7 @@ import { Icon } from '#ui/icon/icon.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { useWords } from './use-words.ts'
 
-/** The product's mark and name; leads to the first page. */
+/** Logo and name of the product, linked to the first page. */
 export function Brand() {
   const words = useWords()
   return (

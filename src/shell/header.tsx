@@ -25,8 +25,8 @@ function usePaletteKey(onOpen: () => void) {
 type PaletteComponent = ComponentType<{ onClose: () => void }>
 
 /**
- * The palette, fetched before it is asked for: what is typed right behind its key goes into it. A lazy part of React would show up
- * a third of a second later, even when it is there.
+ * The palette, preloaded while idle: keys typed right after its shortcut must reach it. A lazy component would appear a third
+ * of a second later, even when loaded.
  */
 function usePalette(isOpen: boolean): PaletteComponent | undefined {
   const [palette, setPalette] = useState<PaletteComponent>()
@@ -42,7 +42,7 @@ function usePalette(isOpen: boolean): PaletteComponent | undefined {
   return palette
 }
 
-/** The bar above every page: the palette, language, theme, account. */
+/** The bar above every page: palette, language, theme, account. */
 export function Header() {
   const words = useWords()
   const [isOpen, setOpen] = useState(false)

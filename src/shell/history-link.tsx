@@ -5,10 +5,10 @@ import { useHistory } from './use-address.ts'
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
-/** Only an address of the console itself is opened without a load: no other host, no file, no API. */
+/** Only console paths navigate without a page load: no other origin, no file, no API. */
 const isOurs = (href: string) => href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/')
 
-/** Links of the kit, opened through the console's history. */
+/** The kit's links, navigating through the console's history. */
 export function HistoryLink({ replace, href, target, download, onClick, children, ...anchor }: LinkProps) {
   const history = useHistory()
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -4,10 +4,10 @@ export type Entry = { pathname: string; search: string; hash: string; state: unk
 export type Step = 'POP' | 'PUSH' | 'REPLACE'
 export type Target = string | Partial<Pick<Entry, 'pathname' | 'search' | 'hash'>>
 
-/** Asked before the page is left for another path. True = wait: it calls `leave` when the person has agreed. */
+/** Called before navigation to another path. True = wait: the guard calls `leave` after the user has agreed. */
 export type LeaveGuard = (nextPath: string, leave: () => void) => boolean
 
-/** The window interface in use. */
+/** The window API in use. */
 export type HistoryHost = {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>
   location: Pick<Location, 'pathname' | 'search' | 'hash'>
@@ -25,12 +25,12 @@ const newKey = () => Math.random().toString(36).slice(2, 10)
 const addressOf = (target: Target) =>
   typeof target === 'string' ? target : `${target.pathname ?? ''}${target.search ?? ''}${target.hash ?? ''}`
 
-/** The same path is the same page to a guard: list filters and record hashes do not leave it. */
+/** To a guard the same path is the same page: list filters and record hashes do not leave it. */
 const isElsewhere = (entry: Entry, pathname: string) => entry.pathname !== pathname
 
 /**
- * The browser's history with one voice: the public pages, the console's router and the guards of unsaved forms all go through
- * it, Back and Forward included. The latter have already happened when they are heard of; a guarded one is taken back first.
+ * Single access to the browser's history for public pages, the router and guards of unsaved forms, including Back and Forward.
+ * Those are reported only after the fact, so a guarded one is reverted first.
  */
 export class ConsoleHistory {
   readonly #window: HistoryHost
@@ -59,7 +59,7 @@ export class ConsoleHistory {
   readonly getEntry = (): Entry => this.#entry
   readonly getStep = (): Step => this.#step
 
-  /** Registers a guard; answers how to take it away. */
+  /** Registers a guard; returns the unregister function. */
   readonly guard = (guard: LeaveGuard): (() => void) => {
     this.#guards.add(guard)
     return () => this.#guards.delete(guard)

@@ -3,7 +3,7 @@ import { intlOf } from '#schema/words.ts'
 import { type UiWords, UiWordsProvider, uiWordKeys } from '#ui/theme/ui-words.tsx'
 import { useShellLanguage, useWords } from './use-words.ts'
 
-/** The kit's own words in the language on screen. */
+/** The kit's own texts in the current language. */
 export function KitWords({ children }: { children: ReactNode }) {
   const words = useWords()
   const language = useShellLanguage()

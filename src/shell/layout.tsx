@@ -15,12 +15,11 @@ const PrintHead = lazyWhenIdle<object>(() => import('./print-head.tsx').then((mo
 
 type LayoutProps = {
   notices: ReactNode
-  /** A section of the menu is about to be opened. */
+  /** A menu link has hover or focus: a hint to preload. */
   onMenuIntent?: (() => void) | undefined
   children: ReactNode
 }
 
-/** The label of the section that an address belongs to. */
 function useSectionLabel(pathname: string): string | undefined {
   const definitions = useDefinitions()
   const sayLabel = useSay()
@@ -29,7 +28,7 @@ function useSectionLabel(pathname: string): string | undefined {
   return resource && sayLabel(resource.label.many)
 }
 
-/** A new page begins at its top; Back and Forward are left to the browser, which knows where the page stood. */
+/** A new page starts at its top; for Back and Forward the browser restores the scroll position. */
 function useScrollReset(pathname: string) {
   const history = useHistory()
   const page = pageOf(pathname)

@@ -7,7 +7,7 @@ import { useOnline } from './use-online.ts'
 import { useWords } from './use-words.ts'
 
 type NoticesProps = {
-  /** Another person has signed in elsewhere while a form here holds unsaved input. */
+  /** Another user has signed in elsewhere while a form here holds unsaved input. */
   isConflict: boolean
   onReload: () => void
 }

@@ -3,7 +3,7 @@ import { useViewer } from '#fields/definitions.tsx'
 import { ForbiddenScreen } from './errors/message-screens.tsx'
 import { ownPages } from './own-pages.ts'
 
-/** Draws a page of the shell for the roles that have it; for all others nothing of it runs. */
+/** Renders a shell page for the roles that have it; other roles do not mount it. */
 export function OwnPage({ page, children }: { page: string; children: ReactNode }) {
   const { role } = useViewer()
   const isOpen = ownPages.some(({ key, roles }) => key === page && roles.includes(role))

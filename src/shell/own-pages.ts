@@ -1,7 +1,7 @@
 import { fleetStaff, type Role } from '#schema/roles.ts'
 import type { IconName } from '#ui/icon/icon-paths.ts'
 
-/** A page of the shell that only some roles have; `word` is its name. `inMenu`: the menu offers it, too. */
+/** A page of the shell that only some roles have; `word` is its title key. `inMenu`: listed in the menu. */
 export type OwnPage = { key: string; href: string; word: string; icon: IconName; roles: readonly Role[]; inMenu?: true }
 
 export const ownPages: readonly OwnPage[] = [

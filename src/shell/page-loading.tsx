@@ -1,6 +1,6 @@
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 
-/** While a page's code or its permissions are on the way. */
+/** Shown while a page's chunk or the permissions load. */
 export function PageLoading() {
   return (
     <div className="shell-loading" aria-busy="true">

@@ -6,7 +6,7 @@ import { useAccount } from '#shell/account.ts'
 import '#ui/layout/print.css'
 import { useWords } from './use-words.ts'
 
-/** Moment of printing. The browser takes the page as it is when the event is over, so React draws at once. */
+/** Time of printing. The browser prints the page as of the end of the event, so React must render synchronously. */
 function usePrintedAt(): string {
   const [at, setAt] = useState(() => new Date().toISOString())
   useEffect(() => {
@@ -22,7 +22,7 @@ function usePrintedAt(): string {
   return at
 }
 
-/** First line on paper: the console, when the page was printed and by whom. Brings the styles of paper along. */
+/** First line on paper: product, time of printing and user. Also loads the print styles. */
 export function PrintHead() {
   const words = useWords()
   const sayLabel = useSay()

@@ -4,7 +4,7 @@ import { Button } from '#ui/input/button.tsx'
 import { type PushControl, useShell } from './shell-services.ts'
 import { useWords } from './use-words.ts'
 
-/** Asks for leave to notify, until it is given or the banner is closed. */
+/** Offers to enable notifications, until permitted or closed. */
 export function PushBanner() {
   const { push } = useShell()
   return push ? <Ask push={push} /> : null

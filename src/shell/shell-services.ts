@@ -8,7 +8,7 @@ export type PublicCall = (
   body?: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>
 
-/** Notifications of this browser for the signed-in user. */
+/** Push notifications of this browser for the signed-in user. */
 export type PushControl = {
   /** Permission of the browser; `subscribe` reports changes. */
   permission: () => NotificationPermission | 'unsupported'
@@ -18,20 +18,19 @@ export type PushControl = {
   /** True when the banner was closed in this tab. */
   isHidden: () => boolean
   hide: () => void
-  /** This browser among the own devices. */
   deviceId: () => string | undefined
   /** True when notifications arrive with the console closed. */
   reachesClosed: boolean
 }
 
-/** Services of the composition root for pages inside and outside of a session. */
+/** Services of the composition root, for public pages and pages of a session. */
 export type ShellServices = {
   call: PublicCall
-  /** Opens a session, or answers what came instead: a second step. */
+  /** Opens a session, or returns the response of a required second step. */
   signIn: (credentials: { email: string; password: string }) => Promise<unknown>
-  /** Opens the session that a call has answered; false where it is none. */
+  /** Opens the session in a response; false when it contains none. */
   enter: (answer: unknown) => boolean
-  /** Why the server has ended the last session of this page, or ''; undefined where it has not. */
+  /** Why the server ended this page's last session, or ''; undefined when it has not. */
   endReason: () => string | undefined
   /** Switches the language without a reload; rejects when its texts cannot be loaded. */
   changeLanguage: (language: Language) => Promise<void>

@@ -9,7 +9,7 @@ export function useHistory(): ConsoleHistory {
   return history
 }
 
-/** The address on screen; re-renders when it changes. */
+/** The current address; re-renders on change. */
 export function useAddress(): Entry {
   const history = useHistory()
   return useSyncExternalStore(history.subscribe, history.getEntry)

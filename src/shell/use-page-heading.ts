@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useAddress } from './use-address.ts'
 
-/** Tabs of a record are one page: its heading does not take the focus from the tab that was chosen. */
+/** Tabs of a record count as one page: the heading must not take the focus from the selected tab. */
 export function pageOf(pathname: string): string {
   const [section = '', id = '', part = ''] = pathname.split('/').slice(1)
   return [section, id, part === 'edit' ? part : ''].join('/')
 }
 
-/** "ESS-000142 · ESS · ESS admin", nothing twice. */
+/** "ESS-000142 · ESS · ESS admin", without repetitions. */
 export const documentTitle = (parts: readonly (string | null | undefined)[]): string =>
   [...new Set(parts.map((part) => part?.trim()).filter(Boolean))].join(' · ')
 
 type Heading = { content: RefObject<HTMLElement | null>; section: string | undefined; app: string }
 
 /**
- * The page's heading becomes the document title and takes the focus after a change of page, so that a screen reader announces
- * it. Pages load their records first, hence the observer.
+ * Makes the page's heading the document title and focuses it after navigation, so that a screen reader announces the page.
+ * Pages load their records first, hence the observer.
  */
 export function usePageHeading({ content, section, app }: Heading): void {
   const { pathname } = useAddress()

@@ -15,13 +15,12 @@ function useWordSource(): WordSource {
   return source
 }
 
-/** The language on screen. */
 export function useShellLanguage(): Language {
   const { subscribe, language } = useWordSource()
   return useSyncExternalStore(subscribe, language)
 }
 
-/** The shell's words by key, in the language on screen: `words('signIn.title')`. */
+/** The shell's texts by key in the current language: `words('signIn.title')`. */
 export function useWords(): Words {
   useShellLanguage()
   return useWordSource().words

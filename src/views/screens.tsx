@@ -16,27 +16,26 @@ export function Forbidden({ asPage = true, action }: Place) {
   return <ErrorState asPage={asPage} icon="lock" {...words} action={action} />
 }
 
-/** There is no such record for this viewer. */
+/** The record does not exist, or not for this viewer. */
 export function NotFound({ asPage = true, action }: Place) {
   const sayLabel = useSay()
   const words = { title: sayLabel(viewWords.notFoundTitle), subtitle: sayLabel(viewWords.notFoundText) }
   return <ErrorState asPage={asPage} icon="search" {...words} action={action} />
 }
 
-/** The address of a record without its id. */
+/** The address lacks the record's id. */
 export function NoId({ action }: Place) {
   const sayLabel = useSay()
   return <ErrorState asPage title={sayLabel(recordWords.noIdTitle)} subtitle={sayLabel(recordWords.noIdText)} action={action} />
 }
 
-/** The words of the shell's error screen: to a reader a page that could not be loaded is one and the same. */
+/** Same text as on the shell's error screen. */
 const refreshPage: Label = ['Refresh the page', 'Обновить страницу']
 
 export type LoadFailedProps = Place & { error: unknown; onRetry: () => void }
 
 const byStatus: Readonly<Record<number, typeof Forbidden>> = { 403: Forbidden, 404: NotFound, 410: NotFound }
 
-/** Error screen for a failed load. */
 export function LoadFailed({ error, onRetry, asPage = true, action }: LoadFailedProps) {
   const sayLabel = useSay()
   const { statusCode, message } = problemOf(error)

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import type { WidgetName } from '#schema/widget-names.ts'
 import type { Widgets } from '#views/shared/view-context.tsx'
 
-/** The bodies of tabs that definitions name, each fetched when its tab is opened. */
+/** Widgets by name, each loaded when its tab is opened. */
 export const widgets: Readonly<Record<WidgetName, Widgets[string]>> = {
   'board-configuration': lazy(() =>
     import('./configuration/board-configuration.tsx').then((module) => ({ default: module.BoardConfiguration })),

@@ -9,7 +9,7 @@ import type { DescriptionItem } from '#ui/layout/description-list.tsx'
 
 type About = { resource: AnyResource; record: Row; isPartial: boolean }
 
-/** Some fields of a record as facts, as its definition names and draws them; a grey line for what is on its way. */
+/** Renders fields of a record as label and value; a placeholder while loading. */
 export function useFacts({ resource, record, isPartial }: About): (paths: readonly string[]) => DescriptionItem[] {
   const sayLabel = useSay()
   const { hidden } = useResourcePermissions(resource.name)

@@ -12,10 +12,9 @@ import { SearchInput } from '#ui/input/search-input.tsx'
 
 type Choice = { value: FilterValue; label: Label }
 
-/** More than so many are searched, not read through. */
+/** Above this number of options the filter is a search instead of check boxes. */
 const manyChoices = 12
 
-/** Any of a few values, or of many with a search. */
 function ChoiceFilter({ choices, ...props }: FilterProps & { choices: readonly Choice[] }) {
   const { field, path, filters, onChange } = props
   const sayLabel = useSay()

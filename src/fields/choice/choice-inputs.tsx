@@ -10,7 +10,7 @@ function Toggle({ value, onChange, control }: InputProps<'boolean'>) {
   return <SwitchInput {...rest} value={value === true} onChange={onChange} />
 }
 
-/** Of a stored record, the states that its state leads to, and itself. */
+/** The states that a stored record can move to, and its current one. */
 function reachable(field: FieldIn<'enum' | 'status'>, record: Row, path: string): string[] {
   const all = choicesOf(field)
   const stored = record.id === undefined ? undefined : valueAt(record, path)

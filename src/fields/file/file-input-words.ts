@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of an input of files, which come with it. */
+/** Texts of file inputs, loaded with them. */
 export const fileInputWords = {
   upTo: ['up to {size} each', 'до {size} каждый'],
   oneUpTo: ['up to {size}', 'до {size}'],

@@ -8,7 +8,7 @@ import { ControlSkeleton } from '#ui/input/control-skeleton.tsx'
 
 const StoredFiles = lazy(() => import('./stored-files.tsx').then((module) => ({ default: module.StoredFiles })))
 
-/** A file that the call itself carries: nothing is sent before the form is. */
+/** A file that is part of the form's request body: it is uploaded on submit. */
 function Carried({ field, value, onChange, control }: InputProps<'file'>) {
   const sayLabel = useSay()
   const language = useLanguage()

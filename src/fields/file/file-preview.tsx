@@ -5,13 +5,12 @@ import { Icon } from '#ui/icon/icon.tsx'
 
 export type FilePreviewProps = {
   file: StoredFile
-  /** The bytes, where this browser has just sent them. */
+  /** The bytes, when this browser has just uploaded them. */
   content?: Blob | undefined
-  /** The call that answers them. */
   address: string | undefined
 }
 
-/** The picture of a raster image; any other file has a sign. An image that does not come is no fault of the record. */
+/** Preview of a raster image; an icon for any other file. A failed download falls back to the icon. */
 export function FilePreview({ file, content, address }: FilePreviewProps) {
   const [source, setSource] = useState<string>()
   const dataProvider = useDataProvider()

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of files in a record; lists do without them. */
+/** Texts of files in a record; lists do not load them. */
 export const fileWords = {
   download: ['Download {name}', 'Скачать {name}'],
   downloadFailed: ['The download failed. Try again', 'Не удалось скачать. Попробуйте ещё раз'],

@@ -6,10 +6,10 @@ import { valueAt } from '#schema/rule.ts'
 
 type FileType = 'file' | 'files'
 
-/** Letters of a hash that tell two files apart. */
+/** Enough hash digits to tell two files apart. */
 const hashLetters = 12
 
-/** Name and size; a value of the history has its hash instead. */
+/** Name and size; values in the history show the hash instead. */
 function oneText(value: unknown, { language }: Wording): string {
   const [name, size, hash] = ['name', 'sizeBytes', 'sha256'].map((key) => valueAt(value, key))
   if (typeof size === 'number') return `${name ?? ''} (${formatBytes(size, language)})`.trim()
@@ -31,7 +31,6 @@ function Files(props: DisplayProps<FileType>) {
   )
 }
 
-/** Stored files: their names in lists, pictures and downloads in records. */
 export const fileKinds = {
   file: { Display: Files, toText: fileText },
   files: { Display: Files, toText: fileText },

@@ -1,7 +1,7 @@
-/** Value of a file input while the file is on its way: the form refuses to send, and an upload that fails gives back `before`. */
+/** Value of a file input during the upload: the form cannot be submitted, and a failed upload restores `before`. */
 export class PendingUpload {
   readonly before: unknown
-  /** Stands in for the file in the checks of the form, which find no other fault in it. */
+  /** Placeholder that passes the form's checks in place of the file. */
   readonly stand = { id: 'pending' }
   constructor(before: unknown) {
     this.before = before

@@ -13,7 +13,7 @@ import './files.css'
 
 export const filesOf = (value: unknown): StoredFile[] => (Array.isArray(value) ? value : value ? [value as StoredFile] : [])
 
-/** The files of a record, each with its picture and a way to save it. */
+/** The files of a record, each with a preview and a download. */
 export function RecordFiles({ field, path, value, row }: DisplayProps<'file' | 'files'>) {
   const calls = useFileCalls(path)
   return (

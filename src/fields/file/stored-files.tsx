@@ -27,7 +27,7 @@ function limitsOf({ accept = '', maxBytes = usualFileBytes }: FileFacts, most: n
   ].join(', ')
 }
 
-/** One or several files: each is sent when it is chosen, and belongs to the record once the form is saved. */
+/** One or several files: each is uploaded when chosen, and attached to the record when the form is saved. */
 export function StoredFiles({ field, path, value, onChange, control, record }: InputProps<'file' | 'files'>) {
   const sayLabel = useSay()
   const language = useLanguage()

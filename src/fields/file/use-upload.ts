@@ -11,7 +11,7 @@ import { PendingUpload } from './pending-upload.ts'
 
 type Upload = {
   field: FileFacts
-  /** How many files may be added to the value. */
+  /** Number of files that still fit into the value. */
   room: number
   name: string
   address: string | undefined
@@ -19,7 +19,7 @@ type Upload = {
   onChange: (value: unknown) => void
 }
 
-/** A file on its way, or one that did not arrive, with the reason and those that were to follow it. */
+/** A file being uploaded, or a failed upload with its reason and the files queued behind it. */
 export type Sending = { file: File; percent: number; fault?: string; rest?: readonly File[] }
 export type Refused = { file: File; fault: string }
 
@@ -31,7 +31,7 @@ const textOf = (error: unknown, name: string): string => {
 
 type Added = (before: unknown, file: StoredFile) => unknown
 
-/** Sends chosen files to a field, one after the other. `added` gives the next value of the form once a file is stored. */
+/** Uploads chosen files to a field, one at a time. `added` computes the next form value once a file is stored. */
 export function useUpload({ field, room, name, address, value, onChange }: Upload, added: Added) {
   const dataProvider = useDataProvider()
   const language = useLanguage()
@@ -79,7 +79,7 @@ export function useUpload({ field, room, name, address, value, onChange }: Uploa
     return fault && faultText({ path: name, ...fault }, language)
   }
 
-  /** Those that the field takes are sent; each other one is told with its reason. */
+  /** Uploads the valid files and reports the reason for each rejected one. */
   const choose = async (files: readonly File[]) => {
     const checked = await Promise.all(files.map(async (file) => ({ file, fault: await faultOf(file) })))
     const good = checked.filter(({ fault }) => fault === undefined).map(({ file }) => file)

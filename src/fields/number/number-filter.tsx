@@ -8,7 +8,7 @@ import { valueFromText } from '#schema/list-query.ts'
 import { TextInput } from '#ui/input/text-input.tsx'
 import { type Ends, RangeFilter } from './range-filter.tsx'
 
-/** Both decimal signs are understood: 12.5 and 12,5. */
+/** Accepts both decimal separators: 12.5 and 12,5. */
 const readNumber = (field: Field, text: string) => valueFromText(field, text.trim().replace(',', '.').replace(/\s/g, ''))
 
 export function NumberFilter(props: FilterProps) {

@@ -24,7 +24,7 @@ function unitOf(field: FieldIn<NumberType>): Label | undefined {
   return find(field)
 }
 
-/** Figures that the input keeps. An exact number stays as it was typed: the check says what is wrong with it. */
+/** Decimals that the input keeps. Exact types keep the text as typed; validation reports excess digits. */
 const digitsOf = (field: FieldIn<NumberType>): number | undefined => {
   if (field.type === 'decimal' || field.type === 'money') return undefined
   if (field.type === 'percent') return field.digits
@@ -40,7 +40,7 @@ function Scaled({ field, value }: { field: FieldIn<NumberType>; value: number })
   return <span className="field-scaled">= {shown}</span>
 }
 
-/** Types of large figures, which read better scaled. */
+/** Types whose large values are shown scaled. */
 const isScaled: Record<NumberType, boolean> = {
   integer: false,
   decimal: false,
@@ -70,7 +70,7 @@ function Input({ field, value, onChange, control }: InputProps<NumberType>) {
   )
 }
 
-/** A number that is one of a few is chosen by its words. */
+/** An integer with named options is a select. */
 function Integer(props: InputProps<'integer'>) {
   const sayLabel = useSay()
   const { field, value, onChange, control } = props

@@ -12,7 +12,7 @@ type Write<T extends NumberType> = (value: number, field: FieldIn<T>, language: 
 
 const most = 6
 
-/** A value in a larger step keeps three figures: 1.23 kWh, 12.5 kWh. */
+/** A scaled value keeps three significant digits: 1.23 kWh, 12.5 kWh. */
 const scaledDigits = (value: number) => (Math.abs(value) < 10 ? 2 : 1)
 
 /** 12 500 Wh → 12.5 kWh, in Russian 12,5 кВт·ч. */
@@ -48,7 +48,7 @@ function write(field: FieldIn<NumberType>, value: unknown, language: Language): 
   return writer(value, field, language)
 }
 
-/** The stored value, where the shown one is rounded. */
+/** The stored value, when the shown one is rounded. */
 function exact(field: FieldIn<NumberType>, value: unknown, shown: string, language: Language): string | undefined {
   if (typeof value !== 'number') return undefined
   const symbol: Label | undefined = 'unit' in field && field.unit ? units[field.unit].symbol : undefined
@@ -82,7 +82,6 @@ const kind = {
   align: 'end',
 } satisfies FieldKind<NumberType>
 
-/** Numbers, with their units scaled and written in the viewer's language. */
 export const quantityKinds = {
   integer: kind,
   decimal: kind,

@@ -5,7 +5,7 @@ import type { Filter, FilterValue } from '#schema/list-query.ts'
 
 export type Ends = { from: string; to: string }
 export type RangeFilterProps = FilterProps & {
-  /** Converts between the address and the input value. */
+  /** Converts between the query parameter and the input value. */
   show: (value: FilterValue) => string
   read: (text: string, end: keyof Ends) => FilterValue | undefined
   draw: (ends: Ends, change: (ends: Ends) => void) => ReactNode
@@ -13,7 +13,7 @@ export type RangeFilterProps = FilterProps & {
 
 const ops = { from: 'gte', to: 'lte' } as const
 
-/** Between two values; either end may be open. */
+/** A range; either end may be open. */
 export function RangeFilter({ show, read, draw, ...props }: RangeFilterProps) {
   const { path, filters } = props
   const at = (end: keyof Ends) => {

@@ -15,7 +15,7 @@ export type ReferenceChoicesProps = {
   onChange: (ids: readonly string[]) => void
 }
 
-/** A search over the records of a reference; chosen ones come first. */
+/** A search over the records of a reference; selected ones come first. */
 export function ReferenceChoices({ field, chosen, onChange }: ReferenceChoicesProps) {
   const sayLabel = useSay()
   const [search, setSearch] = useState('')

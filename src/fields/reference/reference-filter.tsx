@@ -2,7 +2,6 @@ import type { FilterProps } from '#fields/field-kind.ts'
 import { FilterFrame } from '#fields/filter-frame.tsx'
 import { ReferenceChoices } from './reference-choices.tsx'
 
-/** Any of some records, found by a search. */
 export function ReferenceFilter(props: FilterProps<'reference' | 'references'>) {
   const { field, path, filters, onChange } = props
   const chosen = filters.find(({ op }) => op === 'eq')?.values.map(String) ?? []

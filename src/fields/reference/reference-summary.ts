@@ -3,7 +3,7 @@ import { summaryKey, summaryOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 
-/** Path of a reference's summary, beside it: `maintenance.byId` → `maintenance.by`. */
+/** Path of a reference's embedded summary: `maintenance.byId` → `maintenance.by`. */
 export function summaryPath(path: string): string {
   const dot = path.lastIndexOf('.') + 1
   return `${path.slice(0, dot)}${summaryKey(path.slice(dot))}`
@@ -18,11 +18,11 @@ const firstText = (record: unknown, names: readonly string[]): string | undefine
 export const recordTitle = (resource: AnyResource | undefined, record: unknown): string | undefined =>
   firstText(record, resource ? [titleOf(resource), ...summaryOf(resource)] : [])
 
-/** Name of a record where another one refers to it: the first text of its summary, else its title, else its id. */
+/** Name of a record in a reference to it: the first text of its summary, else its title, else its id. */
 export const recordName = (resource: AnyResource | undefined, record: unknown): string | undefined =>
   firstText(record, resource ? [...summaryOf(resource), titleOf(resource)] : [])
 
-/** The next text of the summary, which tells two records of one name apart. */
+/** The second text of the summary; it distinguishes records with the same name. */
 export const recordHint = (resource: AnyResource | undefined, record: unknown, name: string): string | undefined =>
   (resource ? summaryOf(resource) : []).map((path) => text(valueAt(record, path))).find((each) => each && each !== name)
 

@@ -8,7 +8,7 @@ import { recordHint, recordName, referenceTitle, summaryPath } from './reference
 
 type RecordLinkProps = { to: string; id: string; title: string; hint: string | undefined; place: Place; isUnseen: boolean }
 
-/** A record by its name; a link only for those who may open it. `isUnseen`: the server tells this person nothing of the record. */
+/** A record by its name, linked for viewers who may open it. `isUnseen`: the server sends this viewer no summary. */
 function RecordLink({ to, id, title, hint, place, isUnseen }: RecordLinkProps) {
   const target = useDefinitions().get(to)
   const may = useMay()
@@ -61,7 +61,6 @@ function References({ field, path, value, row, place }: DisplayProps<'references
   )
 }
 
-/** Pointers to other records. */
 export const referenceKinds = {
   reference: {
     Display: Reference,

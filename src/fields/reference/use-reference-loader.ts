@@ -14,10 +14,10 @@ export type ReferenceLoader = (search: string, signal?: AbortSignal) => Promise<
 
 const pageSize = 25
 
-/** Parameters that ask for the id of the record: many records at once have none, and what is chosen is for all of them. */
+/** Query parameters that need the record's id. A bulk action has no single id: its options are loaded without them. */
 const idParameter = /([?&])[^=&]*=\{id\}&?/g
 
-/** The path with its id; undefined where something is needed that is not there. */
+/** The path with its placeholders filled; undefined while a value is missing. */
 export function fillId(template: string, recordId: string | undefined): string | undefined {
   const path =
     recordId === undefined
@@ -39,14 +39,14 @@ export function referenceOption(
   return { value, label: recordName(target, record) ?? value, ...(hint ? { hint } : {}) }
 }
 
-/** Group heading of a row; none where the field has no groups. */
+/** Group heading of an option; undefined where the field has no groups. */
 function groupOf(field: FieldIn<'reference' | 'references'>, row: Readonly<Record<string, unknown>>, language: Language) {
   if (field.type !== 'reference' || !field.groups) return {}
   const label = field.groups.labels[String(row[field.groups.by])]
   return label ? { group: say(label, language) } : {}
 }
 
-/** Finds the records that a reference may point to, the first of them by a search on the server. `recordId` fills the options path. */
+/** Loads the options of a reference by a server-side search. `recordId` fills the options path. */
 export function useReferenceLoader(field: FieldIn<'reference' | 'references'>, recordId?: string): ReferenceLoader {
   const dataProvider = useDataProvider()
   const client = useQueryClient()

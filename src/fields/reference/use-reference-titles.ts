@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useDefinitions, useMay } from '#fields/definitions.tsx'
 import { recordName } from './reference-summary.ts'
 
-/** The names of records by id, asked for together; those that the viewer may not list stay unknown. */
+/** Names of records by id, loaded in one request; records that the viewer may not list stay unknown. */
 export function useReferenceTitles(to: string, ids: readonly string[]): ReadonlyMap<string, string> {
   const target = useDefinitions().get(to)
   const may = useMay()

@@ -6,7 +6,6 @@ import { type BarPart, StackedBar } from '#ui/chart/stacked-bar.tsx'
 
 export type BarsProps = { field: FieldIn<'list'>; bars: BarFacts; rows: readonly unknown[]; write: WritePart }
 
-/** Rows of counts, each as a bar that is stacked of them. */
 export function Bars({ field, bars, rows, write }: BarsProps) {
   const sayLabel = useSay()
   const textOf = (name: string, row: unknown) => {

@@ -11,14 +11,14 @@ import { FormGrid } from '#ui/input/form-grid.tsx'
 import { IconButton } from '#ui/input/icon-button.tsx'
 import { InvalidJson } from './invalid-json.ts'
 
-/** A group with nothing in it is no value at all. */
+/** A group without values is null. */
 function withPart(fields: Fields, value: unknown, name: string, part: unknown): Record<string, unknown> | null {
   const names = Object.keys(fields)
   const next = Object.fromEntries(names.map((key) => [key, (key === name ? part : valueAt(value, key)) ?? null]))
   return names.every((key) => isEmpty(next[key])) ? null : next
 }
 
-/** Parts of a group are required only once one of them is filled. */
+/** Parts of an optional group are required only once one of them is filled. */
 function asOptional(part: Field): Field {
   const { required: _required, ...rest } = part
   return rest

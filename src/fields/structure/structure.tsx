@@ -93,14 +93,13 @@ function Json({ value, place }: DisplayProps<'json'>) {
   )
 }
 
-/** Bytes are read in pairs. */
+/** Hex digits in pairs, one per byte. */
 const pairs = (value: unknown) => String(value).replace(/(..)(?=.)/g, '$1 ')
 
 const Hex = ({ value, place }: DisplayProps<'hex'>) => (
   <span className={place === 'record' ? 'field-hex' : 'field-code'}>{pairs(value)}</span>
 )
 
-/** Values with parts, and raw ones. */
 export const structureKinds = {
   group: { Display: Group, toText: groupText, wide: true },
   list: {

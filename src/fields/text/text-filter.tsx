@@ -8,7 +8,7 @@ import { TextInput } from '#ui/input/text-input.tsx'
 
 const askedOf = (filters: readonly Filter[]) => String(filters.find(({ op }) => op === 'like' || op === 'eq')?.values[0] ?? '')
 
-/** Contains these characters anywhere. */
+/** Substring filter. */
 export function TextFilter(props: FilterProps) {
   const { path, filters } = props
   const sayLabel = useSay()

@@ -18,7 +18,7 @@ const looks: { [T in LineType]: Partial<TextInputProps> } = {
 }
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
-/** An empty input is no value. */
+/** An empty input is null. */
 const fromText = (text: string): string | null => (text === '' ? null : text)
 
 function Line({ field, value, onChange, control }: InputProps<LineType>) {

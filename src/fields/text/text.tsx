@@ -5,7 +5,7 @@ type TextType = Exclude<TypesCompared<'text'>, 'hex'> | 'secret'
 
 const toText = (_field: FieldIn<TextType>, value: unknown): string => String(value)
 
-/** Some texts can be acted on, but not in a cell, where a click opens the record. */
+/** Links for e-mail, phone and URL, but not in a cell, where a click opens the record. */
 const addresses: Partial<Record<FieldType, (text: string) => string>> = {
   email: (text) => `mailto:${text}`,
   phone: (text) => `tel:${text}`,
@@ -40,7 +40,6 @@ const plain = { Display: Plain, toText } satisfies FieldKind<TextType>
 const addressed = { ...plain, Display: Addressed } satisfies FieldKind<TextType>
 const code = { ...plain, Display: Code } satisfies FieldKind<TextType>
 
-/** Everything that is one string of characters. */
 export const textKinds = {
   text: plain,
   longText: { ...plain, Display: Long, wide: true },

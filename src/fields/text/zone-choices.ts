@@ -1,6 +1,5 @@
 const pageSize = 50
 
-/** The zone that the browser runs in. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const zoneNames = (): readonly string[] =>
@@ -14,7 +13,7 @@ function offsetOf(zone: string): string {
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[_/]/g, ' ')
 
-/** The first zones whose name holds all words of the search, the viewer's own before the others. */
+/** The first zones whose name contains all words of the search, the viewer's own zone first. */
 export function zoneChoices(search: string, own: string = browserZone()): { value: string; label: string; hint: string }[] {
   const words = plain(search).split(' ').filter(Boolean)
   const names = [...new Set([own, ...zoneNames(), 'UTC'])]

@@ -12,7 +12,7 @@ import type { PeriodWords } from '#ui/antd/period-input.tsx'
 const wordsIn = (sayLabel: (label: Label) => string) =>
   Object.fromEntries(Object.entries(periodWords).map(([name, label]) => [name, sayLabel(label)])) as PeriodWords
 
-/** From one day to another, both included; of moments, the days of the viewer's zone. */
+/** A period, both days included; for date-times, days in the viewer's time zone. */
 export function TimeFilter(props: FilterProps) {
   const { zone } = useConsole()
   const sayLabel = useSay()

@@ -15,7 +15,7 @@ const parse = (value: string): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** The zone, if this browser knows it: a name out of a newer table must not keep every date off the screen. */
+/** The zone if this browser knows it: an unknown zone must not break every date on screen. */
 export function knownZone(zone: string | null): string | undefined {
   if (!zone) return undefined
   try {
@@ -31,7 +31,7 @@ export function formatDay(value: string, language: Language): string {
   return date ? dateFormat(language, 'UTC', { dateStyle: 'medium' }).format(date) : value
 }
 
-/** A moment in a zone (absent = the browser's): 31 Mar 2026, 14:05, with seconds if these matter. */
+/** A date-time in a zone (default: the browser's): 31 Mar 2026, 14:05, optionally with seconds. */
 export function formatMoment(
   value: string,
   language: Language,
@@ -42,7 +42,7 @@ export function formatMoment(
   return date ? dateFormat(language, zone, { dateStyle: 'medium', timeStyle }).format(date) : value
 }
 
-/** The whole moment in UTC, to the millisecond. */
+/** The full date-time in UTC, to the millisecond. */
 export function formatUtc(value: string): string {
   const date = parse(value)
   return date ? `${date.toISOString().replace('T', ' ').replace('Z', '')} UTC` : value
@@ -71,6 +71,6 @@ export function formatRelative(value: string, language: Language, nowMs: number)
   const seconds = Math.round((date.getTime() - nowMs) / 1000)
   const [unit, size] = spans.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const)
   const count = Math.trunc(seconds / size)
-  // Minus nothing is “0 seconds ago”, and not “in 0 seconds”.
+  // -0 formats as "0 seconds ago", 0 as "in 0 seconds".
   return relativeFormat(language).format(count === 0 ? -0 : count, unit)
 }

@@ -13,7 +13,7 @@ function Day({ value, onChange, control }: InputProps<'date'>) {
   )
 }
 
-/** Typed by the viewer's clock, kept as a moment. */
+/** Entered in the viewer's time zone, stored as an instant. */
 function Moment({ field, value, onChange, control }: InputProps<'dateTime'>) {
   const { zone: userZone } = useConsole()
   const zone = field.zone === 'utc' ? 'UTC' : userZone

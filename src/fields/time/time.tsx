@@ -9,7 +9,7 @@ const zoneIn = (holder: unknown): string | undefined => {
   return typeof found === 'string' ? found : undefined
 }
 
-/** The zone of the record's site: its own `timezone`, or that of one of its groups. */
+/** The time zone of the record's site: its own `timezone`, or that of one of its groups. */
 const siteZone = (row: Row): string | undefined => zoneIn(row) ?? Object.values(row).map(zoneIn).find(Boolean)
 
 const zoneOf = (field: FieldIn<'dateTime'>, row: Row, user: string | undefined): string | undefined => {
@@ -46,7 +46,6 @@ function Ago({ text, whole }: { text: string; whole: string }) {
   )
 }
 
-/** Days and moments. */
 export const timeKinds = {
   date: {
     Display: Day,

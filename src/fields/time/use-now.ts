@@ -22,11 +22,13 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The present beside a moment: what the clock of the screen has not reached yet within its step has just been. */
+/**
+ * Clamps `now` for a relative time: the screen clock moves in steps, so a fresh timestamp may be ahead of it by up to one step.
+ */
 export const nowBeside = (timeMs: number, present: number): number =>
   timeMs > present && timeMs - present <= stepMs ? timeMs : present
 
-/** The present in ms, moving on every 30 s: one timer for all that show how long ago something was. */
+/** The current time in ms, updated every 30 s by one timer for all subscribers. */
 export const useNow = (): number =>
   useSyncExternalStore(
     subscribe,

@@ -46,7 +46,6 @@ function AttentionRow({ warning, resource }: { warning: SummaryWarning; resource
   )
 }
 
-/** Open warnings, most urgent first. */
 export function AttentionCard({ warnings }: { warnings: readonly SummaryWarning[] }) {
   const words = useWords()
   const sayLabel = useSay()

@@ -19,7 +19,6 @@ import { useSummary } from './use-summary.ts'
 const timeText = (at: string, language: Language, zone: string | undefined) =>
   new Intl.DateTimeFormat(intlOf(language), { timeStyle: 'medium', timeZone: zone }).format(new Date(at))
 
-/** Time of the figures, and a refresh button. */
 function AsOf({ at, onRefresh }: { at: string; onRefresh: () => void }) {
   const words = useWords()
   const { language, zone } = useConsole()
@@ -33,10 +32,9 @@ function AsOf({ at, onRefresh }: { at: string; onRefresh: () => void }) {
   )
 }
 
-// Clients alone see flows and levels: nobody else's first page waits for them.
+// Lazy: only clients need the energy widgets.
 const ClientView = lazy(() => import('./client/client-view.tsx').then((module) => ({ default: module.ClientView })))
 
-/** Dashboard by role. */
 function View({ summary }: { summary: Summary | 'none' }) {
   if (summary === 'none') return <SectionCards />
   if (summary.view === 'client')
@@ -58,7 +56,7 @@ const Loading = () => (
   </div>
 )
 
-/** The first page of every role. */
+/** First page after sign-in, by role. */
 export function DashboardPage() {
   const words = useWords()
   const sayLabel = useSay()

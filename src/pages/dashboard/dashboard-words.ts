@@ -1,7 +1,7 @@
 import type { CommissioningStep } from '#schema/wire/summary.ts'
 import type { Label } from '#schema/words.ts'
 
-/** The words of the first page that no definition supplies. */
+/** Texts of the dashboard that do not come from a definition. */
 export const dashboardWords = {
   by: ['{resource}: {field}', '{resource}: {field}'],
   all: ['All', 'Все'],

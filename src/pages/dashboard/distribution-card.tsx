@@ -77,7 +77,7 @@ function ShareRow({ share, largest }: { share: Shown; largest: number }) {
   )
 }
 
-/** A list split by one of its fields: each part leads to its own rows. */
+/** A list's counts by one of its fields; each part links to its rows. */
 export function DistributionCard({ card }: { card: SummaryCard }) {
   const sayLabel = useSay()
   const { definitions, language } = useConsole()

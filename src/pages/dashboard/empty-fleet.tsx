@@ -6,7 +6,7 @@ import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { dashboardWords } from './dashboard-words.ts'
 
-/** Nothing is there to be counted: how the first records come about. */
+/** Shown without any records: how to create the first ones. */
 export function EmptyFleet() {
   const sayLabel = useSay()
   const { definitions, permissions, viewer } = useConsole()

@@ -21,7 +21,6 @@ const FleetFlow = lazyWhenIdle<FleetFlowProps>(() =>
 const energyText = (valueWh: number, language: Language) =>
   fieldText({ type: 'quantity', unit: 'Wh', digits: 0, label: dashboardWords.stored }, valueWh, { language })
 
-/** Stored energy and power of all online systems. */
 export function EnergyCard({ fleet }: { fleet: SummaryFleet }) {
   const sayLabel = useSay()
   const texts = useChartTexts()

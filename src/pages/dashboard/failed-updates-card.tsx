@@ -44,7 +44,7 @@ function UpdateRow({ update, resource }: { update: SummaryUpdate; resource: AnyR
   )
 }
 
-/** The updates that went wrong last, with the reason. */
+/** The most recent failed updates with their reasons. */
 export function FailedUpdatesCard({ updates }: { updates: readonly SummaryUpdate[] }) {
   const sayLabel = useSay()
   const resource = useConsole().definitions.get('firmware-update')

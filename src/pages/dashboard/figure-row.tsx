@@ -5,7 +5,7 @@ import { StatusDot } from '#ui/feedback/status-dot.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { listHref } from './list-href.ts'
 
-/** One number that leads to the rows which it counts; calm at zero. */
+/** One count, linked to its rows; without a tone at zero. */
 export function FigureRow({ card }: { card: SummaryCard }) {
   const sayLabel = useSay()
   const { definitions, language } = useConsole()

@@ -15,7 +15,7 @@ import { dashboardWords } from './dashboard-words.ts'
 const oneRow = { currentPage: 1, pageSize: 1 }
 const noSteps: readonly FirstStep[] = []
 
-/** Numbers of rows that prove each step; undefined until all have come. */
+/** Row counts that complete each step; undefined until all have loaded. */
 function useProofs(steps: readonly FirstStep[]): number[] | undefined {
   const dataProvider = useDataProvider()
   const { definitions, viewer } = useConsole()
@@ -36,7 +36,7 @@ function useProofs(steps: readonly FirstStep[]): number[] | undefined {
   return totals.length === steps.length ? totals : undefined
 }
 
-/** First steps of a role, until it is done or put away for good on this device. */
+/** First steps of a role, until completed or dismissed on this device. */
 export function FirstStepsCard() {
   const { viewer } = useConsole()
   const [ended, end] = useStored(`first-steps.${viewer.id}`)

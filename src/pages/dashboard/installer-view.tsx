@@ -33,7 +33,7 @@ function WorkCard({ work }: { work: SummaryWork }) {
   )
 }
 
-/** Remaining steps at the systems of an installer. */
+/** Remaining steps of an installer's systems. */
 export function InstallerView({ works }: { works: readonly SummaryWork[] }) {
   const sayLabel = useSay()
   if (works.length === 0)

@@ -14,7 +14,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { dashboardWords } from './dashboard-words.ts'
 
-/** The changed record, as a link where it may be opened. */
+/** The changed record, linked if the viewer may open it. */
 function Changed({ change, resource }: { change: SummaryChange; resource: AnyResource | undefined }) {
   const sayLabel = useSay()
   const { permissions } = useConsole()
@@ -53,7 +53,7 @@ function ChangeRow({ change }: { change: SummaryChange }) {
   )
 }
 
-/** The last changes that this person may read of. */
+/** The most recent changes that the viewer may read. */
 export function RecentCard({ changes }: { changes: readonly SummaryChange[] }) {
   const words = useWords()
   const sayLabel = useSay()

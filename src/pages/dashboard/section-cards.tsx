@@ -14,7 +14,6 @@ import { Link } from '#ui/layout/link.tsx'
 
 const oneRow = { currentPage: 1, pageSize: 1 }
 
-/** Number of visible records of a section. */
 function CountCard({ resource }: { resource: AnyResource }) {
   const words = useWords()
   const sayLabel = useSay()
@@ -34,7 +33,7 @@ function CountCard({ resource }: { resource: AnyResource }) {
   )
 }
 
-/** The sections with their sizes: for a server that sums nothing up. Who has none is led to the profile. */
+/** Sections with their record counts, for a server without a summary. A viewer without sections gets a link to the profile. */
 export function SectionCards() {
   const words = useWords()
   const { definitions, permissions } = useConsole()

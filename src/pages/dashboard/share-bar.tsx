@@ -4,7 +4,7 @@ export type Share = { key: string; label: string; count: number; tone: Tone }
 
 const height = 8
 
-/** A stacked bar; the list below repeats it as text. */
+/** A stacked bar with a text legend. */
 export function ShareBar({ label, shares }: { label: string; shares: readonly Share[] }) {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
   let start = 0

@@ -21,7 +21,7 @@ import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
 import { WarningChart } from './charts/warning-chart.tsx'
 import { UpdatesCard } from './updates-card.tsx'
 
-// Most people have done them long ago: the figures come first.
+// Loaded when idle: most users have completed the steps, and the figures come first.
 const FirstStepsCard = lazyWhenIdle<object>(() =>
   import('./first-steps-card.tsx').then((module) => ({ default: module.FirstStepsCard })),
 )
@@ -34,7 +34,7 @@ const firstStepsCard = (
 
 const nameOf = ({ resource, key }: SummaryCard) => `${resource} ${key}`
 
-/** Cards that belong together, under a name. */
+/** A titled group of cards. */
 function Group({ title, children }: { title: Label; children: ReactNode }) {
   const name = useSay()(title)
   return (
@@ -45,7 +45,7 @@ function Group({ title, children }: { title: Label; children: ReactNode }) {
   )
 }
 
-/** The fleet at a glance: present state, open work, trends and composition. */
+/** Fleet overview: current state, open work, trends and composition. */
 export function StaffView({ summary }: { summary: StaffSummary }) {
   const { cards, fleet, charts, attention, failedUpdates, recent } = summary
   const { definitions } = useConsole()

@@ -8,7 +8,6 @@ const isSummary = (value: unknown): value is Summary =>
   'view' in value &&
   ['staff', 'client', 'installer'].includes(String(value.view))
 
-/** Query of the summary for a time zone. */
 export function summaryQuery(data: DataProvider, zone: string | undefined) {
   const shownZone = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
@@ -21,7 +20,7 @@ export function summaryQuery(data: DataProvider, zone: string | undefined) {
         meta: { queryContext: context, quiet: true },
       })
       const summary: unknown = answer?.data
-      // A server of another make has lists, but nothing that sums them up.
+      // A third-party server may have lists without a summary.
       return isSummary(summary) ? summary : 'none'
     },
   }

@@ -25,7 +25,7 @@ export function UpdatesCard({ cards }: { cards: readonly SummaryCard[] }) {
   )
 }
 
-/** Boards without a reported firmware are not counted. */
+/** Boards without a reported firmware are excluded. */
 function LatestShare({ card }: { card: SummaryCard }) {
   const sayLabel = useSay()
   const texts = useChartTexts()

@@ -8,7 +8,7 @@ import { summaryQuery } from './summary-query.ts'
 
 const refreshMs = 30_000
 
-/** Resources whose changes change a figure. */
+/** Resources whose changes affect a figure. */
 const sourcesOf = (resources: Iterable<AnyResource>): string[] => [
   ...new Set(
     figuresOf(resources).flatMap(({ resource, figure }) =>
@@ -17,7 +17,7 @@ const sourcesOf = (resources: Iterable<AnyResource>): string[] => [
   ),
 ]
 
-/** Summary of the dashboard; refetched twice a minute, after changes and on focus. */
+/** Dashboard summary; refetched twice a minute, after changes and on focus. */
 export function useSummary() {
   const dataProvider = useDataProvider()
   const { zone, definitions } = useConsole()

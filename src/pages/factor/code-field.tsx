@@ -9,11 +9,11 @@ type CodeFieldProps = {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  /** A recovery code does as well, or is all there is. */
+  /** `too`: a recovery code is also accepted; `only`: nothing else is. */
   recovery?: 'too' | 'only'
 }
 
-/** The input of a code, with the focus; phones offer digits, and letters for a recovery code. */
+/** Code input with initial focus; phones show a numeric keyboard, or letters for a recovery code. */
 export function CodeField({ value, onChange, error, recovery }: CodeFieldProps) {
   const sayLabel = useSayLabel()
   const [isRecovery, setRecovery] = useState(recovery === 'only')

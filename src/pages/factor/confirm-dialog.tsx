@@ -6,13 +6,12 @@ import { factorWords } from './factor-words.ts'
 import { useSayLabel } from './use-say-label.ts'
 
 type ConfirmDialogProps = {
-  /** The button that confirms. */
   primary: ReactNode
   onCancel: () => void
   children: ReactNode
 }
 
-/** The dialog of every way to confirm who is in front of the screen, over whatever is on it. */
+/** Common dialog of all step-up methods. */
 export function ConfirmDialog({ primary, onCancel, children }: ConfirmDialogProps) {
   const sayLabel = useSayLabel()
   const footer = (
@@ -28,7 +27,7 @@ export function ConfirmDialog({ primary, onCancel, children }: ConfirmDialogProp
   )
 }
 
-/** Why it is asked, and what went wrong. */
+/** Reason for the step-up, and the error. */
 export function ConfirmText({ message }: { message: string | undefined }) {
   const sayLabel = useSayLabel()
   return (

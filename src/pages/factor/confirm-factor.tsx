@@ -8,13 +8,13 @@ import { usePasskey } from './use-passkey.ts'
 import { useSayLabel } from './use-say-label.ts'
 
 type ConfirmFactorProps = Pick<ConfirmFormProps, 'send' | 'onEnd' | 'recovery'> & {
-  /** Options for the browser. */
+  /** Loads the WebAuthn options. */
   begin: () => Promise<unknown>
   /** Rejects with a problem. */
   finish: (proof: { response: object }) => Promise<void>
 }
 
-/** Asks for a passkey, over whatever is on the screen; a code does as well. */
+/** Step-up by a passkey, with a code as the alternative. */
 export function ConfirmFactor({ begin, finish, onEnd, ...byCode }: ConfirmFactorProps) {
   const sayLabel = useSayLabel()
   const { run, message, isBusy } = usePasskey()

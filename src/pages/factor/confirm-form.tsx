@@ -9,9 +9,9 @@ import { factorWords } from './factor-words.ts'
 import { useSayLabel } from './use-say-label.ts'
 
 export type ConfirmFormProps = {
-  /** A second factor confirms where there is one, else the password. */
+  /** A second factor if the user has one, else the password. */
   by: 'code' | 'password'
-  /** A recovery code is all there is where no app is set up. */
+  /** `only`: without an app, only recovery codes are left. */
   recovery?: 'too' | 'only'
   /** Rejects with a problem. */
   send: (proof: { code?: string; password?: string }) => Promise<void>
@@ -19,7 +19,7 @@ export type ConfirmFormProps = {
   onEnd: (isConfirmed: boolean) => void
 }
 
-/** Asks who is in front of the screen, over whatever is on it. */
+/** Step-up by a code or password. */
 export function ConfirmForm({ by, recovery = 'too', send, onEnd }: ConfirmFormProps) {
   const sayLabel = useSayLabel()
   const formId = useId()

@@ -17,7 +17,7 @@ export type ConfirmProviderProps = {
 
 const stateOf = (query: string) => new URLSearchParams(query).get('state')
 
-/** Calls with what the provider has added to the address of the window that was opened for this confirmation. */
+/** Receives the redirect's query string from the provider window opened for this confirmation. */
 function useReturned(begun: Begun | undefined, onReturn: (query: string, begun: Begun) => void) {
   useEffect(() => {
     if (!begun) return
@@ -29,7 +29,7 @@ function useReturned(begun: Begun | undefined, onReturn: (query: string, begun: 
   }, [begun, onReturn])
 }
 
-/** Asks for a new sign-in at the provider, in a window of its own: what is on this screen stays. */
+/** Step-up by a new sign-in at the provider, in a window of its own, so that this page is kept. */
 export function ConfirmProvider({ begin, finish, onEnd }: ConfirmProviderProps) {
   const sayLabel = useSayLabel()
   const [begun, setBegun] = useState<Begun>()
@@ -41,7 +41,7 @@ export function ConfirmProvider({ begin, finish, onEnd }: ConfirmProviderProps) 
   useReturned(begun, (query, { browser }) => void finish({ query, browser }).then(() => onEnd(true), fail))
   const open = async () => {
     setMessage(undefined)
-    // Opened by the press itself: a window that opens later is taken for an advertisement.
+    // Opened directly in the click handler: pop-up blockers block later windows.
     const beside = window.open('', '_blank', 'popup,width=520,height=680')
     if (!beside) return setMessage(sayLabel(factorWords.blocked))
     try {

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** Texts of second factors: loaded with what shows them, not with the sign-in page. */
+/** Texts of second factors, loaded with their components instead of the sign-in page. */
 export const factorWords = {
   title: ['Second factor', 'Второй фактор'],
   code: ['Code of your authenticator app', 'Код из приложения-аутентификатора'],

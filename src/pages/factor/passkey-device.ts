@@ -2,10 +2,10 @@ import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequest
 import type { Label } from '#schema/words.ts'
 import { passkeyWords } from './passkey-words.ts'
 
-/** Loaded when a passkey is made or used: most visits do without it. */
+/** Lazy: most visits need no passkeys. */
 const library = () => import('@simplewebauthn/browser')
 
-/** A refusal of the device, of the browser, or of the person in front of it. */
+/** Refusal by the device, the browser, or the user. */
 export class PasskeyFault extends Error {
   readonly label: Label
   constructor(label: Label, cause: unknown) {
@@ -14,7 +14,7 @@ export class PasskeyFault extends Error {
   }
 }
 
-/** By the names that the standard gives to refusals; browsers tell a cancelled question and a late answer alike. */
+/** By the DOMException names of WebAuthn; browsers do not distinguish cancellation from timeout. */
 const faults: Readonly<Record<string, Label>> = {
   NotAllowedError: passkeyWords.cancelled,
   AbortError: passkeyWords.cancelled,
@@ -30,19 +30,19 @@ async function told<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True where the browser knows passkeys; most do not without TLS. */
+/** True when the browser supports passkeys; most do not without TLS. */
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
-/** True where it takes those of a console at this address. */
+/** True when passkeys of a console at this origin work here. */
 export const takesPasskeys = (origin: unknown): boolean => knowsPasskeys() && origin === location.origin
 
-/** Lets a device make a passkey; answers what the server asks for. Rejects with a fault. */
+/** Creates a passkey on a device; returns the registration response for the server. Rejects with a fault. */
 export async function makePasskey(options: unknown): Promise<object> {
   const { startRegistration } = await library()
   return told(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 }
 
-/** Lets a device sign with one of its passkeys. Rejects with a fault. */
+/** Signs with a passkey of a device. Rejects with a fault. */
 export async function signByPasskey(options: unknown): Promise<object> {
   const { startAuthentication } = await library()
   return told(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }))

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** Texts of passkeys: loaded with what shows them, not with the sign-in page. */
+/** Texts of passkeys, loaded with their components instead of the sign-in page. */
 export const passkeyWords = {
   signIn: ['Sign in with a passkey', 'Войти по ключу доступа'],
   use: ['Use a passkey', 'Использовать ключ доступа'],

@@ -1,2 +1,2 @@
-/** In session storage: the proof that this tab began a sign-in at the provider. Also the name of the channel of confirmations. */
+/** Session storage key of the secret for a sign-in attempt in this tab; also the BroadcastChannel name of confirmations. */
 export const providerKey = 'ess-console.provider'

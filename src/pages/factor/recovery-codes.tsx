@@ -4,7 +4,6 @@ import { FormField } from '#ui/input/form-field.tsx'
 import { factorWords } from './factor-words.ts'
 import { useSayLabel } from './use-say-label.ts'
 
-/** Shows the recovery codes once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const sayLabel = useSayLabel()
   const text = codes.join('\n')

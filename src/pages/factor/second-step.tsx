@@ -17,7 +17,7 @@ import { useSayLabel } from './use-say-label.ts'
 
 const offers = (ways: unknown, way: string): boolean => Array.isArray(ways) && ways.includes(way)
 
-/** A server that names no ways knows the app alone. */
+/** A server that names no methods supports the app only. */
 function readChallenge(answer: unknown): SignInChallenge | undefined {
   if (!isObject(answer) || typeof answer.challenge !== 'string') return undefined
   const { challenge, step, ways } = answer
@@ -26,11 +26,11 @@ function readChallenge(answer: unknown): SignInChallenge | undefined {
 }
 
 type SecondStepProps = Pick<StepProps, 'onRestart'> & {
-  /** Came instead of a session. */
+  /** The sign-in response that requires a second step. */
   answer: unknown
 }
 
-/** The second half of a sign-in: a passkey, a code, or the set-up that the role needs. */
+/** Second step of a sign-in: a passkey, a code, or the setup that the role requires. */
 export function SecondStep({ answer, onRestart }: SecondStepProps) {
   const sayLabel = useSayLabel()
   const words = useWords()

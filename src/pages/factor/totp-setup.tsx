@@ -10,18 +10,18 @@ import { CodeField } from './code-field.tsx'
 import { factorWords } from './factor-words.ts'
 import { useSayLabel } from './use-say-label.ts'
 
-/** Rare: not among the parts of antd that are fetched when idle. */
+/** Rarely used, so it is not preloaded with the other antd components. */
 const QrCode = lazy(() => import('#ui/antd/qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 export type Enrolment = { secret: string; uri: string }
 
 type TotpSetupProps = {
   enrolment: Enrolment
-  /** Sends the first code; rejects with a problem. */
+  /** Verifies the first code; rejects with a problem. */
   onConfirm: (code: string) => Promise<void>
 }
 
-/** The secret for an authenticator app, as a QR code and to be typed, and the input of its first code. */
+/** Secret for an authenticator app, as a QR code and as text, with the input of its first code. */
 export function TotpSetup({ enrolment: { secret, uri }, onConfirm }: TotpSetupProps) {
   const sayLabel = useSayLabel()
   const [code, setCode] = useState('')

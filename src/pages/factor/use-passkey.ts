@@ -3,7 +3,7 @@ import { problemOf } from '#views/shared/problem.ts'
 import { PasskeyFault } from './passkey-device.ts'
 import { useSayLabel } from './use-say-label.ts'
 
-/** Work with a passkey, the calls before and after the device included: busy meanwhile, and the reason when it came to nothing. */
+/** Runs a passkey operation including its requests: busy state and error. */
 export function usePasskey() {
   const sayLabel = useSayLabel()
   const [message, setMessage] = useState<string>()

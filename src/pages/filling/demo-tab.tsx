@@ -50,7 +50,7 @@ function Present({ fleet }: { fleet: DemoFleet }) {
   )
 }
 
-/** Records to try the console with, made and removed as one. */
+/** Sample records, created and removed together. */
 export function DemoTab() {
   const sayLabel = useSay()
   const { data, error } = useFilling<DemoFleet>('demo-fleet')

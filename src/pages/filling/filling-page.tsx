@@ -24,7 +24,7 @@ const tabs: Readonly<Record<string, { label: Label; icon: IconName; Body: Compon
   outbox: { label: fillingWords.outbox, icon: 'mail', Body: OutboxTab },
 }
 
-/** Ways to fill an installation; each is a tab with its own address. */
+/** Ways to add data to an installation, each a tab with its own address. */
 export function FillingPage() {
   const words = useWords()
   const sayLabel = useSay()

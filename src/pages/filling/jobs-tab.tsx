@@ -104,7 +104,6 @@ function useUndo() {
   return { job, isOpen, isBusy, failure, ask, confirm, cancel: () => setOpen(false) }
 }
 
-/** Past imports with author and undo. */
 export function JobsTab() {
   const sayLabel = useSay()
   const columns = useColumns()

@@ -33,7 +33,6 @@ function NumberField({ label, hint, range, text, onChange }: NumberFieldProps) {
   )
 }
 
-/** Form of a demo fleet. */
 export function NewFleet({ isAllowed }: { isAllowed: boolean }) {
   const sayLabel = useSay()
   const deed = useDemoDeed()

@@ -28,7 +28,7 @@ function useColumns(): GridColumn<OutboxMail>[] {
   )
 }
 
-/** The letter that is open: asked for when it is, since reading one is noted. */
+/** The open mail, loaded on opening, since reading one is audited. */
 function useLetter() {
   const call = useCall()
   const [letter, setLetter] = useState<OutboxLetter>()
@@ -65,7 +65,7 @@ function Letter({ letter: { to, text, link } }: { letter: OutboxLetter }) {
   )
 }
 
-/** Mails that no server has sent. */
+/** Outbox: mails of an installation without a mail server. */
 export function OutboxTab() {
   const sayLabel = useSay()
   const columns = useColumns()

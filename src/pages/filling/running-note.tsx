@@ -2,7 +2,7 @@ import { useSay } from '#fields/definitions.tsx'
 import { fillingWords } from './filling-words.ts'
 import type { Running } from './import/use-import.ts'
 
-/** Upload progress; after the upload, that the server is working. */
+/** Upload progress, then a note that the server is working. */
 export function RunningNote({ running: { kind, share } }: { running: Running }) {
   const sayLabel = useSay()
   const isSending = share > 0 && share < 1

@@ -10,7 +10,7 @@ export type FillingCall = {
   context?: QueryFunctionContext
 }
 
-/** One call of Filling; its failure is for the caller to show. */
+/** A request of Filling; the caller shows its error. */
 export function useCall() {
   const dataProvider = useDataProvider()
   return useCallback(
@@ -24,7 +24,7 @@ export function useCall() {
   )
 }
 
-/** Queries of Filling under one key, so that a change can refetch all of them. */
+/** Queries of Filling under one key prefix, so that a change can refetch all of them. */
 export function useFilling<T>(url: string) {
   const call = useCall()
   return useQuery({ queryKey: ['filling', url], queryFn: (context) => call<T>({ url, method: 'get', context }) })

@@ -5,7 +5,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { useDownload } from '#views/shared/use-download.ts'
 import { useViews } from '#views/shared/view-context.tsx'
 
-/** Everything that is kept of the signed-in person, as a file. */
+/** Data export of the signed-in user, as a file. */
 export function DataCard() {
   const words = useWords()
   const { user } = useAccount()

@@ -2,7 +2,7 @@ import { useWords } from '#shell/use-words.ts'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 
-/** Deletion of the own account: by an admin, and reversible at first. */
+/** Deletion of the own account: done by an admin, and reversible for a time. */
 export function DeletionCard() {
   const words = useWords()
   return (

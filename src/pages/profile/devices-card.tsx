@@ -10,7 +10,7 @@ import { useOwnCall } from './use-own-call.ts'
 
 type Device = { id: string; label: string; lastSeenAt: string; disabledAt: string | null }
 
-/** The browsers that the signed-in person is notified on. */
+/** Browsers that receive the signed-in user's notifications. */
 export function DevicesCard() {
   const words = useWords()
   const { language, zone } = useConsole()

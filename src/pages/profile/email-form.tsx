@@ -7,7 +7,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { ProfileField } from './profile-field.tsx'
 import { useOwnCall } from './use-own-call.ts'
 
-/** Asks for another e-mail address; it counts once its letter's link has been followed. */
+/** Requests another e-mail address; it takes effect when the link mailed to it is opened. */
 export function EmailForm({ pending }: { pending: string | undefined }) {
   const words = useWords()
   const { user } = useAccount()

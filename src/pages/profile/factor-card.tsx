@@ -49,7 +49,7 @@ function FactorDialog({ factor }: { factor: Factor }) {
   )
 }
 
-/** The factors that are set up, and the calls about them. */
+/** Configured factors and their actions. */
 function FactorFacts({ factor }: { factor: Factor }) {
   const sayLabel = useSayLabel()
   const { language, zone } = useConsole()
@@ -79,7 +79,7 @@ function FactorFacts({ factor }: { factor: Factor }) {
   )
 }
 
-/** An authenticator app as the second factor of the own account, and the recovery codes. */
+/** Authenticator app and recovery codes of the own account. */
 export function FactorCard() {
   const sayLabel = useSayLabel()
   const factor = useFactor()

@@ -21,19 +21,19 @@ import { useUnsaved } from './use-unsaved.ts'
 
 type Chosen = Record<string, string | number>
 
-/** Installers have no running site to be notified about. */
+/** Installers have no site in service to be notified about. */
 export const hearsOfWarnings = (role: Role) => role !== 'installer'
-/** People outside the staff are notified of their own sites only. */
+/** Clients are notified of their own sites only. */
 const choosesSites = (role: Role) => role !== 'client'
 
-/** A field's choices by the value that is sent; undefined for a field that is none. */
+/** A field's options by value; undefined for a field without options. */
 function optionsOf(field: Field): [string | number, Label][] | undefined {
   if (field.type === 'enum') return choicesOf(field).map((value) => [value, choiceLabel(field, value)])
   if (field.type !== 'integer' || !field.options) return undefined
   return Object.entries(field.options).map(([value, label]) => [Number(value), label])
 }
 
-/** Chosen values over stored ones, over the defaults of the role. */
+/** Effective settings, by precedence: edited, stored, default of the role. */
 function useNotices(record: BaseRecord) {
   const words = useWords()
   const { user } = useAccount()
@@ -69,7 +69,7 @@ function useNotices(record: BaseRecord) {
   return { values, set, isDirty, isBusy: mutation.isPending, problem, save }
 }
 
-/** Of which warnings the signed-in person wants to hear, by which way, and how soon. */
+/** Notification settings: which warnings, by which channel, how soon. */
 export function NoticesForm({ record }: { record: BaseRecord }) {
   const words = useWords()
   const sayLabel = useSay()

@@ -25,11 +25,11 @@ type OwnListProps<Row> = {
   none: string
   own: { rows: readonly Row[] | undefined; isError: boolean; refetch: () => void }
   draw: (row: Row) => { title: ReactNode; note: ReactNode; actions: ReactNode }
-  /** Below the rows. */
+  /** Content below the rows. */
   children?: ReactNode
 }
 
-/** Own things one below the other, each with what can be done with it. */
+/** A list of the user's own items with their actions. */
 export function OwnList<Row extends { id: string }>({ title, hint, none, own, draw, children }: OwnListProps<Row>) {
   const words = useWords()
   const { rows, isError, refetch } = own

@@ -58,7 +58,7 @@ function PasskeyDialog({ passkeys }: { passkeys: Passkeys }) {
   )
 }
 
-/** The way to a new passkey, or the reason why there is none at this address. */
+/** Button to add a passkey, or the reason why this origin cannot. */
 function AddPasskey({ origin, onAdd }: { origin: string | null; onAdd: () => void }) {
   const sayLabel = useSayLabel()
   if (takesPasskeys(origin))
@@ -74,7 +74,7 @@ function AddPasskey({ origin, onAdd }: { origin: string | null; onAdd: () => voi
   return <p className="shell-own-note">{sayLabel(passkeyWords[reason], { origin: origin ?? '' })}</p>
 }
 
-/** Passkeys of the own account; none where another server than ours knows of no such thing. */
+/** Passkeys of the own account; hidden when a third-party server lacks them. */
 export function PasskeysCard() {
   const sayLabel = useSayLabel()
   const { language, zone } = useConsole()

@@ -10,7 +10,7 @@ import { useOwnCall } from './use-own-call.ts'
 
 const minLength = 10
 
-/** Changes the own password. The server ends every session, so the user signs in again. */
+/** Changes the own password. The server ends all sessions, so the user signs in again. */
 export function PasswordForm() {
   const words = useWords()
   const { user, forget } = useAccount()

@@ -30,7 +30,7 @@ const valuesOf = (record: BaseRecord): Values => ({
   timezone: textOf(record.timezone),
 })
 
-/** Typed values over the stored ones: a record that is read again changes what was not touched, and nothing else. */
+/** Edited values over the stored ones: a refetch changes unedited values only. */
 function usePersonalForm(record: BaseRecord) {
   const words = useWords()
   const { mutateAsync, mutation } = useUpdate()

@@ -13,7 +13,6 @@ type ProfileFieldProps = {
   error?: string | undefined
 }
 
-/** One labelled input of the profile's forms. */
 export function ProfileField({ name, label, value, onChange, kind = 'text', required, hint, error }: ProfileFieldProps) {
   return (
     <FormField id={`profile-${name}`} label={label} required={required} hint={hint} error={error}>

@@ -19,7 +19,6 @@ import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** The signed-in person's own account. */
 export function ProfilePage() {
   const words = useWords()
   const { user, signOut } = useAccount()

@@ -9,7 +9,7 @@ import { useOwnCall } from './use-own-call.ts'
 
 type Session = { id: string; label: string; ip: string | null; lastSeenAt: string; current: boolean }
 
-/** Sessions of the signed-in user; the others can be ended here. */
+/** Sessions of the signed-in user; other sessions can be ended. */
 export function SessionsCard() {
   const words = useWords()
   const { language, zone } = useConsole()

@@ -7,14 +7,14 @@ type FactorState = {
   totpAt: string | null
   recoveryLeft: number
   required: boolean
-  /** Absent where another server than ours knows of none. */
+  /** Absent when a third-party server lacks passkeys. */
   passkeys?: readonly Passkey[]
   passkeyOrigin?: string | null
 }
 type Enrolment = { secret: string; uri: string }
 type Dialog = { kind: 'setup'; enrolment: Enrolment } | { kind: 'codes'; codes: readonly string[] } | { kind: 'remove' }
 
-/** Calls about the own second factors. `quiet`: who calls shows a failure, which otherwise is announced. */
+/** Requests about the own second factors. `quiet`: the caller shows errors itself. */
 export function useFactorCalls() {
   const dataProvider = useDataProvider()
   return async <T extends object>(
@@ -33,7 +33,7 @@ export function useFactorCalls() {
   }
 }
 
-/** The own second factors, in one query for every card about them. */
+/** State of the own second factors, one query shared by all cards. */
 export function useFactorState() {
   const dataProvider = useDataProvider()
   const { data, isError, refetch } = useQuery({
@@ -45,13 +45,13 @@ export function useFactorState() {
   return { state: data, isError, refetch: () => void refetch() }
 }
 
-/** The own authenticator app: its state, the dialog that is open, and the calls behind the buttons. */
+/** Controller of the authenticator app: its state, the open dialog and the actions. */
 export function useFactor() {
   const send = useFactorCalls()
   const { state, isError, refetch } = useFactorState()
   const [dialog, setDialog] = useState<Dialog>()
   const [isBusy, setBusy] = useState(false)
-  /** The client of the API has announced a failure already. */
+  /** The API client has already shown the error. */
   const run = async (task: () => Promise<Dialog | undefined>) => {
     setBusy(true)
     await task().then(setDialog, () => undefined)
@@ -61,7 +61,7 @@ export function useFactor() {
   return {
     state,
     hasPasskeys: Boolean(state?.passkeys?.length),
-    /** Another server than ours may know of no second factor. */
+    /** A third-party server may lack second factors. */
     isUnknown: isError && !state,
     dialog,
     isBusy,
@@ -73,7 +73,7 @@ export function useFactor() {
         const { recoveryCodes } = await send<{ recoveryCodes: string[] }>('post', 'auth/factor/recovery')
         return { kind: 'codes', codes: recoveryCodes }
       }),
-    /** Rejects with a problem, which the form shows. A second factor beside another one brings no codes. */
+    /** Rejects with a problem, which the form shows. Only the first factor returns recovery codes. */
     confirm: async (code: string) => {
       const { recoveryCodes } = await send<{ recoveryCodes: string[] }>('put', 'auth/factor/totp', { payload: { code } })
       setDialog(recoveryCodes.length > 0 ? { kind: 'codes', codes: recoveryCodes } : undefined)

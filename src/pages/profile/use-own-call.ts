@@ -4,7 +4,7 @@ import { type Problem, problemOf } from '#views/shared/problem.ts'
 
 type OwnCall = { url: string; method: 'put' | 'post' | 'delete'; payload?: Record<string, unknown> }
 
-/** One call about the own account, with what was wrong with it. True = it went through. */
+/** A request about the own account, with its error. True = success. */
 export function useOwnCall() {
   const dataProvider = useDataProvider()
   const [problem, setProblem] = useState<Problem>()

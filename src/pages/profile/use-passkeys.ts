@@ -6,7 +6,7 @@ type Dialog = { kind: 'add' } | { kind: 'codes'; codes: readonly string[] } | { 
 
 const path = 'auth/factor/passkey'
 
-/** The own passkeys: which there are, the dialog that is open, and the calls behind the buttons. */
+/** Controller of the own passkeys: the list, the open dialog and the actions. */
 export function usePasskeys() {
   const send = useFactorCalls()
   const { state, refetch } = useFactorState()
@@ -21,7 +21,7 @@ export function usePasskeys() {
     askName: () => setDialog({ kind: 'add' }),
     askOtherName: (passkey: Passkey) => setDialog({ kind: 'rename', passkey }),
     askRemoval: (passkey: Passkey) => setDialog({ kind: 'remove', passkey }),
-    /** Rejects with a problem or a fault of the device, which the form shows. The first factor brings recovery codes. */
+    /** Rejects with a problem or a device fault, which the form shows. The first factor returns recovery codes. */
     add: async (name: string, onDone: () => void) => {
       const response = await makePasskey(await send('post', path, { quiet: true }))
       const payload = { ...(name && { name }), response }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from '#views/shared/navigation-blocker.ts'
 
-/** Warns before a closed tab, and holds the way to other pages, while there is unsaved input. */
+/** Warns before the tab is closed, and blocks navigation, while there is unsaved input. */
 export function useUnsaved(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return

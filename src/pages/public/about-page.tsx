@@ -2,7 +2,6 @@ import { useWords } from '#shell/use-words.ts'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
 import { PublicLayout } from './public-layout.tsx'
 
-/** Product and version. */
 export function AboutPage() {
   const words = useWords()
   const facts = [

@@ -20,7 +20,6 @@ const forms: Readonly<Record<string, { form: PublicForm; withToken?: PublicForm 
   '/support': { form: supportForm },
 }
 
-/** The form of a public path. */
 export function FormPage({ path }: { path: string }) {
   const row = forms[path]
   return row ? <PublicFormPage path={path} {...row} /> : null

@@ -42,7 +42,7 @@ function useSignIn() {
   return { submit, isBusy, message, answer, restart }
 }
 
-/** Sign-in. Who is signed in does not see it: the gate leads on as soon as there is a session. */
+/** Sign-in. Not shown to signed-in users: the gate redirects as soon as there is a session. */
 export function LoginPage() {
   const words = useWords()
   const { submit, isBusy, message, answer, restart } = useSignIn()
@@ -93,7 +93,7 @@ export function LoginPage() {
         <Button kind="primary" type="submit" busy={isBusy}>
           {words('signIn.submit')}
         </Button>
-        {/* Behind the button: Tab leads from the e-mail to the password, and not away. */}
+        {/* After the button, so that Tab moves from the e-mail to the password. */}
         <Link className="ui-link shell-form-aside" href="/restore-password">
           {words('signIn.forgot')}
         </Link>

@@ -15,7 +15,7 @@ function methodsIn(answer: unknown): Methods {
   }
 }
 
-/** Ways to sign in beside the password; none where another server than ours knows of no such call. */
+/** Sign-in methods besides the password; none when a third-party server lacks the call. */
 function useMethods(): Methods {
   const { call } = useShell()
   const [methods, setMethods] = useState<Methods>({})
@@ -32,7 +32,6 @@ function useMethods(): Methods {
   return methods
 }
 
-/** Buttons for what signs in beside the password. */
 export function OtherWays({ onFault }: { onFault: (reason: string) => void }) {
   const { provider, passkeyOrigin } = useMethods()
   return (

@@ -8,7 +8,7 @@ import { Button } from '#ui/input/button.tsx'
 
 type PasskeyButtonProps = { origin: string | undefined; onFault: (reason: string) => void }
 
-/** Signs in by a passkey alone: the device knows whose it is. */
+/** Sign-in by a discoverable passkey: no e-mail is needed. */
 export function PasskeyButton({ origin, onFault }: PasskeyButtonProps) {
   const sayLabel = useSayLabel()
   const { call, enter } = useShell()

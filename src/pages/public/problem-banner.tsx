@@ -1,7 +1,7 @@
 import { useWords } from '#shell/use-words.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 
-/** A refused call on a page that has nothing else to show it with. */
+/** Error of a request, on a page without another place for it. */
 export function ProblemBanner({ message }: { message: string | undefined }) {
   const words = useWords()
   if (!message) return null

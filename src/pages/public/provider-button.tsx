@@ -10,7 +10,7 @@ import { providerWords } from './provider-words.ts'
 
 type ProviderButtonProps = { label: string; onFault: (reason: string) => void }
 
-/** Leads to the provider. The proof of this tab stays here: the address alone opens nothing. */
+/** Redirects to the provider. The attempt's secret stays in this tab, so the redirect URL alone is useless. */
 export function ProviderButton({ label, onFault }: ProviderButtonProps) {
   const sayLabel = useSayLabel()
   const { call } = useShell()

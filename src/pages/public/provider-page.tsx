@@ -16,7 +16,7 @@ const SecondStep = lazy(() => import('#pages/factor/second-step.tsx').then((modu
 
 type Stage = { message?: string; answer?: unknown; isSent?: boolean }
 
-/** The window that waits makes the call: it has the session and the proof, this one has the address. */
+/** Passes the query to the waiting window, which has the session and the secret and makes the request. */
 function tellWaiting(query: string): void {
   const channel = new BroadcastChannel(providerKey)
   channel.postMessage(query)
@@ -30,7 +30,7 @@ function takeProof(): string {
   return proof ?? 'none'
 }
 
-/** Finishes what was begun in this tab, once. The code leaves the address at once, and the browser's history with it. */
+/** Completes this tab's sign-in attempt, once. The code is removed from the address and the history at once. */
 function useReturn(): Stage & { restart: (reason?: string) => void } {
   const { call, enter } = useShell()
   const history = useHistory()
@@ -60,7 +60,7 @@ function useReturn(): Stage & { restart: (reason?: string) => void } {
   return { ...stage, restart }
 }
 
-/** The page to which the provider sends people back. */
+/** Redirect target of the provider. */
 export function ProviderPage() {
   const sayLabel = useSayLabel()
   const { message, answer, isSent, restart } = useReturn()

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** Texts of the sign-in through a provider: loaded with what shows them, not with the sign-in page. */
+/** Texts of the provider sign-in, loaded with its components instead of the sign-in page. */
 export const providerWords = {
   signIn: ['Sign in with {name}', 'Войти через {name}'],
   busy: ['Signing in', 'Выполняется вход'],

@@ -11,8 +11,8 @@ import { PublicLayout } from './public-layout.tsx'
 import { usePublicForm } from './use-public-form.ts'
 
 /**
- * The token of a letter's link. It is a secret: once read it is taken out of the address and of the browser's history. A link that
- * is opened over this very page changes nothing but the fragment.
+ * Token of a mailed link. It is a secret: once read, it is removed from the address and the history. A link opened on this very
+ * page only changes the fragment.
  */
 function useLinkToken(): string | undefined {
   const history = useHistory()
@@ -35,7 +35,7 @@ const ways = {
 type Way = keyof typeof ways
 type LinkNoteProps = { path: string; title: string; text: string; way: Way }
 
-/** Instead of the form: a link that is cut off or dead, each with what to do now. */
+/** Replaces the form when a link is incomplete or expired, with the next step. */
 function LinkNote({ path, title, text, way }: LinkNoteProps) {
   const words = useWords()
   const others: readonly Way[] = way === 'support' ? ['signIn'] : ['support']
@@ -55,7 +55,7 @@ function LinkNote({ path, title, text, way }: LinkNoteProps) {
 
 type PublicFormPageProps = { path: string; form: PublicForm; withToken?: PublicForm | undefined }
 
-/** A page made of one form. `withToken` takes its place when a letter's link has led here. */
+/** A page with a single form. `withToken` replaces it when a mailed link was opened. */
 export function PublicFormPage({ path, form, withToken }: PublicFormPageProps) {
   const token = useLinkToken()
   const active = token && withToken ? withToken : form

@@ -1,7 +1,6 @@
 export type PublicFieldKind = 'text' | 'email' | 'tel' | 'newPassword' | 'multiline'
 export type PublicField = {
   name: string
-  /** Key of its label. */
   word: string
   kind: PublicFieldKind
   optional?: true
@@ -9,7 +8,7 @@ export type PublicField = {
   autoComplete?: string
 }
 
-/** A page that is one form and one call. Keys are of the shell's words. */
+/** A page with one form and one request. Keys refer to the shell's texts. */
 export type PublicForm = {
   title: string
   text?: string
@@ -17,9 +16,9 @@ export type PublicForm = {
   done: string
   call: readonly ['POST' | 'PUT', string]
   fields: readonly PublicField[]
-  /** Opened from a letter: the link's token goes along. */
+  /** Opened by a mailed link: its token is sent. */
   needsToken?: true
-  /** Text for a dead link: possible reasons and the next page. */
+  /** Text for an invalid link: possible reasons and the next page. */
   dead?: { text: string; way: 'signIn' | 'ask' | 'support' }
 }
 

@@ -14,7 +14,7 @@ const footerLinks = [
 
 type PublicLayoutProps = { path: string; title: string; subtitle?: string | undefined; children: ReactNode }
 
-/** Frame of every page outside a session: language and theme above, links to the other pages below. */
+/** Frame of public pages: language and theme above, links to other public pages below. */
 export function PublicLayout({ path, title, subtitle, children }: PublicLayoutProps) {
   const words = useWords()
   const app = words('app.title')

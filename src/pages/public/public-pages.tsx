@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import { LoginPage } from './login-page.tsx'
 
-/** Signing in is all that most visits need: what is rarer is loaded when it is opened. */
+/** Lazy: most visits only need the sign-in page. */
 const rare = {
   about: lazy(() => import('./about-page.tsx').then(({ AboutPage }) => ({ default: AboutPage }))),
   provider: lazy(() => import('./provider-page.tsx').then(({ ProviderPage }) => ({ default: ProviderPage }))),
@@ -11,10 +11,9 @@ const rare = {
 const form = (path: string): ReactNode => <rare.form key={path} path={path} />
 
 const loginPath = '/login'
-/** Page to which the provider sends people back. */
+/** Redirect target of the provider. */
 const providerPath = '/login/provider'
 
-/** Every page that needs no session, by its path. */
 const pages: Readonly<Record<string, (path: string) => ReactNode>> = {
   [loginPath]: () => <LoginPage />,
   [providerPath]: () => <rare.provider />,
@@ -28,11 +27,13 @@ const pages: Readonly<Record<string, (path: string) => ReactNode>> = {
   '/restore-password/complete': form,
 }
 
-/** True for a page that is done once there is a session; the one of the provider has something to finish while its address says so. */
+/**
+ * True for a page that redirects once there is a session; the provider page first completes a pending attempt in its address.
+ */
 export const isEntrance = ({ pathname, search }: { pathname: string; search: string }): boolean =>
   pathname === loginPath || (pathname === providerPath && !search.includes('state='))
 
 export const isPublicPath = (pathname: string): boolean => Object.hasOwn(pages, pathname)
 
-/** The page at a public path; undefined where a session is needed. */
+/** The page at a public path; undefined when a session is required. */
 export const publicPage = (pathname: string): ReactNode => (isPublicPath(pathname) ? pages[pathname]?.(pathname) : undefined)

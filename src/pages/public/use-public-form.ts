@@ -9,10 +9,10 @@ type Outcome = { state: 'open' } | { state: 'dead' } | { state: 'done'; answer: 
 
 const minPassword = 10
 const maxPassword = 128
-/** The link was used, is too old, or was never ours. */
+/** The link was used, has expired, or is unknown. */
 const deadStatuses = new Set([404, 410])
 
-/** Key of what is wrong with one value, before the server is asked; its own rules decide. */
+/** Text key of a value's fault, checked before the request; the server's rules are authoritative. */
 function faultOf(field: PublicField, value: string): string | undefined {
   if (value === '') return field.optional ? undefined : 'public.fill'
   if (field.kind !== 'newPassword') return undefined
@@ -22,7 +22,7 @@ function faultOf(field: PublicField, value: string): string | undefined {
 
 const sentValue = (field: PublicField, value: string) => (field.kind === 'newPassword' ? value : value.trim())
 
-/** Values, faults and the one call of a public form. */
+/** Controller of a public form: values, faults and the request. */
 export function usePublicForm(form: PublicForm, token: string | undefined) {
   const words = useWords()
   const { call } = useShell()

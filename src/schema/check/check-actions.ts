@@ -178,7 +178,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   checkChecks(report, `${path}.checks`, action.checks, { form, record: allPaths(resource) })
 }
 
-/** Every action of a definition, and that no two of one role make the same call. */
+/** Checks every action of a definition, and that no two of one role share method and path. */
 export function checkActions(report: Report, resource: AnyResource, all: Definitions): void {
   checkKeys(report, resource)
   const resources = [...all.keys()]
@@ -207,7 +207,7 @@ export function checkActions(report: Report, resource: AnyResource, all: Definit
   }
 }
 
-/** That an action of another record is one that this record has a reference to. */
+/** An action through a reference requires that reference on this record. */
 export function checkThrough(report: Report, resource: AnyResource, all: Definitions): void {
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
     if (action.through === undefined) continue

@@ -17,7 +17,7 @@ function fieldAt(fields: Fields, [name = '', ...rest]: readonly string[]): Field
   return 'fields' in field ? fieldAt(field.fields, rest) : undefined
 }
 
-/** Former names that are a name of today, of this one or of another, or that two claim. */
+/** Former names must not be current names, nor be claimed twice. */
 function checkFormer(report: Report, path: string, was: unknown, present: readonly string[], claimed: Set<string>): void {
   for (const name of listed(was)) {
     const word = String(name)
@@ -120,7 +120,7 @@ function checkFormerUnit(report: Report, path: string, field: Field): void {
 
 const facts = ['was', 'convert', 'backfill', 'choicesWere', 'choicesGone', 'unitWas']
 
-/** Parts of a group or a list change as fields do. */
+/** Parts of a group or a list follow the same rules as fields. */
 function checkParts(report: Report, path: string, parts: Fields, record: Fields): void {
   const claimed = new Set<string>()
   for (const [name, part] of Object.entries(parts)) {
@@ -134,7 +134,7 @@ function checkParts(report: Report, path: string, parts: Fields, record: Fields)
   }
 }
 
-/** Fields of a form keep no values. */
+/** Form fields are not stored: former names, conversions and backfills do not apply. */
 function checkNested(report: Report, path: string, fields: Fields): void {
   for (const [name, field] of Object.entries(fields)) {
     for (const fact of facts)
@@ -144,7 +144,7 @@ function checkNested(report: Report, path: string, fields: Fields): void {
   }
 }
 
-/** The facts by which data follows a changed definition. */
+/** Facts about renamed, converted and removed data. */
 export function checkChanges(report: Report, resource: AnyResource, all: All): void {
   const { name, fields } = resource
   const sharing = [...all.values()].filter((other) => baseOf(other) === baseOf(resource))

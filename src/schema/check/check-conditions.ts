@@ -18,7 +18,7 @@ const readBy = (fields: Fields, name: string): string[] => {
   return when ? fieldsOfRule(when).map(topOf) : []
 }
 
-/** The conditions of fields, of a definition or of a form over its records: `all` is what they may read. */
+/** Checks conditions of fields, in a definition or in a form over its records; `all` holds the fields they may read. */
 export function checkConditions(report: Report, resource: AnyResource, path: string, fields: Fields, all: Fields): void {
   const sound = Object.fromEntries(
     Object.entries(fields).filter(([name, field]) => {
@@ -40,7 +40,7 @@ export function checkConditions(report: Report, resource: AnyResource, path: str
   }
 }
 
-/** A role that may create must be able to fill in what is required. */
+/** A role that may create must be able to fill all required fields. */
 function checkRequired(report: Report, resource: AnyResource, name: string, field: Field): void {
   if (field.required !== true || field.readOnly === true || field.derived || field.when || 'default' in field) return
   if (Object.hasOwn(resource.subset?.where ?? {}, name)) return
@@ -71,7 +71,7 @@ function checkStates(report: Report, resource: AnyResource, { name, field, handl
   const names = Object.keys(field.states)
   unknownWords(report, 'unknown-state', `${path}.starts`, field.starts, names, 'state')
   const next = Object.values(field.states).flatMap((state) => state.next ?? [])
-  // Without transitions, or where rules of the server set the state, nothing has to lead to it.
+  // Without transitions, or when the server sets the state, no state needs an incoming transition.
   const isOfServer = !isWritable(field, 'edit') && (!handlers || [resource.name, baseOf(resource)].some((one) => handlers[one]))
   if (next.length === 0 || field.derived || isOfServer) return
   const set = Object.values(resource.actions ?? {}).flatMap((action) => [action.set?.[name], action.body?.[name]])
@@ -96,7 +96,7 @@ export function checkTerms(report: Report, resource: AnyResource, _all: Definiti
   }
 }
 
-/** Roles that may do something to records that they never see. */
+/** Reports roles with rights on records that they can never see. */
 export function checkSight(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>): void {
   const { name } = resource
   const isElsewhere = [...all.values()].some((other) =>

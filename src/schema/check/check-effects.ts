@@ -11,10 +11,10 @@ import { checkOutcome } from './outcome/check-outcome.ts'
 import { entriesOf, type Report, unknownWords, withArticle } from './report/report.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
-/** The names of the actions of a resource that the server has a handler for; undefined = not known. */
+/** Names of the actions with a handler on the server, by resource; undefined = not known. */
 export type Handlers = Readonly<Record<string, readonly string[]>>
 
-/** A value that an action writes to a field: one that the field can have. */
+/** A value written by an action must be valid for its field. */
 function checkValue(
   report: Report,
   path: string,
@@ -42,7 +42,7 @@ function checkSet(report: Report, path: string, action: Action, fields: Fields):
 const takenBy = (action: Action) =>
   JSON.stringify([action.set ?? {}, action.checks ?? {}, action.guard ?? {}, action.call ?? []])
 
-/** Without a handler the form writes fields of the record: each of its fields is one, of the same kind. */
+/** Without a handler the server writes form values to fields of the record: each must exist there with the same kind. */
 function checkFormFields(report: Report, path: string, action: Action, fields: Fields): void {
   const taken = takenBy(action)
   for (const [name, field] of Object.entries(action.form ?? {})) {
@@ -67,7 +67,7 @@ function checkFormFields(report: Report, path: string, action: Action, fields: F
   }
 }
 
-/** True where the form's values go to fields of the own record. */
+/** True when the form's values are written to the record itself. */
 function isOwnEffect(resource: AnyResource, name: string, action: Action, handlers: Handlers | undefined): boolean {
   if (!handlers || action.through) return false
   const base = baseOf(resource)
@@ -94,7 +94,7 @@ function checkTyped(report: Report, path: string, action: Action, fields: Fields
     report('unsuited-confirm', `${path}.confirm.typeToConfirm`, 'an action of a list has no record whose value can be typed')
 }
 
-/** A role that may act must be able to fill in what the form requires. */
+/** A role that may run an action must be able to fill the form's required fields. */
 function checkRequired(report: Report, resource: AnyResource, path: string, action: Action, all: Definitions): void {
   for (const [name, field] of Object.entries(action.form ?? {})) {
     const isNeeded = field.required === true && !('default' in field) && !field.when
@@ -118,7 +118,7 @@ function checkWrites(report: Report, resource: AnyResource, path: string, action
   }
 }
 
-/** Checks of actions: their effect on records, as far as the definition says it. */
+/** Checks the declared effect of actions on records. */
 export function checkEffects(report: Report, resource: AnyResource, all: Definitions, handlers: Handlers | undefined): void {
   const fields = allFields(resource)
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
@@ -142,7 +142,7 @@ export function checkEffects(report: Report, resource: AnyResource, all: Definit
 
 const isSystem = (name: string) => Object.hasOwn(systemFields, name)
 
-/** Everything that a definition names outside of its fields, and what their conditions and facts name. */
+/** All names that a definition uses outside of its fields, and in conditions and facts. */
 function mentions(resource: AnyResource): Set<string> {
   const { fields, sections: _, ...rest } = resource
   const facts = Object.values(fields).map(({ label: _label, ...field }) => field)
@@ -152,7 +152,7 @@ function mentions(resource: AnyResource): Set<string> {
 
 const isFormField = (field: Field) => isWritable(field, 'create') || isWritable(field, 'edit')
 
-/** Fields that no page shows: with sections, a field stands in one of them, or the definition has another use for it. */
+/** Reports fields that no page shows: with sections, a field must be in one of them or have another use. */
 export function checkUnseen(report: Report, resource: AnyResource): void {
   if (!resource.sections) return
   const shown = JSON.stringify(resource.sections).match(/[A-Za-z0-9]+/g) ?? []

@@ -1,7 +1,6 @@
 import { isObject } from '#schema/is-object.ts'
 import { checkLabel, type Report, unknownKeys } from './report/report.ts'
 
-/** Words of a list or a tab without rows. */
 export function checkEmpty(report: Report, path: string, empty: unknown): void {
   if (empty === undefined) return
   if (!isObject(empty)) return report('wrong-type', path, 'the words of an empty list are { title, text, first? }')

@@ -9,7 +9,7 @@ import { checkRule } from './check-rules.ts'
 import { closedTo } from './hints/closed-fields.ts'
 import { entriesOf, type Report, unknownKeys, withArticle } from './report/report.ts'
 
-/** Least and greatest sensible value of a fact. */
+/** Bounds of sensible values, by fact. */
 const bounds: Readonly<Record<string, readonly [number, number]>> = {
   maxItems: [1, 10_000],
   maxBytes: [1, largestFileBytes],
@@ -19,7 +19,7 @@ const bounds: Readonly<Record<string, readonly [number, number]>> = {
   digits: [0, 15],
 }
 
-/** Figures of a field that no value could keep to. */
+/** Numeric facts that no value could satisfy. */
 export function checkFigures(report: Report, path: string, field: Readonly<Record<string, unknown>>): void {
   for (const [fact, [least, most]] of Object.entries(bounds)) {
     const value = field[fact]
@@ -32,7 +32,7 @@ export function checkFigures(report: Report, path: string, field: Readonly<Recor
       report('absurd-fact', `${path}.${fact}`, `${fact} is a number`)
 }
 
-/** A type that no file can have, or a part that is neither an ending nor a type, closes the field to every file. */
+/** An unknown file type, or a part that is neither an ending nor a type, would reject every file. */
 export function checkAccept(report: Report, path: string, accept: unknown): void {
   if (accept === undefined) return
   const known = Object.keys(fileTypes)
@@ -45,7 +45,7 @@ export function checkAccept(report: Report, path: string, accept: unknown): void
   }
 }
 
-/** The unit of a value is read from a field that holds a short text. */
+/** A unit field must hold a short text. */
 export function checkUnitField(report: Report, path: string, other: unknown): void {
   if (isObject(other) && !['text', 'code', 'enum'].includes(String(other.type)))
     report(
@@ -55,7 +55,7 @@ export function checkUnitField(report: Report, path: string, other: unknown): vo
     )
 }
 
-/** An amount without a currency says nothing. */
+/** An amount needs a currency. */
 export function checkMoney(report: Report, path: string, { currency, currencyOf }: Readonly<Record<string, unknown>>): void {
   const among = Object.keys(currencies)
   if ((currency === undefined) === (currencyOf === undefined))
@@ -67,7 +67,7 @@ export function checkMoney(report: Report, path: string, { currency, currencyOf 
     })
 }
 
-/** A role that may list must be able to read the title, and the order that the list opens in. */
+/** A role that may list must be able to read the title and the default order. */
 function checkReaders(report: Report, resource: AnyResource): void {
   const readers = rolesFor(resource, 'list')
   const shut = (name: string) => {
@@ -91,7 +91,7 @@ function checkReaders(report: Report, resource: AnyResource): void {
     )
 }
 
-/** A tab of an inbox is there for everybody who lists: its filters read what all of them may read. */
+/** Every viewer of the list sees all tabs of its inbox, so all of them must be able to read the filtered fields. */
 function checkOpen(report: Report, resource: AnyResource, path: string, keys: readonly string[]): void {
   for (const key of keys) {
     const blind = fieldOf(resource, splitKey(key).field) ? closedTo(resource, key) : []
@@ -104,7 +104,7 @@ function checkOpen(report: Report, resource: AnyResource, path: string, keys: re
   }
 }
 
-/** Named sets of filters: saved views of a list, tabs of an inbox. */
+/** Named filter sets: saved views of a list, tabs of an inbox. */
 function checkFilterSets(report: Report, resource: AnyResource, at: string, views: NonNullable<ListFacts['views']>): void {
   for (const [name, view] of entriesOf(views)) {
     const path = `${resource.name}.list.${at}.${name}`
@@ -119,7 +119,7 @@ function checkFilterSets(report: Report, resource: AnyResource, at: string, view
   }
 }
 
-/** The saved views of a list, the tabs of its inbox, and the conditions of sections. */
+/** Saved views, tabs of the inbox, and conditions of sections. */
 export function checkViews(report: Report, resource: AnyResource): void {
   checkFilterSets(report, resource, 'views', resource.list?.views ?? {})
   checkFilterSets(report, resource, 'inbox.tabs', resource.list?.inbox?.tabs ?? {})

@@ -114,7 +114,7 @@ function checkDefault(report: Report, path: string, field: Field): void {
   report('bad-default', `${path}.default`, `${JSON.stringify(field.default)} is no value of this ${field.type}${why}`, near)
 }
 
-/** Facts of one type each; types without a row have nothing more to check. */
+/** Type-specific checks; types without a row have none. */
 const perType: Partial<
   Record<
     FieldType,
@@ -140,7 +140,7 @@ const perType: Partial<
   files: (report, path, _name, field) => checkAccept(report, path, field.accept),
 }
 
-/** Fields inside of a field. Files have calls of their own, by the name of a field of the record. */
+/** Nested fields. File fields cannot be nested: their calls are addressed by a field of the record. */
 function checkParts(report: Report, path: string, { fields }: Readonly<Record<string, unknown>>, scope: FieldScope): void {
   checkFields(report, `${path}.fields`, fields, scope)
   checkPlainParts(report, `${path}.fields`, fields)
@@ -198,7 +198,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
     report('can-not-be-unique', path, `${withArticle(type)} cannot be unique; drop unique`)
 }
 
-/** The summary of a reference travels beside its id under a derived name. */
+/** A reference's summary is embedded beside its id under a derived name, which must be free. */
 function checkSummary(report: Report, path: string, name: string, fields: Readonly<Record<string, unknown>>): void {
   const field = fields[name]
   if (!isObject(field) || !String(field.type).startsWith('reference') || !Object.hasOwn(fields, summaryKey(name))) return
@@ -209,7 +209,6 @@ function checkSummary(report: Report, path: string, name: string, fields: Readon
   )
 }
 
-/** Every field of a definition, of a group or of an action's form. */
 export function checkFields(report: Report, path: string, fields: unknown, scope: FieldScope): void {
   if (!isObject(fields) || Object.keys(fields).length === 0)
     return report(

@@ -34,7 +34,7 @@ function checkFigure(report: Report, resource: AnyResource, path: string, figure
   checkFilters(report, resource, `${path}.filters`, figure.filters ?? {}, 'moments')
 }
 
-/** Figures of the dashboard: the list that each of them opens takes its filters. */
+/** Dashboard figures: the list that a figure opens must accept its filters. */
 export function checkFigures(report: Report, resource: AnyResource, all: Definitions): void {
   for (const [name, figure] of entriesOf(resource.figures)) {
     const path = `${resource.name}.figures.${name}`

@@ -8,7 +8,7 @@ import { pathsIn } from './check-rules.ts'
 import { checkConstant, kindOf } from './check-values.ts'
 import { type Report, withArticle } from './report/report.ts'
 
-/** Endings that other languages have, with ours. */
+/** Operator suffixes of other query languages and ours. */
 const endings: Readonly<Record<string, string>> = {
   before: '_lte',
   until: '_lte',
@@ -30,7 +30,7 @@ const endings: Readonly<Record<string, string>> = {
   in: '',
 }
 
-/** `endsOn_before` → `endsOn_lte`; undefined where no such ending is known, or the field does not take ours. */
+/** `endsOn_before` → `endsOn_lte`; undefined for an unknown suffix, or one that the field does not support. */
 function meantKey(fields: Fields, name: string): string | undefined {
   const [, path = '', ending = ''] = /^(.+)_([a-z]+)$/.exec(name) ?? []
   const field = fieldAt(fields, name) ? undefined : fieldAt(fields, path)
@@ -40,7 +40,7 @@ function meantKey(fields: Fields, name: string): string | undefined {
   return operatorsOf(field).includes(splitKey(key).op) ? key : undefined
 }
 
-/** One condition of a list's address: its field, its operator, and its constants. */
+/** One filter of a query string: field, operator and constants. */
 export function checkCondition(report: Report, list: AnyResource, path: string, key: string, values: readonly unknown[]): void {
   const { field: name, op } = splitKey(key)
   const fields = allFields(list)
@@ -67,14 +67,14 @@ export function checkCondition(report: Report, list: AnyResource, path: string, 
   for (const value of parts) checkConstant(report, path, asOne(field), typed(field, value))
 }
 
-/** One of several values is compared as one. */
+/** The field as a single-value field: a filter compares one item of a multi-value field. */
 export const asOne = (field: Field): Field => (field.type === 'tags' || field.type === 'references' ? oneOf(field) : field)
 const oneOf = (field: Field): Field =>
   field.type === 'tags' && field.options
     ? { type: 'enum', label: field.label, options: field.options }
     : { type: 'text', label: field.label }
 
-/** Values of an address are texts: those of numbers and booleans are read. */
+/** Query values are text; numbers and booleans are parsed. */
 function typed(field: Field, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (kindOf(field) === 'number' && value !== '' && Number.isFinite(Number(value))) return Number(value)
@@ -82,10 +82,10 @@ function typed(field: Field, value: unknown): unknown {
   return value
 }
 
-/** A day or moment by its distance from now that is not written as one. */
+/** True for a malformed relative time. */
 const looksRelative = (value: unknown) => /^\$(today|now)[^.]/.test(String(value))
 
-/** A value of a time that the filter does not read; true where it was reported. */
+/** Reports a time value that the filter cannot parse; returns true when it did. */
 function checkTime(report: Report, path: string, value: unknown, asked: 'days' | 'moments'): boolean {
   const isNow = asked === 'days' && /^\$now/.test(String(value))
   if (looksRelative(value) || isNow)
@@ -102,7 +102,10 @@ function checkTime(report: Report, path: string, value: unknown, asked: 'days' |
   return true
 }
 
-/** Filters of a saved view, a figure or a count, as the list reads them. A view stands in an address, which names days. */
+/**
+ * Checks filters of a saved view, figure or count as the list parses them. A view is part of the address, which names absolute
+ * days.
+ */
 export function checkFilters(
   report: Report,
   list: AnyResource,

@@ -40,7 +40,7 @@ const keys = [
   'was',
   'gone',
 ]
-/** First segments of API paths that are no resource. */
+/** First path segments that are taken by routes other than resources. */
 const takenCalls = [
   'auth',
   'dashboard',

@@ -1,10 +1,10 @@
 import type { AnyResource } from '#schema/resource.ts'
 import type { Report } from './report/report.ts'
 
-/** Letters that every list has already: down, up, tick. */
+/** Keys that every list uses: down, up, select. */
 const takenKeys = ['j', 'k', 'x']
 
-/** Keys of a list: one letter each, no two alike. */
+/** Action keys of a list: single letters without duplicates. */
 export function checkKeys(report: Report, resource: AnyResource): void {
   const known = new Map(takenKeys.map((key) => [key, 'every list']))
   for (const [name, { key }] of Object.entries(resource.actions ?? {})) {

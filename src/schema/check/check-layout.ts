@@ -15,14 +15,13 @@ import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords } from '.
 
 export type LayoutScope = { resources: ReadonlyMap<string, AnyResource>; widgets: readonly string[] }
 
-/** Searched by the words on screen: the title of a target, the label of a choice. */
+/** Searched by their visible text: title of the target, label of the choice. */
 const isNamed = ({ type }: Field) => type === 'reference' || type === 'enum' || type === 'status'
 
 const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views', 'card', 'inbox', 'empty']
 
 const isShown = ({ sortOnly }: Field) => !sortOnly
 
-/** Tie-breakers of an order. */
 function checkOrders(report: Report, resource: AnyResource): void {
   for (const [name, { sortOnly }] of Object.entries(resource.fields))
     if (sortOnly)
@@ -212,7 +211,7 @@ function checkTabs(report: Report, resource: AnyResource, scope: LayoutScope): v
     unknownKeys(report, 'unknown-key', path, raw, tabKeys, 'a tab')
     unknownWords(report, 'unknown-role', `${path}.roles`, raw.roles, roles, 'role')
     unknownWords(report, 'unknown-action', `${path}.actions`, raw.actions, actions, 'action')
-    // A row may be acted on by what its own resource offers as well.
+    // A row can offer the actions of its own resource as well.
     const theirs = Object.keys((isRelated(tab) && scope.resources.get(tab.resource)?.actions) || {})
     unknownWords(report, 'unknown-action', `${path}.rowActions`, raw.rowActions, [...actions, ...theirs], 'action')
     checkWidget(report, `${path}.widget`, raw.widget, scope)

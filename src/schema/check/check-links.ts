@@ -12,7 +12,7 @@ import { ringOf } from './report/ring.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 
-/** Names in the braces of options: fields here that have one value. */
+/** Placeholders of options: single-value fields of this definition. */
 function checkPlaceholders(report: Report, path: string, options: string, known: Fields): void {
   for (const parent of parentsOf(options)) {
     const other = parent === 'id' ? undefined : fieldAt(known, parent)
@@ -23,7 +23,7 @@ function checkPlaceholders(report: Report, path: string, options: string, known:
   }
 }
 
-/** The choices of a reference: a list of what it points to, with conditions; or a route of the rules, which is not known here. */
+/** Options of a reference: a filtered list of its target, or a route of the server's rules, which is not checked here. */
 function checkOptions(report: Report, path: string, field: Field, { all, known }: { all: Definitions; known: Fields }): void {
   const options = optionsOf(field)
   if (options === undefined || !('to' in field)) return
@@ -70,7 +70,7 @@ function checkFills(report: Report, path: string, field: Field, { all, known }: 
   }
 }
 
-/** Choices that wait for one another: none of them can be picked first. */
+/** Circular dependencies between options: none of the fields could be picked first. */
 function checkWaiting(report: Report, path: string, fields: Fields): void {
   const waitsFor = (name: string) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -87,7 +87,7 @@ function checkWaiting(report: Report, path: string, fields: Fields): void {
   }
 }
 
-/** Checks of fields against other resources: choices, counts, values that are taken over. `known`: what their braces may name. */
+/** Checks options, counts and filled-in values against other resources. `known`: names allowed as placeholders. */
 export function checkLinks(report: Report, path: string, fields: Fields, known: Fields, all: Definitions): void {
   checkWaiting(report, path, fields)
   for (const [name, field] of Object.entries(fields)) {
@@ -98,7 +98,7 @@ export function checkLinks(report: Report, path: string, fields: Fields, known: 
   }
 }
 
-/** How the rows of a related tab are matched with the record. */
+/** Match of a related tab's rows with the record. */
 function checkMatch(report: Report, resource: AnyResource, path: string, tab: Tab, target: AnyResource): void {
   const own = allFields(resource)
   if (!isRelated(tab)) return
@@ -113,7 +113,6 @@ function checkMatch(report: Report, resource: AnyResource, path: string, tab: Ta
   }
 }
 
-/** The related tabs of a definition. */
 export function checkMatches(report: Report, resource: AnyResource, all: Definitions): void {
   for (const [name, tab] of Object.entries(resource.tabs ?? {})) {
     const target = isRelated(tab) ? all.get(tab.resource) : undefined

@@ -17,7 +17,7 @@ function checkCount(report: Report, resource: AnyResource, path: string): void {
   else checkFilters(report, resource, `${path}.filters`, count.filters, 'moments')
 }
 
-/** Place in the menu: a known group, and a count that the list can be filtered by. */
+/** A known menu group, and a count whose filters the list accepts. */
 export function checkMenu(report: Report, resource: AnyResource): void {
   const { menu } = resource
   if (menu === undefined || menu === false) return

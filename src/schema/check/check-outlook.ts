@@ -26,7 +26,6 @@ function checkOne(report: Report, resource: AnyResource, all: Definitions, { out
     report('no-outlook', path, 'the rules of the resource have no `outlook`, so nothing answers; add one, or drop the fact')
 }
 
-/** A part of a row that holds a number. */
 function checkNumber(report: Report, path: string, word: unknown, fields: Fields): void {
   unknownWord(report, 'unknown-field', path, word, numbersIn(fields), 'number')
 }
@@ -58,7 +57,7 @@ function checkBars(report: Report, path: string, bars: unknown, fields: Fields):
   }
 }
 
-/** A question that counts asks it of the outlook of its resource. */
+/** A confirmation that counts records needs an outlook on its resource. */
 function checkAsked(report: Report, resource: AnyResource, path: string, { confirm, form, on }: Action): void {
   if (!isObject(confirm)) return
   const { outlook, typeAbove, typeToConfirm }: Facts = confirm
@@ -73,7 +72,7 @@ function checkAsked(report: Report, resource: AnyResource, path: string, { confi
     report('fact-in-vain', `${path}.typeAbove`, 'it needs `outlook`, which counts, and `typeToConfirm`, which is typed')
 }
 
-/** Checks of what a form takes in: its outlook, lists that divide it, bars of counts, and questions that count. */
+/** Checks outlooks, division lists, bars, and confirmations that count. */
 export function checkOutlook(report: Report, resource: AnyResource, all: Definitions, known: KnownNames): void {
   checkOne(report, resource, all, known)
   for (const [name, field] of Object.entries(resource.fields)) {

@@ -6,7 +6,7 @@ import { type Report, withArticle } from './report/report.ts'
 
 type PathUse = { code: string; path: string; fits?: (field: Field) => boolean; why?: string }
 
-/** A field that is named in one place, and what that place can do with it. */
+/** A path to a field, and what its use requires of that field. */
 export function checkPath(report: Report, resource: AnyResource, word: unknown, { code, path, fits, why }: PathUse): void {
   const field = fieldOf(resource, String(word))
   const among = allPaths(resource).filter((name) => {

@@ -7,7 +7,7 @@ const quantifier = /^(?:\{(\d+)(?:,\d*)?\}|([*?])|\+)\??/
 
 type Read = { length: number; rest: string }
 
-/** Reads branches up to the end of a group or of the pattern. */
+/** Parses branches up to the end of a group or of the pattern. */
 function branches(pattern: string): Read | undefined {
   let rest = pattern
   let [least, length] = [Number.POSITIVE_INFINITY, 0]
@@ -41,13 +41,13 @@ function piece(pattern: string): Read | undefined {
   return whole === undefined ? undefined : { length: 1, rest: pattern.slice(whole.length) }
 }
 
-/** The length of the shortest text that fits a pattern; undefined for one with looks ahead, classes by name and the like. */
+/** Length of the shortest match; undefined for unsupported syntax such as lookahead and named classes. */
 function shortestFit(pattern: string): number | undefined {
   const read = branches(pattern)
   return read?.rest === '' ? read.length : undefined
 }
 
-/** A pattern that can be read, ends in good time, leaves room for a text, and is said in words. */
+/** A pattern must compile, not backtrack catastrophically, fit into `maxLength`, and be explained in `help`. */
 export function checkPattern(
   report: Report,
   path: string,

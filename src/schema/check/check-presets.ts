@@ -8,7 +8,7 @@ import { areAlike, kindOf, kindWords } from './check-values.ts'
 import { entriesOf, type Report, withArticle } from './report/report.ts'
 import { ringOf } from './report/ring.ts'
 
-/** Signs of a computed default with the fields that can take their value. */
+/** Placeholders of computed defaults, with the fields that accept their value. */
 const signs: Readonly<Record<string, { fits: (field: Field) => boolean; words: string }>> = {
   $now: { fits: ({ type }) => type === 'dateTime', words: 'a moment; take a dateTime' },
   $today: { fits: ({ type }) => type === 'date', words: 'a day; take a date' },
@@ -47,7 +47,7 @@ function checkPreset(report: Report, path: string, field: Field, preset: string,
   for (const name of sourcesOf(preset)) checkSource(report, path, field, preset, name, all)
 }
 
-/** Computed defaults of a definition or a form: `all` is what they may read. */
+/** Checks computed defaults of a definition or a form; `all` holds the fields they may read. */
 export function checkPresets(report: Report, path: string, fields: Fields, all: Fields): void {
   for (const [name, field] of Object.entries(fields)) {
     const preset = computedOf(field)
@@ -59,7 +59,7 @@ export function checkPresets(report: Report, path: string, fields: Fields, all: 
   }
 }
 
-/** The rules that say where a field is required or closed. */
+/** Checks rules in `required` and `readOnly`. */
 export function checkFactRules(report: Report, resource: AnyResource, path: string, fields: Fields, all: Fields): void {
   for (const [name, field] of Object.entries(fields)) {
     const { required, readOnly } = field
@@ -68,7 +68,7 @@ export function checkFactRules(report: Report, resource: AnyResource, path: stri
   }
 }
 
-/** Parts of a field are checked by themselves: no rule and no other value reaches them. */
+/** Parts of a field are validated on their own: they cannot use rules or other values. */
 export function checkPlainParts(report: Report, path: string, fields: unknown): void {
   for (const [name, field] of entriesOf(fields)) {
     if (!isObject(field)) continue
@@ -80,7 +80,7 @@ export function checkPlainParts(report: Report, path: string, fields: unknown): 
   }
 }
 
-/** Sets of fields that are unique together: at least two, each of one value that is stored. */
+/** Composite unique keys: at least two stored, single-value fields. */
 export function checkUnique(report: Report, resource: AnyResource): void {
   const { unique, name: own } = resource
   if (unique === undefined) return

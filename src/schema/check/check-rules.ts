@@ -12,12 +12,12 @@ export const pathsIn = (fields: Fields, prefix = ''): string[] =>
     return field.type === 'group' && isObject(field.fields) ? [path, ...pathsIn(field.fields, `${path}.`)] : [path]
   })
 
-/** Every field path of a definition, groups looked into, the system's included. */
+/** All field paths of a definition, with parts of groups and system fields. */
 export const allPaths = (resource: AnyResource): string[] => pathsIn(allFields(resource))
 
 const form = 'a rule is { field, op, value } or { all | any | not }'
 
-/** A rule of any depth: its form, its operators, the fields it reads and the values it compares them with. */
+/** A rule, recursively: its form, its operators, the fields it reads and the values it compares them with. */
 export function checkRule(
   report: Report,
   resource: AnyResource,
@@ -92,7 +92,7 @@ function checkOperand(report: Report, path: string, value: unknown, field: Field
   if (field) checkTemplate(report, path, field, value, other)
 }
 
-/** Rules over whole records, each with the field that its message stands at. */
+/** Rules over whole records, with the field that shows their message. */
 export function checkRules(report: Report, resource: AnyResource): void {
   const all = `${resource.name}.rules`
   if (resource.rules === undefined) return

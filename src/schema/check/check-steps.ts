@@ -12,7 +12,7 @@ type Verdict = { canHold: boolean; canFail: boolean }
 const open: Verdict = { canHold: true, canFail: true }
 const anyone: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
 
-/** Outcomes of a rule where one field has this value and all others are unknown. */
+/** Possible outcomes of a rule when one field has this value and all others are unknown. */
 export function verdictOf(rule: Rule, name: string, value: Value): Verdict {
   const each = (rules: readonly Rule[]) => rules.map((part) => verdictOf(part, name, value))
   if ('all' in rule) {
@@ -34,14 +34,14 @@ export function verdictOf(rule: Rule, name: string, value: Value): Verdict {
 
 export const admits = (when: Rule | undefined, name: string, value: Value) => !when || verdictOf(when, name, value).canHold
 
-/** All values that a field can have, where they can be listed; an empty one is null. */
+/** All values of a field, if it is finite; the empty value is null. */
 export function valuesOf(field: Field): Value[] | undefined {
   const choices = field.type === 'tags' ? undefined : choicesIn(field)
   const named = field.type === 'boolean' ? [true, false] : field.type === 'integer' ? choices?.map(Number) : choices
   return named && [...named, ...(field.required === true ? [] : [null])]
 }
 
-/** A condition that no value of some field fulfils. */
+/** Reports a condition that no value of some field satisfies. */
 function checkWhen(report: Report, resource: AnyResource, path: string, when: Rule): void {
   for (const name of new Set(fieldsOfRule(when))) {
     const field = fieldAt(allFields(resource), name)
@@ -53,7 +53,7 @@ function checkWhen(report: Report, resource: AnyResource, path: string, when: Ru
 
 const quoted = (states: readonly string[]) => states.map((state) => `"${state}"`).join(', ')
 
-/** The way of a record into the state that an action sets: the server refuses what `next` of its present state lacks. */
+/** Transition of an action that sets a state: the server rejects it unless `next` of the current state lists the target. */
 function checkStep(report: Report, path: string, { when }: Action, name: string, field: FieldOf<'status'>, to: string): void {
   const states = Object.keys(field.states)
   const leads = (from: string) => field.states[from]?.next?.includes(to) ?? false
@@ -76,7 +76,7 @@ function checkStep(report: Report, path: string, { when }: Action, name: string,
   )
 }
 
-/** Actions that nobody may run or no record offers, and those that move a record by a way that its status does not have. */
+/** Reports actions that no role may run or no record offers, and transitions that the status does not have. */
 export function checkSteps(report: Report, resource: AnyResource, path: string, action: Action, isWritten: boolean): void {
   if (rolesForAction(resource, action).length === 0)
     report('never-possible', `${path}.roles`, 'no role may run it; name roles, or give access.edit some')

@@ -20,7 +20,7 @@ type At = { path: string; verb: TabVerb; target: AnyResource }
 
 const deeds = { create: 'make', attach: 'change', detach: 'change' } as const satisfies Record<TabVerb, string>
 
-/** The reference by which the rows belong to the record: one alone, named or found. */
+/** The one reference that links the rows to the record, named or inferred. */
 function checkLink(report: Report, { path, target }: At, place: TabPlace, all: Definitions): boolean {
   if (linkOf(all, place)) return true
   const pointers = pointersOf(all, place)
@@ -38,7 +38,6 @@ function checkLink(report: Report, { path, target }: At, place: TabPlace, all: D
   return false
 }
 
-/** True for a role to which the tab is open. */
 const isSeenBy = ({ parent, tab }: TabPlace, role: (typeof roles)[number]) =>
   rolesFor(parent, 'show').includes(role) && (tab.roles?.includes(role) ?? true)
 
@@ -77,7 +76,7 @@ function checkTab(report: Report, parent: AnyResource, path: string, tab: Tab, a
   }
 }
 
-/** Checks of the verbs of a tab: its rows are made, attached, detached. */
+/** Checks create, attach and detach of a tab. */
 export function checkTabVerbs(report: Report, resource: AnyResource, all: Definitions): void {
   for (const [name, tab] of Object.entries(resource.tabs ?? {}))
     checkTab(report, resource, `${resource.name}.tabs.${name}`, tab, all)

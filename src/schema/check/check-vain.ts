@@ -10,7 +10,7 @@ import { entriesOf, type Report, unknownKeys, unknownWords, withArticle } from '
 
 type Definitions = ReadonlyMap<string, AnyResource>
 
-/** A word that stands twice in a list: the second one is a slip of another word. */
+/** A duplicate in a list is probably a typo for another word. */
 function checkTwice(report: Report, path: string, words: unknown): void {
   if (!Array.isArray(words)) return
   for (const [index, word] of words.entries())
@@ -38,7 +38,7 @@ function checkSteps(report: Report, path: string, field: Field): void {
     report('bad-default', `${path}.default`, `no record starts in "${field.default}"; add it to starts`)
 }
 
-/** Facts of a field that have no effect beside its others. */
+/** Facts of a field that another fact makes ineffective. */
 function checkField(report: Report, resource: AnyResource, name: string, field: Field): void {
   const path = `${resource.name}.fields.${name}`
   unknownKeys(report, 'unknown-key', `${path}.access`, field.access, ['read', 'write'], 'the access of a field')
@@ -74,7 +74,7 @@ function checkList(report: Report, resource: AnyResource): void {
       report('bulk-of-list', `${path}.bulk[${index}]`, `"${name}" is about the whole list; say on: 'bulk', or drop it here`)
 }
 
-/** Paths of the API: relative, and about one record where one is meant. */
+/** API paths: relative, and with an id where the call is about one record. */
 function checkPaths(report: Report, resource: AnyResource): void {
   const { name, route } = resource
   if (route !== undefined && !/^[a-z][a-z0-9]*([-/][a-z0-9]+)*$/.test(route))
@@ -95,7 +95,7 @@ function checkPaths(report: Report, resource: AnyResource): void {
       )
 }
 
-/** A journal, the records that a subset has, and the records that may be changed. */
+/** Journals, subsets, and the rules for editable records. */
 function checkWhole(report: Report, resource: AnyResource, all: Definitions): void {
   const { name, title, journal, subset, when } = resource
   for (const verb of ['edit', 'delete'] as const)
@@ -122,7 +122,7 @@ function checkWhole(report: Report, resource: AnyResource, all: Definitions): vo
   checkTwice(report, `${name}.summary`, resource.summary)
 }
 
-/** Facts that are well formed and do nothing, or nothing that can be meant. */
+/** Facts that are well formed but have no effect. */
 export function checkVain(report: Report, resource: AnyResource, all: Definitions): void {
   for (const [name, field] of Object.entries(resource.fields)) checkField(report, resource, name, field)
   checkList(report, resource)

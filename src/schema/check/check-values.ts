@@ -2,7 +2,7 @@ import { choicesOf, type Field, type FieldOf, optionKeys, traits, traitsOf } fro
 import { isDate, isTime } from '#schema/format/time-text.ts'
 import { type Report, withArticle } from './report/report.ts'
 
-/** The kind that values are compared as: those of one kind fit one another. */
+/** Comparison kind: values of one kind are comparable. */
 export type Kind = 'text' | 'number' | 'boolean' | 'time' | 'none'
 
 const kinds = {
@@ -17,7 +17,7 @@ const kinds = {
   none: 'none',
 } as const satisfies Record<ReturnType<typeof traitsOf>['compare'], Kind>
 
-/** A type that there is not has no kind: it is a fault of its own. */
+/** An unknown type has no kind; it is reported elsewhere. */
 export const kindOf = (field: Field): Kind => (Object.hasOwn(traits, field.type) ? kinds[traitsOf(field).compare] : 'none')
 
 const words: Record<Kind, string> = {
@@ -40,14 +40,14 @@ const fits: Record<Kind, (value: unknown) => boolean> = {
 type Choosing = FieldOf<'enum'> | FieldOf<'status'>
 const isChoosing = (field: Field): field is Choosing => field.type === 'enum' || field.type === 'status'
 
-/** The only values of a field, as texts; undefined where any is one. */
+/** The allowed values of a field as text; undefined when any value is allowed. */
 export function choicesIn(field: Field): readonly string[] | undefined {
   if (isChoosing(field)) return choicesOf(field)
   if (field.type === 'tags') return field.options && optionKeys(field.options)
   return field.type === 'integer' && field.options ? Object.keys(field.options) : undefined
 }
 
-/** A constant that a field is compared with or set to: its kind, and one of its choices. */
+/** Checks a constant that is compared with or written to a field: its kind, and membership in the choices. */
 export function checkConstant(report: Report, path: string, field: Field, value: unknown): void {
   if (value === null) return
   if (!fits[kindOf(field)](value)) {
@@ -74,10 +74,10 @@ export function checkConstant(report: Report, path: string, field: Field, value:
 /** True when values of both fields may be compared, or one be written over the other. */
 export const areAlike = (one: Field, other: Field): boolean => kindOf(one) === kindOf(other) && kindOf(one) !== 'none'
 
-/** Kinds of the templates that stand for one value. */
+/** Kinds of the templates with a single value. */
 const templateKinds: Readonly<Record<string, Kind>> = { $now: 'time', '$user.id': 'text', '$user.role': 'text' }
 
-/** A template against the field that it is compared with or written to. `other`: the field that it names, if it names one. */
+/** Checks a template against the field that it is compared with or written to. `other`: the field that it names, if any. */
 export function checkTemplate(report: Report, path: string, field: Field, value: string, other: Field | undefined): void {
   const kind = other ? kindOf(other) : templateKinds[value]
   const isSame = other?.type === field.type

@@ -8,14 +8,14 @@ import { checkLabel, type Report, unknownKeys, unknownWord } from './report/repo
 
 const ago = '.ago'
 
-/** Names that a sentence may put in: its fields, and how long ago their moments were. */
+/** Placeholders that a sentence may use: fields, and the age of their date-times. */
 const namesOf = (resource: AnyResource): string[] =>
   allPaths(resource).flatMap((path) => (fieldOf(resource, path)?.type === 'dateTime' ? [path, `${path}${ago}`] : [path]))
 
 const statusesOf = (resource: AnyResource): string[] =>
   allPaths(resource).filter((path) => fieldOf(resource, path)?.type === 'status')
 
-/** Without its parts in brackets a text has none left over. */
+/** True when brackets or braces are left over after removing the well-formed parts. */
 const isBroken = (text: string) => /[[\]{}]/.test(text.replaceAll(/\[[^[\]]*\]/g, '').replaceAll(/\{[\w.]+\}/g, ''))
 
 function checkSince(report: Report, resource: AnyResource, path: string, since: unknown): void {
@@ -44,7 +44,6 @@ function checkSentence(report: Report, resource: AnyResource, path: string, sent
   }
 }
 
-/** Sentences that say why a record is as it is. */
 export function checkWhy(report: Report, resource: AnyResource): void {
   const path = `${resource.name}.why`
   if (resource.why === undefined) return

@@ -4,74 +4,76 @@ import type { Label } from '#schema/words.ts'
 export type Template = string | number | boolean | null
 
 /**
- * Asked for while a form is filled in, as soon as every value of the query is there: `[{ checks: [{ code, ok, text, found }] }]`.
- * The server holds the request itself against the same conditions.
+ * Server-side checks while a form is filled in, requested as soon as all values of the query are present: `[{ checks: [{ code,
+ * ok, text, found }] }]`. The server applies the same conditions to the request itself.
  */
 export type Checks = {
-  /** Path of the call that answers them. */
+  /** Path of the call that returns the checks. */
   from: string
   /** Parameters of the call. */
   query: Readonly<Record<string, Template>>
-  /** The call takes several records at once, each parameter of the record repeated, and answers one row for each in their order. */
+  /**
+   * The call accepts several records, with each record parameter repeated, and returns one row per record in the same order.
+   */
   many?: true
-  /** Text field of the form that asks why it is to go ahead; shown where every failed check is `overridable`. */
+  /** Form field for the override reason; shown when every failed check is `overridable`. */
   override?: string
 }
 
-/** Question before an action runs. */
+/** Confirmation before an action runs. */
 export type Confirm = {
-  /** Heading of the dialog; without it the label of the action. */
+  /** Title of the dialog; default: the label of the action. */
   title?: Label
-  /** Consequence for the record. */
+  /** Text that states the consequence. */
   body: Label
-  /** The same for several records. */
+  /** The text for several records. */
   many?: Label
-  /** The button is red, and the keyboard begins on the other one. */
+  /** The button is red, and the focus starts on Cancel. */
   danger?: true
   /**
-   * Name of a required text of the record, as in `code`: its value has to be typed before the action runs. On a selection of many it is the
-   * number of records.
+   * Name of a required text field of the record, such as `code`: its value must be typed to run the action. In a bulk action
+   * the number of records must be typed.
    */
   typeToConfirm?: string
-  /** Shows the outlook of the record: how many records it takes in now, and which first. */
+  /** Shows the outlook of the record: how many records it covers now, and the first of them. */
   outlook?: true
-  /** It has to be typed only where the outlook counts more records than this. */
+  /** The typed confirmation is required only above this count of the outlook. */
   typeAbove?: number
 }
 
 /**
- * A secret that an action answers under the name `value`. The console shows it once, in a dialog with `text` beside it; neither end keeps
- * it, so that asking again makes another. For many records at once it is saved as a table.
+ * A secret in the action's answer, named `value`. The console shows it once, in a dialog with `text`; neither end stores it, so
+ * requesting it again creates a new one. A bulk action saves the secrets as a table.
  */
 export type Reveal = {
-  /** Name of the secret in the answer. */
+  /** Key of the secret in the answer. */
   value: string
   /** Its name in the dialog. */
   label: Label
-  /** Advice beside it. */
+  /** Advice shown with it. */
   text: Label
-  /** Command that tries it, where `{secret}` is the secret and `{origin}` the address of the console. */
+  /** Command to test it; `{secret}` is the secret and `{origin}` the console's URL. */
   command?: string
 }
 
 /**
- * Guarded values of a form. The answer of the action's `from` lists at `fields` the values of `group` that are guarded, and at
- * `refusal` why the viewer may not change them; null = allowed. A change needs the record's `equals` typed into the form's
- * `confirm`.
+ * Guarded values of a form. The answer of the action's `from` lists the guarded values of `group` at `fields`, and at `refusal`
+ * the reason why the viewer may not change them; null = allowed. A change requires the record's `equals` to be typed into the
+ * form field `confirm`.
  */
 export type Guard = {
-  /** Group of the form with the values. */
+  /** Group field with the values. */
   group: string
-  /** Where the answer of `from` names the guarded ones. */
+  /** Path of the guarded names in the `from` answer. */
   fields: string
-  /** Where it says why the viewer may not change them. */
+  /** Path of the refusal in the `from` answer. */
   refusal: string
-  /** Field of the form that takes the typed confirmation. */
+  /** Form field of the typed confirmation. */
   confirm: string
-  /** Value of the record that has to be typed. */
+  /** Field of the record whose value must be typed. */
   equals: string
-  /** `{value}` is what has to be typed. */
+  /** Label of the confirmation; `{value}` is the text to type. */
   ask: Label
-  /** Words for each reason of a refusal. */
+  /** Text of each refusal code. */
   refusals: Readonly<Record<string, Label>>
 }

@@ -1,11 +1,11 @@
 import type { Label } from '#schema/words.ts'
 
-/** Words of a list that has no row at all. */
+/** Texts of an empty list. */
 export type EmptyList = {
-  /** That there is none. */
+  /** States that there are no rows. */
   title: Label
-  /** Subject of the list, and how its rows come. */
+  /** Describes the list and how rows are created. */
   text: Label
-  /** Next step of those who may create one. */
+  /** Next step for viewers who may create one. */
   first?: Label
 }

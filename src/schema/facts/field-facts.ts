@@ -3,94 +3,97 @@ import type { Role } from '#schema/roles.ts'
 import type { Rule } from '#schema/rule.ts'
 import type { Label } from '#schema/words.ts'
 
-/** Facts of every field. Absent means no. */
+/** Facts of every field. Absent means false. */
 export type CommonFacts = {
-  /** Name of the field on both ends, a text per language. */
+  /** Label of the field, one text per language. */
   label: Label
-  /** A line below the input; needed beside a `pattern`. */
+  /** Help text below the input; required with a `pattern`. */
   help?: Label
-  /** Meaning of an empty value, where it has one. */
+  /** Text shown for an empty value, if emptiness has a meaning. */
   none?: Label
-  /** A new record has a value, and no change empties it; a rule says for which records. */
+  /** The field must have a value on create and cannot be emptied later; a rule limits this to some records. */
   required?: true | Rule
-  /** No two records have the same value. */
+  /** Unique across all records. */
   unique?: true
-  /** Set when the record is made, and never again. */
+  /** Set on create only. */
   immutable?: true
-  /** No form has it; actions and the server set it. A rule closes it in records that are stored so; a new one is open. */
+  /** Not in forms; set by actions or the server. A rule is evaluated on the stored record; new records are writable. */
   readOnly?: true | Rule
-  /** Computed by the server on read, never stored or sent. */
+  /** Computed by the server on read; never stored or accepted. */
   derived?: true
-  /** The list's search looks into it. */
+  /** Included in the list's search. */
   search?: true
-  /** Left out of lists: only the single record carries it. */
+  /** Omitted from lists; only the single record has it. */
   detailOnly?: true
   /** Safety-critical: an action with a guard asks for a typed confirmation and a permission. */
   danger?: true
-  /** Step-up: a new value is taken from a caller only who has confirmed by password or second factor a short while ago. */
+  /**
+   * Step-up authentication: a new value is accepted only shortly after the caller has confirmed with a password or second
+   * factor.
+   */
   fresh?: true
-  /** A place in an order that lists open in, equal ones by `ties`: sorted by and nothing else, no record carries it. */
+  /** Sort key for default orders, with `ties` as tie-breaker; only used for sorting and never returned. */
   sortOnly?: { ties: { field: string; order: 'asc' | 'desc' } }
-  /** Roles that may read or write it, out of those that may do so with the record; without it all of them. */
+  /** Restricts reading or writing to these roles, among those with access to the record; default: all of them. */
   access?: { read?: readonly Role[]; write?: readonly Role[] }
-  /** Where it does not hold the field is hidden and empty. */
+  /** When the rule does not hold, the field is hidden and empty. */
   when?: Rule
-  /** The names that it had before, the last one first: `npm run plan -- --apply` takes their values over. */
+  /** Former names, most recent first: `npm run plan -- --apply` migrates their values. */
   was?: string | readonly string[]
-  /** How the values of the type that it had become values of this one. */
+  /** Conversion of values of the field's former type. */
   convert?: Conversion
-  /** For the rows without a value when it becomes required: a constant, `$now`, or `$record.` and another field. */
+  /** Value for existing rows when the field becomes required: a constant, `$now`, or `$record.` and another field. */
   backfill?: string | number | boolean
 }
 
-/** Facts of texts. */
+/** Facts of text types. */
 export type Text = {
-  /** Least number of characters; 1 without it. */
+  /** Minimum length; default 1. */
   minLength?: number
-  /** Greatest number of characters. */
+  /** Maximum length. */
   maxLength?: number
 }
 
-/** Facts of numbers. */
+/** Facts of numeric types. */
 export type Range = {
-  /** Least value. */
+  /** Minimum value. */
   min?: number
-  /** Greatest value. */
+  /** Maximum value. */
   max?: number
 }
 
-/** Headings in the list of what a reference may point to: by the values of a key of the rows that `options` answers. */
+/** Groups in the options of a reference, by the values of a key of the rows that `options` returns. */
 export type OptionGroups = { by: string; labels: Readonly<Record<string, Label>> }
 
-/** Choices that are called otherwise or are gone. */
+/** Renamed and removed choices. */
 export type FormerChoices = {
-  /** Renamed choices, the present key first: `{ REPAIR: 'FIX' }`. */
+  /** Renamed choices, new key first: `{ REPAIR: 'FIX' }`. */
   choicesWere?: Readonly<Record<string, string>>
-  /** Choices that are gone, with the one that takes their place; null empties. */
+  /** Removed choices and their replacements; null clears the value. */
   choicesGone?: Readonly<Record<string, string | null>>
 }
 
 /** Facts of choices. */
 export type Choice = {
-  /** The values with their labels; a plain list where the values are words of their own. */
+  /** Values with their labels; a plain list when the values are their own labels. */
   options: readonly string[] | Readonly<Record<string, Label>>
 }
 
 export type NumberChoice = {
-  /** The only numbers that may be, each in words. */
+  /** The allowed numbers with their labels. */
   options?: Readonly<Record<number, Label>>
 }
 
-/** A default that is worked out when the record is made. */
+/** A default computed on create. */
 type Computed = '$now' | '$today' | '$user.id' | `${string}{${string}}${string}`
 
 export type Preset<T> = {
-  /** Value of a new record that is given none: a constant, or `$now`, `$today`, `$user.id`, `{field}` of the same record. */
+  /** Default of a new record: a constant, or `$now`, `$today`, `$user.id`, `{field}` of the same record. */
   default?: T | Computed
 }
 
 export type Pattern = {
-  /** Regular expression that the whole text fits; `help` says in words what fits. */
+  /** Regular expression for the whole text; `help` describes it. */
   pattern?: string
 }
 
@@ -101,27 +104,27 @@ export type FormerUnit = {
 }
 
 export type Digits = {
-  /** Most digits behind the point. */
+  /** Maximum number of decimals. */
   digits?: number
 }
 
 export type Items = {
-  /** Most of them. */
+  /** Maximum number of items. */
   maxItems?: number
 }
 
 /** Facts of references. */
 export type Target = {
-  /** Resource of the records that it points to. */
+  /** Resource of the target records. */
   to: string
   /**
-   * List of the choices, `user?role=installer` or `board?siteId={siteId}` with values of the form in the braces; both ends keep to it.
-   * A path that is no list of a resource is kept by the rules of its route.
+   * List of the options, `user?role=installer` or `board?siteId={siteId}` with form values as placeholders; enforced on both
+   * ends. A path that is not the list of a resource is enforced by the rules of its route.
    */
   options?: string
 }
 
 export type Parts<F> = {
-  /** Fields of its own, as those of a resource. */
+  /** Nested fields, defined like those of a resource. */
   fields: F
 }

@@ -7,18 +7,18 @@ export const figurePlaces = ['now', 'updates', 'tidy', 'spread'] as const
 export const figureTones = ['info', 'warn', 'bad'] as const
 
 /**
- * A figure of the dashboard of staff and service engineers. The server counts the rows of the list with `filters`, where `$now` and
- * `$today`, also with days before or after them (`$now-7d`), are times; the console shows the count in the card `place`, linked to
- * that list. A role sees the figures of lists that it may open and filter.
+ * A dashboard figure for staff and service engineers. The server counts the rows of the list with `filters`, in which `$now`
+ * and `$today`, also with an offset in days (`$now-7d`), are times; the console shows the count in the card `place`, linked to
+ * that list. A role sees figures of lists that it may open and filter.
  */
 export type Figure<Path extends string = string> = {
-  /** Card that shows it. */
+  /** Card that contains it. */
   place: (typeof figurePlaces)[number]
-  /** Rows that are counted; without it all that the viewer sees. */
+  /** Filters of the counted rows; default: all that the viewer sees. */
   filters?: ListFilters
 } & (
   | {
-      /** Words beside the count. */
+      /** Label of the count. */
       label: Label
       /** Colour of a count above zero. */
       tone: (typeof figureTones)[number]
@@ -29,14 +29,14 @@ export type Figure<Path extends string = string> = {
 
 /** A figure split by the values of a field. */
 type FigureSplit<Path extends string> = {
-  /** Field whose values split the count; then there is no `tone`. */
+  /** Field that splits the count; it replaces `tone`. */
   by: Path
   /** Default: the labels of the list and the field. */
   label?: Label
-  /** Choices without rows are shown, too. */
+  /** Includes choices without rows. */
   whole?: true
-  /** The worst state stands first. */
+  /** Sorts the worst state first. */
   worstFirst?: true
-  /** The resource whose field `match` holds the values, and its field that gives each of them a state. */
+  /** Resource whose field `match` holds the values, and whose status `field` gives each of them a state. */
   states?: { resource: string; match: string; field: string }
 }

@@ -1,14 +1,14 @@
 import type { Label } from '#schema/words.ts'
 import type { ListFilters } from './figure-facts.ts'
 
-/** A page of work: its rows stand under the values of a field, beside the record of one of them. */
+/** A work page: rows grouped by a field, beside the selected record. */
 export type Inbox<Path extends string = string> = {
-  /** Sets of filters, one of which is shown. */
+  /** Filter sets, one of which is active. */
   tabs: Readonly<Record<string, { label: Label; filters: ListFilters }>>
-  /** Tab that it opens with. */
+  /** Initial tab. */
   start: string
-  /** Fields that its rows are gathered by; the first at first. */
+  /** Fields to group by; the first is the default. */
   groups: readonly Path[]
-  /** Boolean field: who may read it sees only the rows where it is true. */
+  /** Boolean field: viewers who may read it see only rows where it is true. */
   only?: Path
 }

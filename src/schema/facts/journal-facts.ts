@@ -1,8 +1,8 @@
 import type { Fields } from '#schema/field-types.ts'
 
 /**
- * A journal records changes: the fields that hold a record's resource, id, title, the action, its reason, and the values before
- * and after. Every record shows its entries as History, with these columns.
+ * A journal records changes: its fields hold a record's resource, id, title, the action, its reason, and the values before and
+ * after. Every record shows its entries in the History tab, with these columns.
  */
 export type Journal<Path extends string = string> = {
   /** Field with the name of the record's resource. */
@@ -13,14 +13,14 @@ export type Journal<Path extends string = string> = {
   title: Path
   /** Field with the name of the action. */
   action: Path
-  /** Field with the reason that was given. */
+  /** Field with the stated reason. */
   reason: Path
   /** Field with the values before. */
   before: Path
   /** Field with the values after. */
   after: Path
-  /** Columns of the tab History. */
+  /** Columns of the History tab. */
   columns: readonly Path[]
-  /** Values in `before` and `after` that are no field of the record. */
+  /** Fields for values in `before` and `after` that the record does not have. */
   details?: Fields
 }

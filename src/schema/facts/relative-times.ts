@@ -7,8 +7,8 @@ import type { AnyResource } from '#schema/resource.ts'
 const form = /^\$(now|today)(?:([+-])(\d{1,4})d)?$/
 
 /**
- * A time that a filter names by its distance from now: `$today`, `$today+90d`, `$now-7d`. As the address of a list has it: the day in
- * UTC for a date, the moment for a dateTime, of which `$today` is the beginning of the day. Undefined for any other value or field.
+ * A relative time in a filter: `$today`, `$today+90d`, `$now-7d`. Resolved as in a list address: a UTC day for a date, an
+ * instant for a date-time, where `$today` is the start of the day. Undefined for any other value or field.
  */
 export function relativeTime(value: unknown, field: Field | undefined, now: Date): string | undefined {
   const [, from, sign, days = '0'] = form.exec(String(value)) ?? []
@@ -18,6 +18,6 @@ export function relativeTime(value: unknown, field: Field | undefined, now: Date
   return from === 'now' ? at : `${at.slice(0, 10)}T00:00:00.000Z`
 }
 
-/** The same for a filter of a list by its key of the address: `endsAt_lte`. */
+/** The same for a filter key of an address: `endsAt_lte`. */
 export const filterTime = (list: AnyResource, key: string, value: unknown, now: Date): string | undefined =>
   relativeTime(value, fieldOf(list, splitKey(key).field), now)

@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>
 const isSo = (fact: true | Rule | undefined, record: Row, context: RuleContext) =>
   fact === true || (fact !== undefined && holds(fact, record, context))
 
-/** True for a field that has to have a value in this record. */
+/** True when the field must have a value in this record. */
 export const isRequired = (field: Field, record: Row, context: RuleContext): boolean =>
   isSo(field.required, record, context) && (!field.when || holds(field.when, record, context))
 
@@ -18,8 +18,8 @@ const isClosed = (field: Field, stored: Row | undefined, context: RuleContext) =
 const isRule = (fact: true | Rule | undefined) => fact !== undefined && fact !== true
 
 /**
- * A field as it stands for a record: `required` by the values as they would be, `readOnly` by those that are stored, so that no
- * change opens what it closes. A new record has none of the latter.
+ * Resolves rule-valued facts for a record: `required` by the new values, `readOnly` by the stored ones, so that a change cannot
+ * unlock a field for itself. New records are never `readOnly` by rule.
  */
 export function settledField(
   field: Field,
@@ -35,7 +35,7 @@ export function settledField(
   }
 }
 
-/** Values that the caller changes though the record, as it is stored, closes their field. */
+/** Faults of values sent for fields that the stored record makes read-only. */
 export function closedFaults(fields: Fields, { current, values, sent }: Change, context: RuleContext): Fault[] {
   const changed = [...sent].filter((name) => Object.hasOwn(values, name) && differs(values[name], current[name]))
   return changed.flatMap((name) => {
@@ -48,7 +48,7 @@ export function closedFaults(fields: Fields, { current, values, sent }: Change, 
 const isEmpty = (value: unknown) => value === null || value === undefined
 const differs = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)
 
-/** True for a rule whose answer differs by caller or hour: what it hides from one is there for another. */
+/** True for a rule that depends on the caller or the time: hidden for one caller does not mean hidden for another. */
 function isPassing(rule: Rule): boolean {
   if ('all' in rule) return rule.all.some(isPassing)
   if ('any' in rule) return rule.any.some(isPassing)
@@ -59,7 +59,7 @@ function isPassing(rule: Rule): boolean {
 
 const topOf = (path: string) => path.split('.')[0] ?? path
 
-/** A record as it is and the values that are about to be written; `sent` names those of them that the caller gave. */
+/** A stored record and the values about to be written; `sent` names those given by the caller. */
 type Change = { current: Row; values: Row; sent: ReadonlySet<string> }
 
 const isChanged = (settled: Row, current: Row, name: string) =>
@@ -70,15 +70,15 @@ type Guarded = { name: string; field: Field; when: Rule }
 const guardedOf = (fields: Fields): Guarded[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.when ? [{ name, field, when: field.when }] : []))
 
-/** True for a stored value whose condition ends with this change, and not by the clock or by who asks. */
+/** True when this change, and not the clock or the caller, makes the condition of a stored value false. */
 function isEnded({ name, field, when }: Guarded, settled: Row, current: Row): boolean {
   if (!isWritable(field, 'edit') || isPassing(when) || isEmpty(current[name])) return false
   return fieldsOfRule(when).some((path) => isChanged(settled, current, topOf(path)))
 }
 
 /**
- * Values of fields whose `when` does not hold. One that the caller gives is a fault; a default is left out; a stored one is
- * cleared once a value changes that its condition reads.
+ * Handles values whose `when` does not hold: a sent one is a fault, a default is dropped, and a stored one is cleared when the
+ * change affects its condition.
  */
 export function settleConditions(
   fields: Fields,
@@ -88,13 +88,13 @@ export function settleConditions(
   const settled: Record<string, unknown> = { ...values }
   const faults: Fault[] = []
   const guarded = guardedOf(fields)
-  // A cleared field may be what the condition of another one reads, so each of them gets its turn.
+  // Clearing a field can end the condition of another one, so the pass is repeated once per field.
   for (const { name, field, when } of guarded.flatMap(() => guarded)) {
     if (holds(when, { ...current, ...settled }, context)) continue
     const isGiven = !isEmpty(settled[name])
     if (isGiven && sent.has(name) && differs(settled[name], current[name])) faults.push({ path: name, code: 'not-applicable' })
     if (isGiven) delete settled[name]
-    // Written as empty also where nothing is stored: a column may have the default of its field.
+    // Written as null even when nothing is stored: the column may have the field's default.
     if ((isGiven && isEmpty(current[name])) || isEnded({ name, field, when }, settled, current)) settled[name] = null
   }
   return { values: settled, faults }

@@ -7,11 +7,11 @@ const numberIn = (row: Row, name: string): number | undefined => {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** The rows, or those that an empty list stands for. */
+/** The rows, or the default rows for an empty list. */
 export const rowsOrUsual = (value: unknown, { usual }: Division): readonly Row[] =>
   Array.isArray(value) && value.length > 0 ? value.map((row: unknown): Row => Object(row)) : usual
 
-/** How many of `total` each row takes: so many more, or as many as make its share of all; the last takes the rest. */
+/** Number of records of `total` per row: a fixed number, or up to a share of all; the last row takes the rest. */
 export function dividedSizes(rows: readonly Row[], { count, share }: Division, total: number): number[] {
   let taken = 0
   return rows.map((row, index) => {

@@ -4,26 +4,26 @@ import type { Field, Fields } from '#schema/field-types.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 
-/** The fields of a resource's table: its own and those of the definitions that share it, the whole one's first. */
+/** All fields of a resource's table, from every definition over it, the base first. */
 export function fieldsOfTable(definitions: Definitions, resource: AnyResource): Fields {
   const table = baseOf(resource)
   const parts = [...definitions.values()].filter(({ subset }) => subset?.of === table)
   return Object.assign({}, ...parts.map(({ fields }) => fields), (definitions.get(table) ?? resource).fields)
 }
 
-/** The resource whose record an action changes. */
+/** The resource whose record an action modifies. */
 function subjectOf(definitions: Definitions, resource: AnyResource, { through }: Action): AnyResource {
   const field = through === undefined ? undefined : resource.fields[through]
   return (field?.type === 'reference' && definitions.get(field.to)) || resource
 }
 
-/** True when a value of the form ends in the field: by its name, or since `set` takes it over. */
+/** True when a form value is written to the field: by name, or through `set`. */
 const isTakenFrom = (value: unknown, name: string) =>
   typeof value === 'string' && (value === `$form.${name}` || value.startsWith(`$form.${name}.`))
 
 type Closing = Pick<Action, 'set' | 'writes'>
 
-/** True for a field that the role may not write, and the action does not say that it writes it all the same. */
+/** True when the role may not write the field and the action's `writes` does not except it. */
 export function isClosed({ writes }: Closing, fields: Fields, name: string, role: Role): boolean {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   return !!field && !mayWrite(field, role) && !writes?.includes(name)
@@ -36,8 +36,8 @@ function withOpenParts(field: Field, stored: Field | undefined, role: Role): Fie
 }
 
 /**
- * The form of an action as a role may fill it in: without values for fields of the record that the role may not write, unless
- * the action's `writes` names them. Both ends ask here.
+ * The form of an action for a role, without fields that the role may not write, except those in the action's `writes`. Shared
+ * by both ends.
  */
 export function openForm(definitions: Definitions, resource: AnyResource, action: Action, role: Role): Fields {
   const fields = fieldsOfTable(definitions, subjectOf(definitions, resource, action))
@@ -56,5 +56,5 @@ export function openForm(definitions: Definitions, resource: AnyResource, action
   )
 }
 
-/** True for a value of `set` that stands for one of the form. */
+/** True for a `set` value taken from the form. */
 export const isOfForm = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$form.')

@@ -6,10 +6,10 @@ import { valueAt } from '#schema/rule.ts'
 
 const placeholder = /\{([\w.]+)\}/g
 
-/** Parents: the fields that the options of a field depend on, by the names in its braces. */
+/** Parents: fields that the options depend on, from the placeholders. */
 export const parentsOf = (options: string): string[] => [...options.matchAll(placeholder)].map(([, name = '']) => name)
 
-/** Parameters of the list that take the value of one parent: `ownerId={clientId}` has the key `ownerId`. */
+/** List parameters that take a parent's value: `ownerId={clientId}` has the key `ownerId`. */
 export const dependenciesOf = (options: string): { key: string; parent: string }[] =>
   [...options.matchAll(/[?&]([\w.]+)=\{([\w.]+)\}/g)].map(([, key = '', parent = '']) => ({ key, parent }))
 
@@ -20,7 +20,7 @@ const asText = (value: unknown): string | undefined =>
       ? `${value}`
       : undefined
 
-/** The path of the choices with its braces filled; undefined while something that they depend on has no value. */
+/** Options path with placeholders filled; undefined while a parent has no value. */
 export function filledOptions(options: string, values: unknown): string | undefined {
   let isOpen = true
   const path = options.replace(placeholder, (_, name: string) => {
@@ -33,7 +33,7 @@ export function filledOptions(options: string, values: unknown): string | undefi
 
 const headOf = (options: string) => options.split('?')[0] ?? ''
 
-/** The resource whose list the options of a field are; undefined for the route of a resource's rules. */
+/** The resource whose list provides the options; undefined for a route of server rules. */
 export const listedBy = (definitions: Definitions, options: string): AnyResource | undefined =>
   [...definitions.values()].find((resource) => pathOf(resource, 'list') === headOf(options))
 
@@ -42,10 +42,10 @@ function queryOf(path: string): QueryInput {
   return Object.fromEntries([...new Set(params.keys())].map((key) => [key, params.getAll(key)]))
 }
 
-/** The query of a list that options, filled, ask for, with what is wrong in it. */
+/** List query of filled options, and its faults. */
 export const optionsQuery = (list: AnyResource, path: string): { query: ListQuery; faults: readonly unknown[] } =>
   parseListQuery(list, queryOf(path))
 
-/** The options of a field that points to records; undefined for any other. */
+/** The options of a reference field; undefined for any other. */
 export const optionsOf = (field: Field): string | undefined =>
   field.type === 'reference' || field.type === 'references' ? field.options : undefined

@@ -6,11 +6,11 @@ type Row = Readonly<Record<string, unknown>>
 const part = /\{([A-Za-z][\w.]*)\}/g
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
-/** True for a default that is worked out when the record is made, and is no constant. */
+/** True for a default that is computed on create. */
 export const isComputed = (preset: unknown): preset is string =>
   typeof preset === 'string' && (preset.startsWith('$') || preset.search(part) >= 0)
 
-/** The fields that a default reads: the names in its braces. */
+/** Fields that a default reads, from its placeholders. */
 export const sourcesOf = (preset: string): string[] => [...preset.matchAll(part)].map(([, name = '']) => name)
 
 const presetOf = (field: Field): unknown => ('default' in field ? field.default : undefined)
@@ -18,7 +18,7 @@ const presetOf = (field: Field): unknown => ('default' in field ? field.default 
 const asText = (value: unknown) =>
   ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? String(value) : undefined
 
-/** A text with the values of its parts; null while one of them is empty. */
+/** Template text with its values; null while one is empty. */
 function composedText(preset: string, values: Row): string | null {
   const parts = sourcesOf(preset).map((name) => asText(valueAt(values, name)))
   return parts.includes(undefined) ? null : preset.replace(part, (_, name: string) => asText(valueAt(values, name)) ?? '')
@@ -30,18 +30,18 @@ const moments: Readonly<Record<string, (context: RuleContext) => string>> = {
   '$user.id': ({ user }) => user.id,
 }
 
-/** The value of a computed default for the other values of its record; null while it reads what is empty. */
+/** Value of a computed default from the record's other values; null while an input is empty. */
 function computed(preset: string, values: Row, context: RuleContext): unknown {
   const [only, ...others] = sourcesOf(preset)
   if (only === undefined) return moments[preset]?.(context) ?? null
   return others.length === 0 && preset === `{${only}}` ? (valueAt(values, only) ?? null) : composedText(preset, values)
 }
 
-/** The values of the computed defaults of all fields that are empty in `values`. Both ends ask here. */
+/** Computed defaults of all empty fields. Shared by both ends. */
 export function presetValues(fields: Fields, values: Row, context: RuleContext): Record<string, unknown> {
   const open = Object.entries(fields).filter(([name, field]) => isEmpty(values[name]) && isComputed(presetOf(field)))
   let found: Record<string, unknown> = {}
-  // A default may read another one, so each of them gets its turn.
+  // A default may depend on another one, so the pass is repeated once per field.
   for (const _ of open) {
     const known = { ...values, ...found }
     found = Object.fromEntries(open.map(([name, field]) => [name, computed(String(presetOf(field)), known, context)]))
@@ -49,13 +49,13 @@ export function presetValues(fields: Fields, values: Row, context: RuleContext):
   return Object.fromEntries(Object.entries(found).filter(([, value]) => !isEmpty(value)))
 }
 
-/** True for a field whose default waits for values that are wrong: that it is empty is no fault of its own. */
+/** True when a computed default depends on an invalid value: its emptiness is then no fault of its own. */
 export const waitsFor = (field: Field | undefined, faulty: ReadonlySet<string>): boolean => {
   const preset = field && presetOf(field)
   return isComputed(preset) && sourcesOf(preset).some((name) => faulty.has(name.split('.')[0] ?? name))
 }
 
-/** Values of a form after a change: a computed default that nobody has touched follows what it reads. */
+/** Form values after a change: an unedited computed default is recomputed. */
 export function followPresets(fields: Fields, before: Row, after: Row, context: RuleContext): Row {
   const following = Object.entries(fields).filter(([name, field]) => {
     const preset = presetOf(field)

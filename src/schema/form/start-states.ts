@@ -1,6 +1,6 @@
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 
-/** The states that a new record may have: those that the definition names, else the default, else those that no other leads to. */
+/** States allowed for a new record: `starts`, else the default, else those without an incoming transition. */
 export function startsOf({ states, starts, default: preset }: FieldOf<'status'>): readonly string[] {
   if (starts) return starts
   if (preset !== undefined) return [preset]
@@ -16,6 +16,6 @@ function ofNew(field: Field): Field {
   return { ...field, states: Object.fromEntries(Object.entries(field.states).filter(([name]) => starts.includes(name))) }
 }
 
-/** The fields of a new record: a status offers the states that a record may start in. Both ends check a new one with these. */
+/** Fields of a new record, with status options limited to start states. Both ends validate new records with these. */
 export const startFields = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, ofNew(field)]))

@@ -15,10 +15,10 @@ import { isAllowed, type Permissions, permissionsIn } from '#schema/permissions.
 import type { AnyResource } from '#schema/resource.ts'
 import { type RuleContext, valueAt } from '#schema/rule.ts'
 
-/** A tab of related records, and the resource on whose records it stands. */
+/** A related tab and the resource it belongs to. */
 export type TabPlace = { parent: AnyResource; tab: RelatedTab }
 
-/** The field of a tab's rows that points to the record. */
+/** The field of a tab's rows that references the record. */
 export type TabLink = { name: string; field: FieldOf<'reference'> | FieldOf<'references'> }
 
 const isPointer = (field: Field | undefined): field is TabLink['field'] =>
@@ -27,7 +27,7 @@ const isPointer = (field: Field | undefined): field is TabLink['field'] =>
 const ownField = (target: AnyResource | undefined, name: string): Field | undefined =>
   target && Object.hasOwn(target.fields, name) ? target.fields[name] : undefined
 
-/** Fields of a tab's rows that may point to the record. */
+/** Fields of a tab's rows that can reference the record. */
 export function pointersOf(definitions: Definitions, { parent, tab }: TabPlace): string[] {
   const pointsHere = (field: Field) => {
     const to = isPointer(field) ? definitions.get(field.to) : undefined
@@ -36,7 +36,7 @@ export function pointersOf(definitions: Definitions, { parent, tab }: TabPlace):
   return Object.entries(definitions.get(tab.resource)?.fields ?? {}).flatMap(([name, field]) => (pointsHere(field) ? name : []))
 }
 
-/** The one field by which a tab's rows belong to the record; undefined where none is, or several could be. */
+/** The one field that links a tab's rows to the record; undefined when there is none or several. */
 export function linkOf(definitions: Definitions, place: TabPlace): TabLink | undefined {
   const { parent, tab } = place
   const target = definitions.get(tab.resource)
@@ -49,13 +49,13 @@ export function linkOf(definitions: Definitions, place: TabPlace): TabLink | und
   return isPointer(field) && others.length === 0 ? { name, field } : undefined
 }
 
-/** Fields by which the rows of a tab are found, each with the template of its value. */
+/** Fields that select the rows of a tab, with their value templates. */
 const relationIn = (definitions: Definitions, { parent, tab }: TabPlace): Readonly<Record<string, string>> =>
   relationOf(parent, tab, definitions.get(tab.resource)) ?? {}
 
 /**
- * Fields that a new row of a tab is given, each with the template of its value: the relation, and the fields on which the choices of its
- * reference depend. With `ess?ownerId={clientId}` a row of an ESS is one of its owner's.
+ * Fields given to a new row of a tab, with their value templates: the relation, and the fields on which the reference's options
+ * depend. With `ess?ownerId={clientId}` a row of an ESS belongs to its owner.
  */
 export function givenBy(definitions: Definitions, place: TabPlace, record: unknown): Readonly<Record<string, string>> {
   const target = definitions.get(place.tab.resource)
@@ -70,17 +70,17 @@ export function givenBy(definitions: Definitions, place: TabPlace, record: unkno
   return { ...Object.fromEntries(known.map(({ parent, key }) => [parent, `$record.${key}`])), ...relation }
 }
 
-/** Facts of a tab by which rows come to the record and leave it, with the verb of the rows' resource that each needs. */
+/** Tab verbs and the permission that each needs on the rows' resource. */
 export const tabVerbs = { create: 'create', attach: 'edit', detach: 'edit' } as const
 export type TabVerb = keyof typeof tabVerbs
 
-/** Fields that the verb writes: all by which the rows are found, or the reference alone. */
+/** Fields that a verb writes: on create the whole relation, else the reference alone. */
 function writtenBy(definitions: Definitions, place: TabPlace, verb: TabVerb): string[] {
   const link = linkOf(definitions, place)
   return verb === 'create' ? Object.keys(relationIn(definitions, place)) : link ? [link.name] : []
 }
 
-/** Fields that the verb would have to write and no form does. */
+/** Fields that the verb must write although no form may. */
 export function unwritableIn(definitions: Definitions, place: TabPlace, verb: TabVerb): string[] {
   const target = definitions.get(place.tab.resource)
   return writtenBy(definitions, place, verb).filter((name) => {
@@ -89,11 +89,11 @@ export function unwritableIn(definitions: Definitions, place: TabPlace, verb: Ta
   })
 }
 
-/** Fields beside the reference by which the rows are found: a record that is attached may have other values. */
+/** Relation fields other than the reference: they can exclude an attached record from the tab. */
 export const besideLink = (definitions: Definitions, place: TabPlace): string[] =>
   Object.keys(relationIn(definitions, place)).filter((name) => name !== linkOf(definitions, place)?.name)
 
-/** True for a reference that no record may be without. */
+/** True for a reference that must not be empty. */
 export const isHeld = ({ field }: TabLink): boolean => field.type === 'reference' && field.required === true && !field.when
 
 function fits(definitions: Definitions, place: TabPlace, verb: TabVerb): boolean {
@@ -102,7 +102,7 @@ function fits(definitions: Definitions, place: TabPlace, verb: TabVerb): boolean
   return verb === 'attach' ? besideLink(definitions, place).length === 0 : verb === 'create' || !isHeld(link)
 }
 
-/** True where the tab offers the verb to the viewer, who may use it on the rows and write every field that it writes. */
+/** True when the tab offers the verb and the viewer may use it and write all of its fields. */
 export function mayInTab(permissions: Permissions, definitions: Definitions, place: TabPlace, verb: TabVerb): boolean {
   const { resource, [verb]: isSaid } = place.tab
   if (!isSaid || !fits(definitions, place, verb) || !isAllowed(permissions, resource, tabVerbs[verb])) return false
@@ -111,7 +111,7 @@ export function mayInTab(permissions: Permissions, definitions: Definitions, pla
   return !writtenBy(definitions, place, verb).some((name) => closed.has(name))
 }
 
-/** The value of a reference that points to the record from now on, or no more; undefined where it does so already. */
+/** New value of a reference after attach or detach; undefined when nothing changes. */
 export function linkedValue({ field }: TabLink, value: unknown, id: string, isLinked: boolean): unknown {
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (ids.includes(id) === isLinked) return undefined
@@ -120,7 +120,7 @@ export function linkedValue({ field }: TabLink, value: unknown, id: string, isLi
   return isLinked ? [...others, id] : others
 }
 
-/** Values of a new row of the tab, so that it belongs to the record; undefined where no row can. */
+/** Initial values of a new row of the tab; undefined when no row can belong to the record. */
 export function newRowValues(
   definitions: Definitions,
   place: TabPlace,
@@ -136,7 +136,6 @@ export function newRowValues(
   return filters && Object.fromEntries(filters.map(({ field, values }) => [field, wireValue(field, values)]))
 }
 
-/** The related tab of a resource by name. */
 export function tabNamed(parent: AnyResource | undefined, name: string): RelatedTab | undefined {
   const tab: Tab | undefined = parent?.tabs && Object.hasOwn(parent.tabs, name) ? parent.tabs[name] : undefined
   return tab && isRelated(tab) ? tab : undefined

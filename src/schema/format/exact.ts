@@ -1,7 +1,7 @@
-/** Figures that a JSON number carries without loss: as many are kept of a decimal. */
+/** Significant digits that a double carries exactly; decimals keep as many. */
 export const mostFigures = 15
 
-/** How a number is written: all its figures, and those behind the point. */
+/** Significant digits and decimals of a number as written. */
 function writtenAs(value: number): { figures: number; decimals: number } {
   const [mantissa = '', exponent = '0'] = String(Math.abs(value)).split('e')
   const [whole = '', behind = ''] = mantissa.split('.')
@@ -9,10 +9,9 @@ function writtenAs(value: number): { figures: number; decimals: number } {
   return { figures, decimals: Math.max(0, behind.length - Number(exponent)) }
 }
 
-/** True for a number that is the very one that was written. */
+/** True when the number has no more digits than a double carries exactly. */
 export const isExact = (value: number): boolean => Number.isFinite(value) && writtenAs(value).figures <= mostFigures
 
-/** The figures behind the point. */
 export const decimalsOf = (value: number): number => writtenAs(value).decimals
 
 /** A number without an exponent, for files that other programs read. */

@@ -10,11 +10,11 @@ function numberFormat(language: Language, digits: number): Intl.NumberFormat {
   return made
 }
 
-/** A number with fixed digits and the separators of the language. */
+/** A number with fixed decimals in the locale's format. */
 export const formatNumber = (value: number, digits: number, language: Language): string =>
   numberFormat(language, digits).format(value)
 
-/** The mark before the decimals. */
+/** The decimal separator. */
 export const decimalMark = (language: Language): string =>
   numberFormat(language, 1)
     .formatToParts(0)
@@ -30,7 +30,7 @@ const byteUnits: readonly Label[] = [
   ['EB', 'ЭБ'],
 ]
 
-/** A file's size from b to EB with 1 decimal (steps of 1024; whole below 1 KB). */
+/** A file size from b to EB with one decimal (base 1024; whole numbers below 1 KB). */
 export function formatBytes(sizeBytes: number, language: Language): string {
   let value = sizeBytes
   let step = 0
@@ -44,7 +44,7 @@ export function formatBytes(sizeBytes: number, language: Language): string {
 const thousands: Label = ['K', 'К']
 const millions: Label = ['M', 'М']
 
-/** A count, thousands and millions shortened: 1 250 → 1.3K, in Russian 1,3К. */
+/** A count in compact notation: 1 250 → 1.3K, in Russian 1,3К. */
 export function formatCount(value: number, language: Language): string {
   const size = Math.abs(value)
   if (size >= 999_950) return `${short(value / 1e6, language)}${say(millions, language)}`
@@ -61,7 +61,7 @@ const spans: readonly (readonly [seconds: number, symbol: Label])[] = [
   [1, ['s', 'с']],
 ]
 
-/** A span of seconds in its two largest parts: 93 784 → 1 d 2 h. */
+/** A duration in its two largest units: 93 784 → 1 d 2 h. */
 export function formatDuration(seconds: number, language: Language): string {
   const parts: string[] = []
   let rest = Math.round(Math.abs(seconds))

@@ -4,7 +4,7 @@ import { type Unit, units } from './units.ts'
 
 const percents = new Map<Language, boolean>()
 
-/** English sets the per cent sign tight, Russian with a space. */
+/** English writes the percent sign without a space, Russian with one. */
 export function isPercentTight(language: Language): boolean {
   const known = percents.get(language)
   if (known !== undefined) return known
@@ -15,21 +15,21 @@ export function isPercentTight(language: Language): boolean {
 
 const tight = (symbol: string, language: Language) => symbol === '°' || (symbol === '%' && isPercentTight(language))
 
-/** A written number with the symbol of its unit. */
+/** A formatted number with its unit symbol. */
 export function withSymbol(text: string, label: Label, language: Language): string {
   const symbol = say(label, language)
   return tight(symbol, language) ? `${text}${symbol}` : `${text} ${symbol}`
 }
 
 const isUnit = (unit: string): unit is Unit => Object.hasOwn(units, unit)
-/** Time is read in its largest parts: 1 664 hours are 69 days. */
+/** Durations are shown in their largest units: 1 664 hours are 69 days. */
 const secondsOf: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600 }
 
-/** Decimals of a value, as far as it has them. */
+/** Decimals of a value, up to a maximum. */
 export const fraction = (value: number, most: number): number =>
   Math.min(most, (/\.(\d+)/.exec(String(value))?.[1] ?? '').length)
 
-/** A number that came with the name of its unit, in words; empty where there is none. */
+/** A number formatted with a unit given by name; empty without a known unit. */
 export function measuredText(value: unknown, unit: unknown, language: Language): string {
   if (typeof value !== 'number') return ''
   const text = formatNumber(value, fraction(value, 2), language)

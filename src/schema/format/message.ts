@@ -5,7 +5,7 @@ export type MessageValues = Readonly<Record<string, unknown>>
 
 const formatters = new Map<string, MessageFormatter>()
 
-/** `#` in a plural branch is the number in the format of the locale. */
+/** `#` in a plural branch is the number in the locale's format. */
 const numberHandler = (value: number | null | undefined, _: string, locale: string) =>
   new Intl.NumberFormat(locale).format(value ?? 0)
 
@@ -19,17 +19,17 @@ function formatterOf(locale: string): MessageFormatter {
 const ownName = (name: string) => `{${name}}`
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
-/** Every placeholder of a text with its value; a missing one shows its own name. */
+/** Values for all placeholders; a missing one shows its own name. */
 function completed(text: string, values: MessageValues, missing: (name: string) => string): Record<string, unknown> {
   const names = [...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name = '']) => name)
   return Object.fromEntries(names.map((name) => [name, isText(values[name]) ? values[name] : missing(name)]))
 }
 
-/** Puts values into an ICU message. A text that is not a valid message stays as it is. */
+/** Formats an ICU message. Invalid message syntax is returned unchanged. */
 export function formatMessage(text: string, values: MessageValues, locale: string, missing = ownName): string {
   if (!text.includes('{')) return text
   try {
-    // `process`, not `format`: that one remembers every text with its values for good.
+    // `process`, not `format`: the latter caches every text with its values forever.
     return formatterOf(locale)
       .process(text, completed(text, values, missing))
       .flat(Number.POSITIVE_INFINITY)

@@ -1,7 +1,7 @@
 import { intlOf, type Language } from '#schema/words.ts'
 import { fraction } from './measured-text.ts'
 
-/** A row per currency: the figures behind its point. `Intl` knows its sign and its name. */
+/** Decimals by currency. `Intl` knows symbol and name. */
 export const currencies = {
   AED: { digits: 2 },
   BYN: { digits: 2 },
@@ -22,18 +22,18 @@ export type Currency = keyof typeof currencies
 
 export const isCurrency = (value: unknown): value is Currency => typeof value === 'string' && Object.hasOwn(currencies, value)
 
-/** As many as any number has. */
+/** Limit of any number. */
 const mostDigits = 15
-/** The figures behind the point of an amount whose currency another field holds. */
+/** Decimals of an amount whose currency is in another field. */
 const usualDigits = 2
 
 type MoneyFacts = { currency?: Currency; digits?: number }
 
-/** Most figures behind the point of an amount. */
+/** Maximum number of decimals of an amount. */
 export const moneyDigits = ({ currency, digits }: MoneyFacts): number =>
   digits ?? (currency ? currencies[currency].digits : usualDigits)
 
-/** An amount as the language writes it, never with fewer figures than it has. `Intl` knows the least ones of a currency. */
+/** An amount in the locale's format, never with fewer decimals than it has. `Intl` knows the minimum of a currency. */
 export function formatMoney(
   value: number,
   currency: unknown,

@@ -1,10 +1,10 @@
-/** A fault of the whole file: `line` is its line of the text. */
+/** A fault of the whole file; `line` is the line number. */
 export type CsvFault = { code: 'open-quote' | 'text-after-quote' | 'empty'; line: number }
 export type CsvTable = { separator: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
 const separators = [',', ';', '\t'] as const
 
-/** The sign that parts most cells of the first line, quoted text left out. */
+/** Detects the separator: the one that splits the first line into most cells, ignoring quoted text. */
 function separatorOf(text: string): string {
   const [line = ''] = text.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\n|\r/, 1)
   const counts = separators.map((sign) => ({ sign, count: line.split(sign).length }))
@@ -35,7 +35,7 @@ class Reader {
     return text
   }
 
-  /** Where the quote that closes a cell stands; a doubled one stands for itself. */
+  /** Position of the closing quote; a doubled quote is an escape. */
   #closing(): number {
     let end = this.#text.indexOf('"', this.#at + 1)
     while (end >= 0 && this.#text[end + 1] === '"') end = this.#text.indexOf('"', end + 2)
@@ -54,7 +54,7 @@ class Reader {
     return isWhole ? inner.replaceAll('""', '"') : { code: 'text-after-quote', line: this.#line }
   }
 
-  /** The cells of one record; an empty line has one empty cell. */
+  /** Cells of one record; an empty line has one empty cell. */
   record(): string[] | CsvFault {
     const cells: string[] = []
     for (;;) {
@@ -71,7 +71,9 @@ class Reader {
   }
 }
 
-/** The text without line ends at its end. A pattern such as `[\r\n]+$` starts again at every empty line, which is quadratic. */
+/**
+ * Drops trailing line breaks. A regular expression such as `[\r\n]+$` would restart at every empty line, which is quadratic.
+ */
 function withoutEmptyEnd(text: string): string {
   let end = text.length
   while (text[end - 1] === '\n' || text[end - 1] === '\r') end -= 1

@@ -1,4 +1,4 @@
-/** Values of an order, those that follow one another together: of Mon to Sun, `Mon, Tue, Wed, Sat` is `[Mon, Tue, Wed], [Sat]`. */
+/** Groups consecutive values of an order: for Mon to Sun, `Mon, Tue, Wed, Sat` is `[Mon, Tue, Wed], [Sat]`. */
 export function runsOf(order: readonly string[], values: readonly string[]): string[][] {
   const runs: string[][] = []
   for (const [index, value] of order.entries()) {
@@ -11,7 +11,7 @@ export function runsOf(order: readonly string[], values: readonly string[]): str
   return runs
 }
 
-/** The same as text: three or more consecutive ones become a range, `Mon–Wed, Sat`. */
+/** The same as text: three or more consecutive values become a range, `Mon–Wed, Sat`. */
 export const runsText = (order: readonly string[], values: readonly string[], word: (value: string) => string): string =>
   runsOf(order, values)
     .map((run) => (run.length > 2 ? `${word(run[0] ?? '')}–${word(run.at(-1) ?? '')}` : run.map(word).join(', ')))

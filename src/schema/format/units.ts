@@ -9,7 +9,7 @@ const metric = (giga: Label, mega: Label, kilo: Label): readonly Step[] => [
   { from: 1e3, divide: 1e3, symbol: kilo },
 ]
 
-/** Unit → symbol in both languages, the endings that a field's name may have, and the larger steps it is shown in. */
+/** One row per unit: its symbol in both languages, the allowed name suffixes, and larger display units. */
 export const units = {
   W: { symbol: ['W', 'Вт'], endings: ['W'], steps: metric(['GW', 'ГВт'], ['MW', 'МВт'], ['kW', 'кВт']) },
   Wh: { symbol: ['Wh', 'Вт·ч'], endings: ['Wh'], steps: metric(['GWh', 'ГВт·ч'], ['MWh', 'МВт·ч'], ['kWh', 'кВт·ч']) },
@@ -35,7 +35,7 @@ export const units = {
 
 export type Unit = keyof typeof units
 
-/** The step in which a value is best read: 12 500 Wh → { divide: 1000, symbol: kWh }. */
+/** The display unit of a value: 12 500 Wh → { divide: 1000, symbol: kWh }. */
 export function unitStep(unit: Unit, value: number): { divide: number; symbol: Label } {
   const facts: UnitFacts = units[unit]
   const step = facts.steps?.find(({ from }) => Math.abs(value) >= from)

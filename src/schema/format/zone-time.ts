@@ -29,18 +29,18 @@ function clock(timeMs: number, zone: string | undefined): string {
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}`
 }
 
-/** A moment as the time inputs of a browser hold it, in a zone; empty when it is no moment. */
+/** An instant as a browser's date-time input expects it, in a zone; empty when invalid. */
 export function localFromIso(iso: string, zone?: string): string {
   const timeMs = Date.parse(iso)
   return Number.isNaN(timeMs) ? '' : clock(timeMs, zone).slice(0, 16)
 }
 
-/** The moment at which a clock in the zone shows `2026-03-31T14:05`; undefined when it is not a time. */
+/** The instant of a local time `2026-03-31T14:05` in a zone; undefined when invalid. */
 export function isoFromLocal(local: string, zone?: string): string | undefined {
   const wanted = Date.parse(`${local.length === 10 ? `${local}T00:00` : local}Z`)
   if (Number.isNaN(wanted)) return undefined
   let timeMs = wanted
-  // Twice: the first guess may lie on the other side of a change to or from summer time.
+  // Two rounds: the first guess may be on the other side of a daylight saving change.
   for (let round = 0; round < 2; round += 1) timeMs += wanted - Date.parse(`${clock(timeMs, zone)}Z`)
   return new Date(timeMs).toISOString()
 }

@@ -2,7 +2,7 @@ import '#schema/later/list-facts.ts'
 import type { Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 
-/** The field that describes a value of an audit entry which no record has: the journal's `details`. Undefined where there is none. */
+/** Field from the journal's `details` for an audit value that no record has; undefined when there is none. */
 export function journalPart(name: string, definitions: Definitions): Field | undefined {
   const resources = [...definitions.values()]
   if (name === 'target') {

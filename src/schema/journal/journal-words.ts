@@ -8,7 +8,7 @@ import type { Label } from '#schema/words.ts'
 
 type Words = Readonly<Record<string, Label>>
 
-/** Actions of the audit log that no definition names. */
+/** Audit actions that no definition names. */
 export const deeds: Words = {
   create: ['created', 'создание'],
   update: ['changed', 'изменение'],
@@ -55,7 +55,7 @@ export const deeds: Words = {
   test: ['sent a test notification', 'проверка уведомлений'],
 }
 
-/** Kinds of entries beside the resources. */
+/** Audit subjects other than resources. */
 export const kinds: Words = {
   session: ['Session', 'Сеанс'],
   device: ['Notified browser', 'Браузер для уведомлений'],
@@ -68,24 +68,24 @@ export const kinds: Words = {
   'chemistry-preset': ['Limits of cells', 'Пределы ячеек'],
 }
 
-/** A code may be called like what every object has. */
+/** A code may equal a property of Object.prototype. */
 const wordsOf = (words: Words, code: string): Label | undefined => (Object.hasOwn(words, code) ? words[code] : undefined)
 
-/** The action of an audit entry as text; undefined for an unknown one. */
+/** Label of an audited action; undefined for an unknown one. */
 export const deedLabel = (resource: AnyResource | undefined, action: string): Label | undefined =>
   resource?.actions?.[action]?.label ?? wordsOf(deeds, action)
 
-/** The subject of an audit entry as text; undefined for an unknown kind, such as a denied path. */
+/** Label of an audited subject; undefined for an unknown kind, such as a denied path. */
 export const kindLabel = (resource: AnyResource | undefined, kind: string): Label | undefined =>
   resource?.label.one ?? wordsOf(kinds, kind)
 
-/** The title of a record; one that is a code among others, as that of a warning, in words. */
+/** Title of a record; a title that is a code, as of a warning, is shown as its label. */
 export function titleLabel(resource: AnyResource | undefined, title: string): Label {
   const field = resource && fieldOf(resource, titleOf(resource))
   return field?.type === 'enum' ? choiceLabel(field, title) : [title, title]
 }
 
-/** Free text stays; the server's own reasons are codes. */
+/** Free text is unchanged; reasons of the server are codes. */
 export const reasonLabel = (reason: string): Label => wordsOf(serverReasons, reason) ?? [reason, reason]
 
 const partLabels: Record<JournalPart, (resource: AnyResource | undefined, text: string) => Label | undefined> = {
@@ -97,7 +97,7 @@ const partLabels: Record<JournalPart, (resource: AnyResource | undefined, text: 
 
 export type JournalEntry = { journal: Journal; row: Readonly<Record<string, unknown>> }
 
-/** A part of an entry in words: codes of the server in those of their readers, anything else as it is. */
+/** A part of an entry as text: codes are labelled, other text is unchanged. */
 export function journalLabel(part: JournalPart, { journal, row }: JournalEntry, definitions: Definitions): Label {
   const text = String(valueAt(row, journal[part]) ?? '')
   return partLabels[part](definitions.get(String(valueAt(row, journal.kind))), text) ?? [text, text]

@@ -1,3 +1,3 @@
-// A built console has here what dialogs read of actions, loaded with whatever first needs one (build/cut-labels.ts). In the sources it
-// stands in the definitions.
+// In a built console this chunk holds the facts that action dialogs read, loaded on first use (build/cut-labels.ts). In the
+// sources they are part of the definitions.
 export {}

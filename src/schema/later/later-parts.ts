@@ -1,10 +1,10 @@
 /**
- * Parts of the definitions that a built console loads later, by number: empty until their code fills them. Where definitions carry
- * everything themselves, while developing and on the server, there are none.
+ * Parts of the definitions that a built console loads later: empty slots by number, filled by their chunk. In development and
+ * on the server there are none, since definitions are complete.
  */
 type Part = Record<string, unknown> | unknown[]
 
-/** Facts that the dialogs of actions read: forms, checks, guards, secrets that are shown. */
+/** Facts of action dialogs: forms, checks, guards, revealed secrets. */
 export const laterForms: Part[] = []
 /** The figures of the dashboard. */
 export const laterFigures: Part[] = []

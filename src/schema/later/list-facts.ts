@@ -1,3 +1,3 @@
-// A built console has here what only lists read of definitions, loaded with them (build/cut-labels.ts). In the sources it stands in
-// the definitions.
+// In a built console this chunk holds the facts that only lists read, loaded with them (build/cut-labels.ts). In the sources
+// they are part of the definitions.
 export {}

@@ -1,6 +1,6 @@
 import type { Filter, Sort } from '#schema/list-query.ts'
 
-/** `meta.action` of the data provider's `custom`: an action of a definition, and the records that its templates read. */
+/** `meta.action` of the data provider's `custom`: an action, and the records that its templates read. */
 export type ActionRequest = {
   resource: string
   action: string
@@ -20,12 +20,12 @@ type Download = {
   onProgress: (bytes: number) => void
 }
 
-/** A file of the API, by its path with the query. */
+/** A file of the API; the path may include a query. */
 export type FileRequest = Download & { path: string }
 
-/** All pages of a list: its conditions, its order and its columns. */
+/** All pages of a list, with its filters, order and columns. */
 export type ExportRequest = Download & {
-  /** The name of a resource, or the path of a list below a record. */
+  /** Name of a resource, or path of a list below a record. */
   list: string
   filters: readonly Filter[]
   sort: readonly Sort[]
@@ -33,6 +33,6 @@ export type ExportRequest = Download & {
   columns: readonly string[]
 }
 
-/** Both announce their failure. */
+/** Both show their errors themselves. */
 export type ExportList = (request: ExportRequest) => Promise<ExportedFile>
 export type ExportFile = (request: FileRequest) => Promise<ExportedFile>

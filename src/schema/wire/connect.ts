@@ -25,7 +25,7 @@ export const connectHints = [
   'PENDING',
 ] as const
 
-/** Obstacle of a step; the values fill its sentence. */
+/** Obstacle of a step; the values fill its text. */
 const hint = z.object({
   code: z.enum(connectHints),
   values: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
@@ -37,7 +37,7 @@ const step = z.object({
   hints: z.array(hint),
 })
 
-/** The answer of `GET /control-pcb/{id}/connect`. `frameHex`: a heartbeat of the board at this moment, to send by hand. */
+/** Answer of `GET /control-pcb/{id}/connect`. `frameHex`: a current heartbeat of the board, to send by hand. */
 export const connectAnswer = z.object({
   uid: z.string(),
   keyAt: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const count = z.int().min(0)
 
-/** A fault of a cell, or of a whole row where `column` is null. Rows count as in spreadsheets: the header is row 1. */
+/** Fault of a cell, or of a whole row when `column` is null. Row numbers as in spreadsheets: the header is row 1. */
 const fault = z.object({
   row: count,
   column: z.string().nullable(),
@@ -11,26 +11,26 @@ const fault = z.object({
   message: z.string(),
 })
 
-/** Answer of POST /import/{target}. Nothing is written by a dry run. */
+/** Answer of POST /import/{target}. A dry run writes nothing. */
 export const importReportSchema = z.object({
   target: z.string(),
   dryRun: z.boolean(),
   total: count,
   created: count,
   updated: count,
-  /** Rows that are there already and stay as they are. */
+  /** Rows that already exist and are left unchanged. */
   skipped: count,
   failed: count,
-  /** Letters that leave with it. */
+  /** E-mails that the import sends. */
   letters: count,
-  /** Heads of the columns that fill nothing. */
+  /** Headers of unmapped columns. */
   ignored: z.array(z.string()),
-  /** The first thousand. */
+  /** The first thousand faults. */
   faults: z.array(fault),
   /** All rejected rows with all their faults. */
   rejects: z.array(z.object({ row: count, reason: z.string() })),
   jobId: z.string().optional(),
-  /** Device keys of the new boards; only this answer contains them. */
+  /** Device keys of the new boards; no other answer contains them. */
   keys: z.array(z.object({ code: z.string(), uid: z.string(), deviceKey: z.string() })).optional(),
 })
 
@@ -51,14 +51,14 @@ export const importJobSchema = z.object({
   failed: count,
   undoneAt: z.string().nullable(),
   removed: count.nullable(),
-  /** Records that the undo gave their former values back. */
+  /** Records restored to their former values by the undo. */
   restored: count.nullable(),
-  /** Records that the undo kept, with the reason. */
+  /** Records that the undo left unchanged, with the reason. */
   kept: z.array(z.object({ code: z.string(), reason: z.string() })).nullable(),
 })
 
 export const demoFleetSchema = z.object({
-  /** True when this server allows a demo fleet. */
+  /** True when this server permits a demo fleet. */
   allowed: z.boolean(),
   ess: count,
   boards: count,
@@ -67,7 +67,7 @@ export const demoFleetSchema = z.object({
 })
 
 /**
- * Bounds of a demo fleet. A system stores some 300 samples per day while the embedded database serves others: this much history
+ * Limits of a demo fleet. A system stores some 300 samples per day while the embedded database serves others: this much history
  * takes a few minutes.
  */
 export const demoBounds = {
@@ -77,13 +77,13 @@ export const demoBounds = {
   systemDays: 2_000,
 } as const
 
-/** Most days of history that a fleet of a size can have. */
+/** Maximum days of history for a fleet size. */
 export const mostDemoDays = (size: number): number =>
   Math.min(demoBounds.days.max, Math.max(demoBounds.days.min, Math.floor(demoBounds.systemDays / size)))
 
 export const outboxMailSchema = z.object({ id: z.string(), at: z.string(), to: z.string(), subject: z.string() })
 export const outboxLetterSchema = outboxMailSchema.extend({ text: z.string(), link: z.string().nullable() })
-/** `active` is false once a mail server is set: then nothing is kept here. */
+/** `active` is false once a mail server is configured: the outbox is then unused. */
 export const outboxSchema = z.object({ active: z.boolean(), mails: z.array(outboxMailSchema) })
 
 export type ImportReport = z.output<typeof importReportSchema>

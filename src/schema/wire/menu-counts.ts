@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-/** Path of the call that answers them. */
 export const menuCountsPath = 'menu/counts'
 
-/** Live counts of the menu by the name of the resource; `inbox` is that of the inbox. What the caller may not open is left out. */
+/** Live counts of the menu by resource name; `inbox` is the inbox's. Resources that the caller may not open are omitted. */
 export const menuCountsSchema = z.record(z.string(), z.int().min(0))
 
 export type MenuCounts = z.infer<typeof menuCountsSchema>

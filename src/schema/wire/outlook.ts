@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-/** Path of the call of a resource that answers it. */
 export const outlookPath = (resource: string): string => `${resource}/outlook`
 
 const few = z
   .array(z.object({ id: z.string(), title: z.string() }))
   .meta({ description: 'The first few of them, each with its title' })
 
-/** Records that the values of a form would take in, before it is saved. */
+/** Records that a form's values would cover, before it is saved. */
 export const outlookSchema = z.object({
   total: z.int().min(0).meta({ description: 'Records that meet the conditions' }),
   count: z.int().min(0).meta({ description: 'Those of them that are taken in' }),

@@ -4,11 +4,11 @@ const count = z.int().min(0)
 const group = z.object({
   value: z.string().nullable(),
   count,
-  /** Where the value has its own status: that of a firmware version. */
+  /** Set when each value has its own status, such as a firmware version. */
   states: z.array(z.string()).optional(),
 })
 
-/** A figure over a list. `query` is the list's filter as in its address; groups are the values of the field `by`. */
+/** A figure over a list. `query` holds the list's filters; groups are the values of the field `by`. */
 const card = z.object({
   key: z.string(),
   resource: z.string(),
@@ -32,7 +32,7 @@ const reading = z.number().nullable()
 /** In W, with the signs of the domain: + = discharge, import. */
 const powers = { pvPowerW: reading, loadPowerW: reading, batteryPowerW: reading, gridPowerW: reading }
 
-/** Sums over all systems; `query` selects those with recent data. `soc` counts them by charge. */
+/** Sums over all systems; `query` selects those with recent data. `soc` is a histogram of charge. */
 const fleet = z.object({
   systems: count,
   query: z.string(),
@@ -44,13 +44,13 @@ const fleet = z.object({
 })
 
 const ms = z.number()
-/** Times are epoch ms, but those of a day in the reader's zone, which a list is filtered by. */
+/** Times are epoch ms, except days in the viewer's zone, which the list filters by. */
 const charts = z.object({
   warnings: z.array(
     z.object({ day: z.string(), from: z.string(), to: z.string(), INFO: count, WARNING: count, CRITICAL: count }),
   ),
   packages: z.array(z.object({ at: ms, valid: count, partial: count, invalid: count })),
-  /** `heard` of the `of` systems that had a main board in the hour sent valid data. */
+  /** `heard` of the `of` systems with a main board sent valid data in that hour. */
   reporting: z.array(z.object({ at: ms, heard: count, of: count })),
   power: z.array(z.object({ at: ms, systems: count, ...powers })),
 })
@@ -79,7 +79,7 @@ const failedUpdate = z.object({
 /** Energy of a site since local midnight, in Wh. */
 const today = z.object({ pvWh: reading, loadWh: reading, importWh: reading, exportWh: reading })
 
-/** A system of a client, without measurements before the ownership. */
+/** A client's system; measurements start with the ownership. */
 const site = z.object({
   id: z.string(),
   code: z.string(),
@@ -103,7 +103,7 @@ const site = z.object({
   warnings: z.array(z.object({ code: z.string(), severity: z.string(), raisedAt: z.string().nullable() })),
 })
 
-/** Remaining steps before operation, in their order. */
+/** Remaining steps before operation, in order. */
 export const commissioningSteps = [
   'boardAttached',
   'boardSeen',
@@ -124,7 +124,7 @@ const work = z.object({
 
 const at = z.string()
 
-/** Answer of GET /dashboard/summary: what the caller's role is shown first. `at` is the time of the data. */
+/** Answer of GET /dashboard/summary, by the caller's role. `at` is the time of the data. */
 export const summarySchema = z.discriminatedUnion('view', [
   z.object({
     view: z.literal('staff'),

@@ -10,14 +10,14 @@ export type SessionUser = {
   firstName: string
   lastName: string
   language: Language | null
-  /** IANA name; null = as in the browser. */
+  /** IANA name; null = the browser's zone. */
   timezone: string | null
 }
-/** Answer of login and refresh; `accessTokenExpired` is seconds since the epoch. */
+/** Answer of login and refresh; `accessTokenExpired` is in epoch seconds. */
 export type SessionToken = { accessToken: string; accessTokenExpired: number; user: SessionUser }
-/** Second factors that a person can choose from; a recovery code does in place of each. */
+/** Kinds of second factors; a recovery code replaces either. */
 export type FactorWay = 'app' | 'passkey'
-/** Answer of a right password where more is asked for: to prove a second factor, or to set one up. */
+/** Answer of a correct password when a second factor must be verified or set up. */
 export type SignInChallenge = { challenge: string; step: 'code' | 'enrol'; ways: readonly FactorWay[] }
 /** Answer of GET /auth/me. */
 export type Me = { user: SessionUser; permissions: Permissions }
@@ -32,16 +32,16 @@ export type ProblemBody = {
   message: string | string[]
   code: string
   fields?: Record<string, string>
-  /** 409 of a stale version: the record as it is now. */
+  /** 409 on a stale version: the current record. */
   current?: Record<string, unknown>
-  /** 409 of a transition: what is allowed instead. */
+  /** 409 on a state transition: the allowed target states. */
   allowed?: string[]
   /** 409 of a deletion: what refers to the record, as far as the caller sees it. */
   uses?: Use[]
   requestId: string
 }
 
-/** A change of a record in the live stream. */
+/** A record change in the live stream. */
 export type LiveEvent = {
   resource: string
   id: string
@@ -50,5 +50,5 @@ export type LiveEvent = {
   at: string
 }
 
-/** A notification in the live stream. A note with a `deviceId` is for that device only; `link` is a path of the console. */
+/** A notification in the live stream. With a `deviceId` it is for that device only; `link` is a path of the console. */
 export type LiveNote = LiveEvent & { title: Label; body: Label; link: string | null; deviceId?: string }

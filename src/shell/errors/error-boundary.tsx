@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 type ErrorBoundaryProps = { fallback: (error: unknown, retry: () => void) => ReactNode; children: ReactNode }
 type Caught = { error: unknown } | undefined
 
-/** Error boundary of a page; the frame survives. Key it by the page: another page starts fresh. */
+/** Error boundary of a page; the frame survives. Key it by the page, so that another page starts without the error. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { caught: Caught }> {
   override state: { caught: Caught } = { caught: undefined }
 

@@ -16,11 +16,11 @@ export function ReloadButton() {
   )
 }
 
-/** A page that could not be shown: what happened and how to go on. */
+/** A page that failed to render: the error and the way on. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const words = useWords()
   const isStale = useIsStale() || isChunkFailure(error)
-  // The server's own message is fit for a reader; the text of a broken script is not.
+  // A server message is meant for users; a script error's text is not.
   const { statusCode, message } = problemOf(error)
   const subtitle = statusCode > 0 ? message : words('errors.subtitle')
   return (

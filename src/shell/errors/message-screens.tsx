@@ -11,7 +11,7 @@ function HomeButton() {
   )
 }
 
-/** 403: the role may not open this page. Nothing has been asked of the server. */
+/** 403: the role may not open this page. No request was sent. */
 export function ForbiddenScreen() {
   const words = useWords()
   return (
@@ -25,7 +25,7 @@ export function ForbiddenScreen() {
   )
 }
 
-/** 404: no page stands at this address. */
+/** 404: no page has this address. */
 export function NotFoundScreen() {
   const words = useWords()
   return (

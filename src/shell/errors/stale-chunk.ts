@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Detects chunks that the server no longer has because a newer version is deployed. */
+/** Detects missing chunks after a newer version was deployed. */
 export function watchStaleChunks(): void {
   window.addEventListener('vite:preloadError', () => {
     isStale = true
@@ -19,9 +19,9 @@ export function watchStaleChunks(): void {
   })
 }
 
-/** True when the server has a newer version. */
+/** True when a newer version is deployed. */
 export const useIsStale = (): boolean => useSyncExternalStore(subscribe, () => isStale)
 
-/** True for a failed chunk; without a network it says nothing about versions. */
+/** True for a failed chunk load; while offline it says nothing about versions. */
 export const isChunkFailure = (error: unknown): boolean =>
   navigator.onLine && error instanceof Error && chunkFailure.test(error.message)

@@ -4,7 +4,7 @@ import { openNotification } from '#ui/feedback/notification.ts'
 import { Menu } from '#ui/overlay/menu.tsx'
 import { offeredLanguages } from './offered-languages.ts'
 
-/** Switches between the languages, each named in itself. */
+/** Language switch; each language is named in itself. */
 export function LanguageMenu() {
   const words = useWords()
   const current = useShellLanguage()

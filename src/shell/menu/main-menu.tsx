@@ -8,12 +8,12 @@ import { SideNav } from '#ui/layout/side-nav.tsx'
 import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
 import { menuItem, menuKeyOf, menuResources, menuSections } from './menu-items.ts'
 
-// Nobody waits for the counts: the rows of the page come first.
+// The counts load while idle, after the page's rows.
 const MenuCounts = lazyWhenIdle<{ onCounts: (counts: Counts) => void }>(() =>
   import('./menu-counts.tsx').then((module) => ({ default: module.MenuCounts })),
 )
 
-/** The sections that this person may open, in groups. */
+/** The sections that the viewer may open, in groups. */
 export function MainMenu({ onIntent }: { onIntent?: ((key: string) => void) | undefined }) {
   const words = useWords()
   const { definitions, permissions, language, viewer } = useConsole()

@@ -10,13 +10,13 @@ import { type MenuCounts as Counts, menuCountsPath } from '#schema/wire/menu-cou
 
 const isCounted = (resource: AnyResource) => Boolean(menuCountOf(resource) ?? resource.list?.inbox)
 
-/** A server of another make has no counts: then the menu has none. */
+/** A third-party server may have no counts: the menu then shows none. */
 const readCounts = (data: unknown): Counts =>
   Object.fromEntries(
     Object.entries(isObject(data) ? data : {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
   )
 
-/** Keeps the counts of the menu true: one small call, again after events of the lists that are counted. Draws nothing. */
+/** Keeps the menu counts current: one small request, repeated after events of counted lists. Renders nothing. */
 export function MenuCounts({ onCounts }: { onCounts: (counts: Counts) => void }) {
   const dataProvider = useDataProvider()
   const { definitions, permissions, viewer } = useConsole()
@@ -31,7 +31,7 @@ export function MenuCounts({ onCounts }: { onCounts: (counts: Counts) => void })
       })
       return readCounts(answer?.data)
     },
-    // A client has no such entry, and asks for nothing.
+    // A client has no counted entries, so no request is sent.
     enabled: counted.some((name) => isAllowed(permissions, name, 'list')),
     retry: false,
     meta: { live: counted },

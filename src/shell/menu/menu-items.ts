@@ -9,14 +9,14 @@ import type { NavItem } from '#ui/layout/side-nav.tsx'
 
 const isIcon = (name: string | undefined): name is IconName => name !== undefined && Object.hasOwn(iconPaths, name)
 
-/** An icon that a definition names, or a plain list where the kit has none of that name. */
+/** The definition's icon, or a list icon when the kit lacks it. */
 export const iconOf = (resource: AnyResource): IconName => (isIcon(resource.icon) ? resource.icon : 'list')
 
-/** Every list that the role may open, in the order of the definitions. */
+/** Lists that the role may open, in definition order. */
 export const listedResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
   [...definitions.values()].filter((resource) => isAllowed(permissions, resource.name, 'list'))
 
-/** The sections that a menu offers: the lists that are not found otherwise. */
+/** Sections of the menu: lists that are not reached from elsewhere. */
 export const menuResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
   listedResources(definitions, permissions).filter(({ menu }) => menu !== false)
 
@@ -24,7 +24,7 @@ const groupOf = ({ menu }: AnyResource) => (menu ? menu.group : undefined)
 
 export type MenuSection = { key: string; label?: string; resources: readonly AnyResource[] }
 
-/** Sections of the menu in their groups; a list without a group comes last. Empty groups are left out. */
+/** Menu sections by group; a list without a group comes last. Empty groups are omitted. */
 export function menuSections(resources: readonly AnyResource[], language: Language): MenuSection[] {
   const named = Object.entries<Label>(menuGroups).map(([key, label]) => ({
     key,
@@ -48,5 +48,5 @@ export const menuItem = (resource: AnyResource, language: Language, counts: Read
   count: countIn(resource, language, counts),
 })
 
-/** The menu's entry that a path belongs to. */
+/** Menu entry of a path. */
 export const menuKeyOf = (pathname: string): string => pathname.split('/')[1] || 'dashboard'

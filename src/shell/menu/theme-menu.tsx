@@ -6,7 +6,7 @@ import { setTheme, type ThemeChoice, useTheme } from '#ui/theme/theme.ts'
 const icons = { system: 'settings', light: 'sun', dark: 'moon' } as const satisfies Record<ThemeChoice, IconName>
 export const themeChoices: readonly ThemeChoice[] = ['system', 'light', 'dark']
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's theme. */
 export function ThemeMenu() {
   const words = useWords()
   const { theme, choice } = useTheme()

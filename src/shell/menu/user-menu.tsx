@@ -2,7 +2,7 @@ import { nameOf, useAccount } from '#shell/account.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 
-/** Own profile, help and the way out. */
+/** Profile, help and sign-out. */
 export function UserMenu() {
   const words = useWords()
   const { user, signOut } = useAccount()

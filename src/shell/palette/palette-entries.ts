@@ -8,7 +8,7 @@ import { iconOf, listedResources, menuResources } from '#shell/menu/menu-items.t
 import { ownPages } from '#shell/own-pages.ts'
 import type { IconName } from '#ui/icon/icon-paths.ts'
 
-/** One line of the palette; all of them lead to an address. */
+/** One entry of the palette, which links to an address. */
 export type PaletteEntry = {
   key: string
   group: string
@@ -67,7 +67,7 @@ const matches = (label: string, text: string) =>
     .split(/\s+/)
     .every((word) => label.toLowerCase().includes(word))
 
-/** Pages and commands whose name holds every word of the text. */
+/** Pages and commands whose name contains every word of the text. */
 export const commandEntries = (facts: Facts, text: string): PaletteEntry[] =>
   [...pagesOf(facts), ...commandsOf(facts)].filter(({ label }) => matches(label, text.trim()))
 
@@ -77,7 +77,6 @@ export const searchedResources = (definitions: Definitions, permissions: Permiss
     (resource) => listOf(resource).search.length > 0 && isAllowed(permissions, resource.name, 'show'),
   )
 
-/** A found record as a line of the palette. */
 export function recordEntry(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,

@@ -13,7 +13,7 @@ type PaletteListProps = {
   onActive: (index: number) => void
 }
 
-/** The found lines under headings; the input keeps the focus. */
+/** Results under headings; the input keeps the focus. */
 export function PaletteList({ id, entries, active, isSearching, onOpen, onActive }: PaletteListProps) {
   const words = useWords()
   const list = useRef<HTMLDivElement>(null)

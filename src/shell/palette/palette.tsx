@@ -17,7 +17,7 @@ function useEntries(text: string): { entries: PaletteEntry[]; isSearching: boole
   return { entries: [...commands, ...records.entries], isSearching: records.isSearching }
 }
 
-/** One field that leads to every page and record. Esc or a click outside closes it. */
+/** Command palette: searches every page and record. Esc or a click outside closes it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const words = useWords()
   const history = useHistory()

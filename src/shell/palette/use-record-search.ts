@@ -10,7 +10,7 @@ const delayMs = 200
 const perResource = 4
 const shortestText = 2
 
-/** The text as it was when the typing paused. */
+/** The debounced text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {
@@ -22,7 +22,7 @@ function useSettled(text: string): string {
 
 type Found = { resource: AnyResource; records: readonly BaseRecord[] }
 
-/** Records that fit the text, from every section that the viewer may list. */
+/** Matching records of every section that the viewer may list. */
 export function useRecordSearch(text: string): { entries: PaletteEntry[]; isSearching: boolean } {
   const { definitions, permissions, language } = useConsole()
   const dataProvider = useDataProvider()
@@ -42,7 +42,7 @@ export function useRecordSearch(text: string): { entries: PaletteEntry[]; isSear
         })
         return { resource, records }
       })
-      // A section that fails has been announced; the others are shown.
+      // A failed section has been reported; the others are shown.
       const answers = await Promise.allSettled(asked)
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     },

@@ -8,7 +8,7 @@ import { useAntdLocale } from './use-antd-locale.ts'
 
 const InsideAntd = createContext(false)
 
-/** antd in the kit's look and language. Each adapter brings its own; around a whole form one serves all. */
+/** antd with the kit's theme and locale. Each adapter mounts its own provider; a form with many inputs shares one. */
 export function AntdProvider({ children }: { children: ReactNode }) {
   return useContext(InsideAntd) ? children : <Outermost>{children}</Outermost>
 }

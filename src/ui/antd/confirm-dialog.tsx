@@ -13,11 +13,11 @@ export type ConfirmDialogProps = {
   confirmText?: string | undefined
   cancelText?: string | undefined
   danger?: boolean | undefined
-  /** The main button waits until this has been typed. */
+  /** Text to type before the main button is enabled. */
   typeToConfirm?: string | undefined
-  /** True while an answer that decides on it is on its way. */
+  /** The main button waits: the answer that decides whether it is enabled is still loading. */
   waiting?: boolean | undefined
-  /** Words beside the input, where it is no plain text that is typed. */
+  /** Label of the input when the text to type is not plain text. */
   typeLabel?: string | undefined
   busy?: boolean | undefined
   onConfirm: () => void
@@ -31,11 +31,11 @@ export function ConfirmDialog({ open, title, onCancel, onClosed, ...form }: Conf
   const [typed, setTyped] = useState('')
   const isReady = !form.waiting && (form.typeToConfirm === undefined || typed.trim() === form.typeToConfirm)
   const focusOn = form.typeToConfirm === undefined && (form.danger ? 'cancel' : 'confirm')
-  // An action may be called Cancel itself; then the button that leaves it alone is not.
+  // An action may itself be called Cancel; the button that dismisses the dialog is then called Close.
   const leave = form.confirmText === words.cancel ? words.close : words.cancel
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
-    // React hands it on through the portal: a form that asks by this dialog would be sent as well.
+    // React events bubble through portals: without this, a form around the dialog would be submitted, too.
     event.stopPropagation()
     if (isReady && !form.busy) form.onConfirm()
   }

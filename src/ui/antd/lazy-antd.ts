@@ -28,7 +28,7 @@ const load = {
   notification: () => import('./notification.tsx').then((module) => module.showNotification),
 }
 
-/** A lazy part with its own placeholder: its users need no Suspense boundary. */
+/** A lazy component with its own fallback, so its users need no Suspense boundary. */
 function deferred<Props extends object>(loadPart: Load<Props>, fallback: ReactNode): ComponentType<Props> {
   const Part = lazy(() => loadPart().then((component) => ({ default: component })))
   return (props) => createElement(Suspense, { fallback }, createElement<Props>(Part, props))
@@ -46,11 +46,11 @@ export const UploadInput = deferred<UploadInputProps>(load.uploadInput, control)
 export const ModalDialog = deferred<ModalDialogProps>(load.modalDialog, null)
 export const ConfirmDialog = deferred<ConfirmDialogProps>(load.confirmDialog, null)
 
-/** Around a form with many inputs: they share one antd configuration instead of having one each. */
+/** One antd configuration for a form with many inputs, instead of one per input. */
 export const AntdProvider = deferred<{ children: ReactNode }>(load.provider, createElement(Skeleton, { lines: 8, height: 20 }))
 
-/** Fetches antd when the browser has nothing better to do, so that the first form or dialog opens at once. */
+/** Preloads antd while the browser is idle, so that the first form or dialog opens at once. */
 export function warmUp(): void {
-  // A failure here is none: the part asks again when it is needed.
+  // A failed preload is harmless: the component loads again on first use.
   whenIdle(() => void Promise.all(Object.values(load).map((fetchPart) => fetchPart())).catch(() => undefined))
 }

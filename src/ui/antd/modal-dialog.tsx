@@ -11,14 +11,14 @@ export type ModalDialogProps = {
   open: boolean
   title: ReactNode
   children: ReactNode
-  /** Its buttons; the last is the main one. */
+  /** The buttons; the last is the primary one. */
   footer?: ReactNode
   onClose: () => void
-  /** Asked before Esc, the cross or a press beside it closes the dialog: is there something to lose? */
+  /** Called before Esc, the close button or a click outside closes the dialog; false keeps it open. */
   canClose?: CloseGuard | undefined
   widthPx?: number | undefined
   onClosed?: (() => void) | undefined
-  /** A press beside it does not close it. */
+  /** A click outside does not close it. */
   sticky?: boolean | undefined
 }
 
@@ -34,7 +34,7 @@ export function ModalDialog({ open, title, children, footer, onClose, widthPx = 
         width={widthPx}
         onCancel={handleClose}
         maskClosable={!sticky}
-        // A dialog that grows is not yet where it is pressed: the press falls beside it, and that closes it.
+        // No opening animation: while the dialog grows, a click on it can land on the mask and close it.
         transitionName=""
         maskTransitionName=""
         footer={footer ? <div className="ui-dialog-foot">{footer}</div> : null}

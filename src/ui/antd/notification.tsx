@@ -16,17 +16,17 @@ const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
   error: { icon: 'warning', tone: 'bad' },
 }
 
-// The words are said by the kit's own live regions (announce.ts): antd must not say them a second time.
+// The kit's own live regions announce the text (announce.ts); antd must not announce it a second time.
 const silentRole: string = 'presentation'
 
 /** antd renders the close icon as an anchor without an address: it needs the button role. */
 const closeButton = () => ({ role: 'button', 'aria-label': getUiWords().close, closeIcon: <Icon name="close" sizePx={14} /> })
 
-// antd's static calls draw outside the page's React tree, where they would not know the kit's look.
+// antd's static calls render outside the React tree and would miss the kit's theme.
 ConfigProvider.config({ holderRender: (children) => <AntdProvider>{children}</AntdProvider> })
 notification.config({ placement: 'top', top: 4, maxCount: 5, pauseOnHover: true })
 
-/** Draws it; the same key again replaces it. */
+/** Shows it; the same key replaces the notification on screen. */
 export function showNotification({ kind, title, text, key, durationS, action, onClose }: KeyedNotification): void {
   const { icon, tone } = looks[kind]
   const handleAction = () => {

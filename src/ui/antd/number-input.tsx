@@ -11,11 +11,12 @@ export type NumberInputProps = ControlProps & {
   /** Shown after the number; the value is in this unit. */
   unit?: string | undefined
   step?: number | undefined
-  /** Most decimals that are kept. */
   digits?: number | undefined
 }
 
-/** A number as its reader writes it. Limits are the validator's: a value out of range stays to be seen, it is not bent. */
+/**
+ * A number in the viewer's locale. Limits belong to the validator: a value out of range stays visible instead of being clamped.
+ */
 export function NumberInput({ value, onChange, unit, step, digits, ...control }: NumberInputProps) {
   const locale = useUiLocale()
   return (

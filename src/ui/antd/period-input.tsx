@@ -11,7 +11,7 @@ import { given } from './defined-props.ts'
 /** Days as `2026-05-31`; empty where an end is open. */
 export type Period = { from: string; to: string }
 
-/** The shortcuts, by their first and last day counted from today. */
+/** Shortcuts: first and last day, relative to today. */
 const shortcuts = {
   today: (today: dayjs.Dayjs) => [today, today],
   yesterday: (today: dayjs.Dayjs) => [today.subtract(1, 'day'), today.subtract(1, 'day')],
@@ -25,7 +25,7 @@ export type PeriodWords = Record<keyof typeof shortcuts | 'from' | 'to' | 'notAD
 export type PeriodInputProps = {
   value: Period
   onChange: (value: Period) => void
-  /** The day that it is for the viewer. */
+  /** Today in the viewer's time zone. */
   today: string
   words: PeriodWords
 }
@@ -39,11 +39,14 @@ const formatOf = (locale: string): string =>
     .map(({ type, value }) => ({ day: 'DD', month: 'MM', year: 'YYYY' })[String(type)] ?? value)
     .join('')
 
-/** Two days, typed or picked, and the usual periods by one press. antd's calendar is for the mouse; keys type, or press a shortcut. */
+/**
+ * A date range: typed, picked in a calendar, or set by a shortcut. The calendar is for the mouse; keyboard users type or use a
+ * shortcut.
+ */
 export function PeriodInput({ value, onChange, today, words }: PeriodInputProps) {
   const names = Object.keys(shortcuts) as (keyof typeof shortcuts)[]
   const box = useRef<HTMLDivElement>(null)
-  // It arrives after the box that it stands in has looked for something to focus.
+  // This component loads lazily, after the popover has set the initial focus.
   useEffect(() => box.current?.querySelector('button')?.focus(), [])
   const take = (name: keyof typeof shortcuts) => {
     const [from, to] = shortcuts[name](dayjs(today)).map((day) => day.format(wire))
@@ -74,7 +77,7 @@ function Day({ label, words, day, min, onChange }: DayProps) {
   const [isOpen, setOpen] = useState(false)
   const [isBad, setBad] = useState(false)
   const formats = [formatOf(locale), wire, 'D.M.YYYY', 'D/M/YYYY']
-  // antd reports a typed day when its field is left. What is not a day stays as it is and holds the form back.
+  // antd reports a typed day on blur only. An invalid day stays visible and blocks the form.
   const handleInput = ({ target }: FormEvent) => {
     if (!(target instanceof HTMLInputElement)) return
     setOpen(false)
@@ -84,11 +87,11 @@ function Day({ label, words, day, min, onChange }: DayProps) {
     setBad(bad)
     if (!bad) onChange(target.value && typed.format(wire))
   }
-  // The calendar would cover what comes next: it opens by a click, not by the keys that lead here and type.
+  // The calendar would cover the next control, so it opens on click and not on keyboard focus.
   const handleClick = ({ currentTarget, target }: MouseEvent) => {
     if (target instanceof Node && currentTarget.contains(target)) setOpen(true)
   }
-  // Esc closes the calendar first, then the box that it stands in.
+  // Esc closes the calendar first, then the popover around it.
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) event.stopPropagation()
   }

@@ -4,7 +4,7 @@ import { AntdProvider } from './antd-provider.tsx'
 
 export type QrCodeProps = { text: string; label: string }
 
-/** A QR code in black on white whatever the theme: cameras read no other as well. */
+/** A QR code, black on white in every theme: cameras read other colours less reliably. */
 export function QrCode({ text, label }: QrCodeProps) {
   return (
     <AntdProvider>

@@ -13,7 +13,7 @@ import { type LoadOptions, useSelectOptions } from './use-select-options.ts'
 /** An option with secondary text; `group`: the heading above it and its neighbours. */
 export type SelectChoice = Option & { hint?: string | undefined; group?: string | undefined }
 
-/** With `options` it is a heading over these. */
+/** With `options` it is a group heading. */
 type AntdChoice = { value: string; label: string; disabled?: boolean; hint?: string | undefined; options?: AntdChoice[] }
 
 type OneOrMany =
@@ -22,7 +22,7 @@ type OneOrMany =
 
 export type SelectInputProps = Omit<ControlProps, 'readOnly'> &
   OneOrMany & {
-    /** All of a few. Or `load`: the first of many that match a search. */
+    /** All options of a short list. Alternatively `load`: the first matches of a search. */
     options?: readonly SelectChoice[] | undefined
     load?: LoadOptions | undefined
     /** Labels of the chosen values until their options are loaded. */
@@ -34,7 +34,7 @@ type Labeled = { value: string; label: string }
 
 export function SelectInput(props: SelectInputProps) {
   const { multiple, value: _value, onChange: _onChange, options, load, selectedOptions, clearable = true, ...rest } = props
-  // antd puts these on the box around its input, where they mean nothing.
+  // antd puts these on the wrapper element, where they have no meaning.
   const { 'aria-required': _required, name: _name, ...control } = rest
   const words = useUiWords()
   const [isOpen, setOpen] = useState(false)
@@ -56,13 +56,13 @@ export function SelectInput(props: SelectInputProps) {
     setOpen(open)
     if (!open) setSearch('')
   }
-  // The sign that clears is for the mouse only.
+  // The clear icon works with the mouse only.
   const handleKeyDown = ({ key }: KeyboardEvent) => {
     if (!multiple && clearable && search === '' && (key === 'Delete' || key === 'Backspace')) handleChange(null)
   }
   return (
     <AntdProvider>
-      {/* The list's input does not say what is chosen: a screen reader hears it as its description. */}
+      {/* The list's input does not expose the selected value: screen readers get it as the description. */}
       <span id={valueId} hidden>
         {chosen.map((choice) => choice.label).join(', ')}
       </span>
@@ -72,7 +72,8 @@ export function SelectInput(props: SelectInputProps) {
         aria-describedby={classes(chosen.length > 0 && valueId, control['aria-describedby']) || undefined}
         className="ui-wide"
         labelInValue
-        // Without windowing the options are a real list for screen readers; it is never long: `load` answers a page.
+        // Without virtual scrolling the options are a real list for screen readers; it stays short, since `load` returns one
+        // page.
         virtual={false}
         showSearch
         value={multiple ? chosen : (chosen[0] ?? null)}
@@ -105,7 +106,7 @@ function chosenOf(props: OneOrMany, known: readonly SelectChoice[]): Labeled[] {
 
 const toAntdChoice = ({ disabled = false, group: _, ...choice }: SelectChoice): AntdChoice => ({ ...choice, disabled })
 
-/** Choices under their headings, in the order in which they came. */
+/** Options grouped under their headings, in the given order. */
 function grouped(choices: readonly SelectChoice[]): AntdChoice[] {
   if (choices.every(({ group }) => group === undefined)) return choices.map(toAntdChoice)
   const groups = new Map<string, AntdChoice[]>()

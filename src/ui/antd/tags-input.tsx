@@ -6,7 +6,7 @@ import { given } from './defined-props.ts'
 
 export type TagsInputProps = Omit<ControlProps, 'readOnly'> & { value: readonly string[]; onChange: (value: string[]) => void }
 
-/** Words of the writer's own: Enter, a comma or a new line ends one. */
+/** Free-text tags: Enter, a comma or a line break ends one. */
 export function TagsInput({ value, onChange, 'aria-required': _required, name: _name, ...control }: TagsInputProps) {
   return (
     <AntdProvider>

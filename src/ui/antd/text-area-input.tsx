@@ -12,7 +12,7 @@ export type TextAreaInputProps = ControlProps & {
   rows?: number | undefined
   /** …to this many, then scrolls. */
   maxRows?: number | undefined
-  /** Counts the characters; does not cut. */
+  /** Shows a character counter; does not cut the text. */
   maxLength?: number | undefined
   /** Monospace: JSON, keys. */
   code?: boolean | undefined

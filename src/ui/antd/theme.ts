@@ -5,7 +5,7 @@ type Algorithm = Exclude<NonNullable<ThemeConfig['algorithm']>, unknown[]>
 
 const algorithms = { light: antd.defaultAlgorithm, dark: antd.darkAlgorithm } as const satisfies Record<ThemeName, Algorithm>
 
-/** antd's dark algorithm shifts the colours that it is given; these must stay what the rest of the kit paints with. */
+/** antd's dark algorithm shifts the seed colours; these must equal the colours of the rest of the kit. */
 function seedColors(theme: ThemeName) {
   const { primary, danger, accent } = palettes[theme]
   const tone = toneColors[theme]
@@ -19,7 +19,7 @@ function seedColors(theme: ThemeName) {
   }
 }
 
-/** antd's theme from the same seed as theme.css. One CSS for both looks: only its variables differ. */
+/** antd's theme from the same seed as theme.css. Light and dark share one stylesheet; only its variables differ. */
 export function antdTheme(theme: ThemeName): ThemeConfig {
   const color = palettes[theme]
   const tone = toneColors[theme]

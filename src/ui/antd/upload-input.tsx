@@ -11,11 +11,11 @@ import { given } from './defined-props.ts'
 export type UploadInputProps = Pick<ControlProps, 'id' | 'disabled' | 'status' | 'aria-describedby' | 'aria-labelledby'> & {
   value: File | undefined
   onChange: (value: File | undefined) => void
-  /** As of an input element: `.bin,application/zip`. */
+  /** As the `accept` attribute: `.bin,application/zip`. */
   accept?: string | undefined
 }
 
-/** One file, dropped or chosen. Nothing is sent before the form is. */
+/** One file, dropped or chosen; uploaded when the form is submitted. */
 export function UploadInput({ value, onChange, accept, disabled, status, id, ...aria }: UploadInputProps) {
   const words = useUiWords()
   const locale = useUiLocale()
@@ -53,7 +53,6 @@ export function UploadInput({ value, onChange, accept, disabled, status, id, ...
   )
 }
 
-/** The size format of the console. */
 function fileSize(bytes: number, locale: string, units: readonly string[]): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }

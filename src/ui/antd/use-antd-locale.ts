@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 const loaded = new Map<string, Locale>()
 
 /**
- * antd's texts for the BCP 47 `locale`; English until they are loaded. Never empty: antd wraps the content in its locale
+ * antd's texts for the BCP 47 `locale`; English until they are loaded. Never undefined: antd wraps the content in its locale
  * provider, and adding one later would remount everything.
  */
 export function useAntdLocale(locale: string): Locale {
@@ -20,7 +20,7 @@ export function useAntdLocale(locale: string): Locale {
         loaded.set(locale, words)
         if (isCurrent) setReady(locale)
       },
-      // The words did not arrive: English stays, the control works all the same.
+      // Loading failed: the texts stay English and the control still works.
       () => undefined,
     )
     return () => {

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
-/** False keeps it open. May take its time: it may ask the person. */
+/** False keeps the dialog open. May be asynchronous, to ask the user. */
 export type CloseGuard = () => boolean | Promise<boolean>
 
-/** Closes when the guard allows it; asks once at a time, however often Esc is pressed. */
+/** Closes when the guard allows it. Single-flight: repeated Esc presses ask once. */
 export function useGuardedClose(onClose: () => void, canClose: CloseGuard | undefined): () => void {
   const isAsking = useRef(false)
   return () => {

@@ -7,7 +7,7 @@ const pauseMs = 200
 
 type Answer = { search: string; options: readonly SelectChoice[] }
 
-/** Asks for options when the list opens and when typing pauses; an answer that was overtaken is dropped. */
+/** Loads options when the list opens, debounced while typing; outdated answers are dropped. */
 export function useSelectOptions(load: LoadOptions | undefined, isOpen: boolean, search: string) {
   const [answer, setAnswer] = useState<Answer>()
   const [failedFor, setFailedFor] = useState<string>()

@@ -1,6 +1,6 @@
 import { palettes, type ThemeName, type Tone, toneColors } from '#ui/theme/tokens.ts'
 
-/** Colours of lines, a set per look; each keeps 3 : 1 against the surface (tests/ui/chart.test.ts). */
+/** Line colours per theme; each has a contrast of at least 3 : 1 against the surface (tests/ui/chart.test.ts). */
 export const lineColors = {
   light: {
     amber: '#b3740a',
@@ -26,7 +26,7 @@ export const lineColors = {
 
 export type LineColor = keyof (typeof lineColors)['light']
 
-/** Colours of the parts of a chart that are no lines. */
+/** Colours of axes, grid and other chart parts that are not lines. */
 export const chartPalette = (theme: ThemeName) => {
   const { border, textFaint, textMuted, text, surface, accent } = palettes[theme]
   return { grid: border, axis: textFaint, muted: textMuted, text, surface, accent }
@@ -34,7 +34,6 @@ export const chartPalette = (theme: ThemeName) => {
 
 export const toneColor = (theme: ThemeName, tone: Tone): string => toneColors[theme][tone].solid
 
-/** The same colour, let through: `alpha` 0 to 1. */
 export const faded = (color: string, alpha: number): string =>
   `${color}${Math.round(alpha * 255)
     .toString(16)

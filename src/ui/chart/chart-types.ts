@@ -3,7 +3,7 @@ import type { LineColor } from './chart-colors.ts'
 
 export type ChartValues = readonly (number | null)[]
 
-/** One measured thing over the chart's times. Null = a gap. */
+/** One measured series over the chart's times. Null = a gap. */
 export type ChartSeries = {
   key: string
   color: LineColor
@@ -14,10 +14,10 @@ export type ChartSeries = {
   dash?: readonly number[] | undefined
 }
 
-/** A stretch of time with a colour; `text` is written into it where there is room. */
+/** A coloured time span; `text` is drawn into it where there is room. */
 export type ChartSpan = { fromMs: number; toMs: number; color: LineColor | Tone; text?: string | undefined }
 
-/** Stretches under one name, drawn as a row of bars. */
+/** Time spans under one name, drawn as a row of bars. */
 export type ChartLane = { key: string; label: string; spans: readonly ChartSpan[] }
 
 export type TimeWindow = { fromMs: number; toMs: number }

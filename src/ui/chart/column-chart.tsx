@@ -2,30 +2,30 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Tone } from '#ui/theme/tokens.ts'
 import './column-chart.css'
 
-/** A part of a stacked column, bottom first. */
+/** A segment of a stacked column, bottom first. */
 export type ColumnPart = { key: string; value: number; tone: Tone }
 export type ChartColumn = { key: string; parts: readonly ColumnPart[]; tick?: string | undefined }
 
 export type ColumnChartProps = {
-  /** Names the chart for those who do not see it. */
+  /** Accessible name of the chart. */
   label: string
   columns: readonly ChartColumn[]
-  /** Text of a column, announced when the keyboard or pointer reaches it. */
+  /** Text of a column, announced on keyboard focus or hover. */
   textOf: (index: number) => string
   /** Summary while no column is active. */
   summary: string
-  /** The upper end of the scale; absent = the highest column. */
+  /** Upper end of the scale; default: the highest column. */
   top?: number | undefined
   topText?: string | undefined
-  /** Cells side by side, without gaps. */
+  /** Cells without gaps between them. */
   isStrip?: boolean | undefined
   heightPx: number
-  /** A column was pressed, or chosen with Enter. */
+  /** A column was clicked, or chosen with Enter. */
   onPick?: ((index: number) => void) | undefined
 }
 
 const field = 100
-/** A part that is there is seen, however small it is. */
+/** Minimum height of a segment, so that small values stay visible. */
 const least = 2
 
 const sumOf = ({ parts }: ChartColumn) => parts.reduce((sum, { value }) => sum + value, 0)
@@ -68,7 +68,7 @@ function useCursor({ columns, onPick }: ColumnChartProps) {
   }
 }
 
-/** Counts side by side, each made of parts. Mouse: point, press. Keyboard: arrows, Home, End, Enter. */
+/** Stacked columns. Mouse: hover and click. Keyboard: arrows, Home, End, Enter. */
 export function ColumnChart(props: ColumnChartProps) {
   const { label, columns, textOf, summary, top, topText, isStrip, heightPx, onPick } = props
   const { at, last, handleKey, handlePoint, handleClick, leave } = useCursor(props)

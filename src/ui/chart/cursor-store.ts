@@ -4,7 +4,7 @@ export class CursorStore {
   #pinned: number | undefined
   readonly #listeners = new Set<() => void>()
 
-  /** The moment pointed at, else the pinned one; undefined when there is neither. */
+  /** The hovered time, else the pinned one, else undefined. */
   get at(): number | undefined {
     return this.#at ?? this.#pinned
   }

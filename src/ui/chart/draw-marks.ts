@@ -12,7 +12,7 @@ const isLine = (theme: ThemeName, color: LineColor | Tone): color is LineColor =
 const colorOf = (theme: ThemeName, color: LineColor | Tone): string =>
   isLine(theme, color) ? lineColors[theme][color] : toneColor(theme, color)
 
-/** A stretch of time as it lies on the canvas, cut to the plot. */
+/** Horizontal extent of a time span on the canvas, clipped to the plot. */
 function extent(plot: uPlot, { fromMs, toMs }: TimeWindow): { left: number; width: number } | undefined {
   const { left, width } = plot.bbox
   const from = Math.max(left, plot.valToPos(fromMs, 'x', true))
@@ -20,7 +20,7 @@ function extent(plot: uPlot, { fromMs, toMs }: TimeWindow): { left: number; widt
   return to > from ? { left: from, width: Math.max(to - from, 1) } : undefined
 }
 
-/** Stretches without data, hatched: a line that stops could be taken for the end of the chart. */
+/** Hatches spans without data: a line that stops could be taken for the end of the chart. */
 export function drawGaps(plot: uPlot, spans: readonly TimeWindow[], theme: ThemeName): void {
   const { ctx, bbox } = plot
   const step = hatchPx * devicePixelRatio
@@ -43,7 +43,7 @@ export function drawGaps(plot: uPlot, spans: readonly TimeWindow[], theme: Theme
   }
 }
 
-/** Stretches that lie behind the lines, each with a strip on the time axis. */
+/** Spans behind the lines, each with a strip on the time axis. */
 export function drawSpans(plot: uPlot, spans: readonly ChartSpan[], theme: ThemeName): void {
   const { ctx, bbox } = plot
   const strip = stripPx * devicePixelRatio

@@ -1,6 +1,6 @@
 import type { ChartValues, TimeWindow } from './chart-types.ts'
 
-/** Stretches of at least two steps in which none of the series has a value, the edges of the window included. */
+/** Spans of at least two steps in which no series has a value, including the edges of the window. */
 export function gapSpans(times: readonly number[], all: readonly ChartValues[], stepMs: number): TimeWindow[] {
   const spans: TimeWindow[] = []
   let start: number | undefined
@@ -18,7 +18,7 @@ export function gapSpans(times: readonly number[], all: readonly ChartValues[], 
   return spans
 }
 
-/** Places of values that have none beside them: a line would not show them. */
+/** Indexes of values without neighbours: a line alone would not show them. */
 export const lonePoints = (values: ChartValues): number[] =>
   values.flatMap((value, index) => {
     const isLone = value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null

@@ -7,9 +7,9 @@ export type MeterProps = {
   /** Announced value with its unit. */
   text: string
   tone?: Tone | undefined
-  /** A line at a level that matters: 0 to 100. */
+  /** A marker at a significant level, 0 to 100. */
   mark?: { at: number; title: string } | undefined
-  /** It is work under way, not a level. */
+  /** It shows progress, not a level. */
   isProgress?: boolean | undefined
 }
 

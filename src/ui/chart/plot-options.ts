@@ -15,13 +15,13 @@ export type PlotLook = {
   /** IANA name; undefined = the browser's. */
   zone: string | undefined
   kind: ChartKind
-  /** The ends of the axis, if they are fixed. */
+  /** Fixed limits of the axis. */
   range?: readonly [min: number, max: number] | undefined
-  /** Zero belongs on the axis. */
+  /** The axis includes zero. */
   hasZero?: boolean | undefined
 }
 
-/** Extra drawing, requested on each redraw. */
+/** Marks drawn on each redraw. */
 export type PlotMarks = { gaps: readonly TimeWindow[]; spans: readonly ChartSpan[]; lanes: readonly ChartLane[] }
 
 export type PlotEvents = {
@@ -37,7 +37,7 @@ const axisFont = `11px ${seed.fontFamily}`
 const axisWidthPx = 54
 const shortestDragPx = 6
 
-/** As many digits as the distance of the ticks has. */
+/** As many digits as the tick distance needs. */
 const digitsOf = (step: number) =>
   [0, 1, 2].find((digits) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6) ?? 3
 
@@ -56,7 +56,7 @@ function yRange({ range, hasZero }: PlotLook): uPlot.Scale.Range {
       : uPlot.rangeNum(min, max, { min: { pad: 0.08, ...soft }, max: { pad: 0.08, ...soft } })
 }
 
-/** A line with, behind it, the band between its lowest and highest: in this order, three rows of data. */
+/** A line and the band between minimum and maximum behind it: three data rows, in this order. */
 function seriesOf({ color, dash }: ChartSeries, { theme, kind }: PlotLook): uPlot.Series[] {
   const stroke = lineColors[theme][color]
   const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
@@ -133,7 +133,7 @@ function hooksOf(series: readonly ChartSeries[], look: PlotLook, events: PlotEve
   }
 }
 
-/** A chart over time of several series that share their unit, for uPlot. */
+/** uPlot options of a time chart whose series share one unit. */
 export function plotOptions(
   series: readonly ChartSeries[],
   look: PlotLook,

@@ -2,7 +2,7 @@ export type SparklineSeries = {
   values: readonly (number | null)[]
   /** A colour of the theme: `var(--ui-good-solid)`. */
   color: string
-  /** Fills what is below the line. */
+  /** Fills the area below the line. */
   filled?: boolean
 }
 export type SparklineProps = { series: readonly SparklineSeries[]; label: string; fromZero?: boolean }
@@ -11,7 +11,7 @@ const height = 100
 
 type Point = readonly [x: number, y: number]
 
-/** The runs of values between gaps, as points on a field of 100 by 100. */
+/** Runs of values between gaps, as points on a 100 by 100 field. */
 function runsOf(values: readonly (number | null)[], low: number, high: number): Point[][] {
   const runs: Point[][] = []
   let run: Point[] = []
@@ -28,7 +28,7 @@ function runsOf(values: readonly (number | null)[], low: number, high: number): 
 const round = (value: number) => Math.round(value * 100) / 100
 const line = (run: readonly Point[]) => run.map(([x, y]) => `${round(x)},${round(y)}`).join(' L')
 
-/** A lone value is a dot: a line of no length with round ends. */
+/** A single value is drawn as a dot: a zero-length line with round caps. */
 const lineOf = (runs: readonly (readonly Point[])[]) =>
   runs.map((run) => `M${line(run.length > 1 ? run : [...run, ...run])}`).join('')
 

@@ -11,7 +11,7 @@ export type StackedBarProps = {
   numbered?: boolean | undefined
 }
 
-/** Counts as parts of one bar, with the same in words below: colour alone tells nothing. */
+/** Counts as one stacked bar, with a legend in words: colour is never the only cue. */
 export function StackedBar({ label, parts, numbered }: StackedBarProps) {
   const drawn = parts.filter(({ count }) => count > 0)
   return (

@@ -10,9 +10,9 @@ import { gapSpans } from './gap-spans.ts'
 import { type PlotLook, type PlotMarks, plotData, plotOptions } from './plot-options.ts'
 
 export type TimeChartProps = Omit<PlotLook, 'theme'> & {
-  /** Names the chart for those who do not see it. */
+  /** Accessible name of the chart. */
   label: string
-  /** Text at a time, announced when the keyboard moves there. */
+  /** Text at a time, announced on keyboard movement. */
   textAt: (index: number) => string
   times: readonly number[]
   stepMs: number
@@ -22,18 +22,18 @@ export type TimeChartProps = Omit<PlotLook, 'theme'> & {
   spans?: readonly ChartSpan[] | undefined
   heightPx: number
   cursor: CursorStore
-  /** A part of the time was drawn out with the mouse, or chosen with + on the keyboard. */
+  /** A time range was selected by dragging, or with + on the keyboard. */
   onSelect: (window: TimeWindow) => void
-  /** Back to the whole: a double press, or Esc. */
+  /** Resets the zoom: double click or Esc. */
   onReset: () => void
-  /** A moment was pressed. */
+  /** A time was clicked. */
   onPick: (atMs: number) => void
 }
 
 const noLanes: readonly ChartLane[] = []
 const noSpans: readonly ChartSpan[] = []
 
-/** Measured values over time on a canvas. Mouse: point, draw out to zoom, press twice to go back. Keyboard: arrows, +, Esc. */
+/** Measured values over time on a canvas. Mouse: hover, drag to zoom, double click to reset. Keyboard: arrows, +, Esc. */
 export function TimeChart(props: TimeChartProps) {
   const { theme } = useTheme()
   const host = useRef<HTMLDivElement>(null)
@@ -147,7 +147,7 @@ function followCursor({ cursor, plot, slider, latest }: Following): () => void {
     const index = at === undefined ? times.length - 1 : indexAt(times, at)
     slider.current?.setAttribute('aria-valuenow', String(Math.max(0, index)))
     slider.current?.setAttribute('aria-valuetext', index < 0 ? '' : textAt(index))
-    // A drag by the mouse keeps the cursor.
+    // A mouse drag keeps the cursor.
     if (plot.current?.over.matches(':hover')) return
     const left = at === undefined ? -10 : (plot.current?.valToPos(times[index] ?? at, 'x') ?? -10)
     plot.current?.setCursor({ left, top: 0 }, false)

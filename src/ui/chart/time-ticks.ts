@@ -14,7 +14,7 @@ function format({ locale, zone }: TickStyle, options: Intl.DateTimeFormatOptions
 
 type Level = { upToMs: number; first: Intl.DateTimeFormatOptions; second: Intl.DateTimeFormatOptions }
 
-/** Tick labels by tick distance, with a second line where it changes. */
+/** Tick labels by tick distance, with a second line where the larger unit changes. */
 const levels: readonly Level[] = [
   {
     upToMs: 60_000,
@@ -30,7 +30,7 @@ const levels: readonly Level[] = [
   { upToMs: Number.POSITIVE_INFINITY, first: { month: 'short' }, second: { year: 'numeric' } },
 ]
 
-/** Texts of the ticks of a time axis; a second line where the day, or the year, is another one than before. */
+/** Labels of a time axis; a second line where the day, or the year, differs from the tick before. */
 export function tickTexts(ticksMs: readonly number[], stepMs: number, style: TickStyle): string[] {
   const level = levels.find(({ upToMs }) => stepMs < upToMs)
   if (!level) return []

@@ -1,6 +1,6 @@
 type Urgency = 'polite' | 'assertive'
 
-/** The page's two live regions exist before the first text: screen readers ignore new regions. */
+/** The two live regions exist before the first text: screen readers ignore text in a region that has just been added. */
 function region(urgency: Urgency): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-ui-live="${urgency}"]`)
   if (found) return found
@@ -19,8 +19,8 @@ export function announce(text: string, urgent = false): void {
   const element = region(urgent ? 'assertive' : 'polite')
   const line = document.createElement('p')
   line.textContent = text
-  // The same words again are heard only when they are added again.
+  // Repeated text is announced only when its node is replaced.
   element.replaceChildren(line)
-  // Old announcements are cleared: a later reader should not find them.
+  // Old announcements are removed, so that a screen reader does not find them later.
   setTimeout(() => line.remove(), readMs)
 }

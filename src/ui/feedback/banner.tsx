@@ -20,7 +20,7 @@ export type BannerProps = {
   children: ReactNode
 }
 
-/** One line across the page or a form: what is the matter and what to do. */
+/** One line across the page or a form: the problem and the remedy. */
 export function Banner({ tone = 'info', action, onDismiss, children }: BannerProps) {
   const words = useUiWords()
   return (

@@ -4,7 +4,6 @@ import type { IconName } from '#ui/icon/icon-paths.ts'
 
 export type EmptyStateProps = { title: ReactNode; text?: ReactNode; icon?: IconName | undefined; action?: ReactNode }
 
-/** Nothing to show, and what to do about it. */
 export function EmptyState({ title, text, icon = 'search', action }: EmptyStateProps) {
   return (
     <div className="ui-state">

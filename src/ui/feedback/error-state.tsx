@@ -7,11 +7,11 @@ export type ErrorStateProps = {
   subtitle?: ReactNode
   icon?: IconName | undefined
   action?: ReactNode
-  /** The page's heading when it is the only content. */
+  /** Renders the title as the page's heading, when it is the only content. */
   asPage?: boolean | undefined
 }
 
-/** Something went wrong: announced at once. */
+/** An error, announced at once. */
 export function ErrorState({ title, subtitle, icon = 'warning', action, asPage }: ErrorStateProps) {
   const Title = asPage ? 'h1' : 'p'
   return (

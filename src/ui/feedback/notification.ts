@@ -15,7 +15,7 @@ export type Notification = {
   onClose?: (() => void) | undefined
 }
 
-/** A notification with its key, as the part that draws it gets it. */
+/** A notification with its key, as the renderer receives it. */
 export type KeyedNotification = Notification & { key: string; durationS: number }
 
 type Drawer = { show: (notification: KeyedNotification) => void; hide: (key: string) => void }
@@ -24,14 +24,14 @@ const secondsByKind: Record<NotificationKind, number> = { success: 4.5, info: 4.
 
 let drawer: Promise<Drawer> | undefined
 let count = 0
-/** Closed before the drawing part arrived: never to be shown. */
+/** Keys of open notifications: one that was closed before the renderer loaded is never shown. */
 const openKeys = new Set<string>()
 
 function loadDrawer(): Promise<Drawer> {
   drawer ??= import('#ui/antd/notification.tsx').then(
     ({ showNotification, hideNotification }) => ({ show: showNotification, hide: hideNotification }),
     () => {
-      // Offline or a new release: the message must be seen all the same, and the next one tries again.
+      // The chunk failed to load (offline or a new release): the message is shown without antd, and the next one retries.
       drawer = undefined
       return plainNotice
     },
@@ -39,7 +39,7 @@ function loadDrawer(): Promise<Drawer> {
   return drawer
 }
 
-/** Says something in the corner and to screen readers. Answers its key. */
+/** Shows a notification in the corner and announces it to screen readers. Returns its key. */
 export function openNotification(notification: Notification): string {
   count += 1
   const key = notification.key ?? `notification-${count}`

@@ -6,7 +6,7 @@ function hide(key: string) {
   boxOf(key)?.remove()
 }
 
-/** Without React and antd: when their code cannot be had, the message still can be read. */
+/** Needs neither React nor antd: the message is readable even when their code fails to load. */
 function show({ key, kind, title, text, durationS }: KeyedNotification) {
   hide(key)
   const box = document.createElement('div')

@@ -5,7 +5,7 @@ export type SkeletonProps = {
   lines?: number | undefined
 }
 
-/** A grey shape in the place of what is on its way. */
+/** A grey placeholder for content that is loading. */
 export function Skeleton({ width = '100%', height = 12, lines = 1 }: SkeletonProps) {
   return (
     <span className="ui-skeleton-lines" aria-hidden="true">

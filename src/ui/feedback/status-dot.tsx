@@ -4,7 +4,7 @@ import type { Tone } from '#ui/theme/tokens.ts'
 
 export type StatusDotProps = {
   tone: Tone
-  /** Something goes on at this moment. */
+  /** Marks an activity in progress. */
   active?: boolean | undefined
   title?: string | undefined
   children: ReactNode

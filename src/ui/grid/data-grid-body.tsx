@@ -25,5 +25,5 @@ function GridBodyRows<Row>({ rows, selectedKeys, isSelectable, rowLabel, ...shar
   )
 }
 
-// memo forgets the type parameter; the cast gives the same function its own type back.
+// `memo` drops the type parameter; the cast restores it.
 export const GridBody = memo(GridBodyRows) as typeof GridBodyRows

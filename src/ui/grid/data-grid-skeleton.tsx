@@ -9,7 +9,7 @@ type GridSkeletonProps<Row> = {
 
 const widths = ['72%', '48%', '60%', '84%', '54%']
 
-/** Rows as high as the real ones, so that nothing moves when those arrive. */
+/** Rows of the real height, to avoid a layout shift when the data arrives. */
 export function GridSkeleton<Row>({ columns, rowCount, hasSelection, hasActions }: GridSkeletonProps<Row>) {
   return (
     <tbody aria-hidden="true" className="ui-grid-skeleton">

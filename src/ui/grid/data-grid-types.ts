@@ -9,14 +9,14 @@ export type GridColumn<Row> = {
   cell: (row: Row) => ReactNode
   /** Numbers align right with tabular figures. */
   align?: 'start' | 'end' | 'center' | undefined
-  /** Absent: cannot be sorted by. */
+  /** Absent: not sortable. */
   sort?: SortOrder | 'none' | undefined
-  /** Its place among several sort columns, from 1. */
+  /** Position among several sort columns, from 1. */
   sortRank?: number | undefined
   width?: number | string | undefined
-  /** Stands under the content and outside of the row's link. */
+  /** Drawn below the content and outside of the row's link. */
   under?: ((row: Row) => ReactNode) | undefined
-  /** Long text breaks instead of being cut. */
+  /** Long text wraps instead of being truncated. */
   wrap?: boolean | undefined
 }
 
@@ -28,32 +28,32 @@ export type GridSelection<Row> = {
   isSelectable?: ((row: Row) => boolean) | undefined
 }
 
-/** Props of the body. Keep them stable between renders: a row re-renders only when one changes. */
+/** Props of the body. Keep them referentially stable: a row re-renders only when one changes. */
 export type GridRowProps<Row> = {
   columns: readonly GridColumn<Row>[]
   rowKey: (row: Row) => string
-  /** The address that the first cell leads to; a press anywhere on the row follows it. */
+  /** Link of the first cell; a click anywhere on the row follows it. */
   rowHref?: ((row: Row) => string | undefined) | undefined
   rowTone?: ((row: Row) => Tone | undefined) | undefined
   rowActions?: ((row: Row) => ReactNode) | undefined
-  /** The pointer or the focus is on the row: time to ask for what it leads to. */
+  /** Hover or focus on the row: a hint to prefetch its target. */
   onRowIntent?: ((row: Row) => void) | undefined
 }
 
 export type DataGridProps<Row> = GridRowProps<Row> & {
   label: string
-  /** `undefined` while the first page is on its way. */
+  /** `undefined` while the first page is loading. */
   rows: readonly Row[] | undefined
-  /** `next` is undefined when the column is to be no longer sorted by; `isAdded` with Shift: beside the others. */
+  /** `next` is undefined to remove the column from the sort; `isAdded` (Shift) keeps the other sort columns. */
   onSort?: ((key: string, next: SortOrder | undefined, isAdded: boolean) => void) | undefined
   selection?: GridSelection<Row> | undefined
-  /** The rows shown are the ones from before. */
+  /** The rows are those of the previous query. */
   busy?: boolean | undefined
-  /** As many as a page is expected to have. */
+  /** Expected number of rows of a page. */
   skeletonRows?: number | undefined
   empty?: ReactNode
-  /** `cards`: a row is a cell of two lines. */
+  /** `cards`: a row is one cell of two lines. */
   density?: 'normal' | 'compact' | 'cards' | undefined
-  /** A height makes the head stay while the rows scroll inside. */
+  /** With a height the header stays fixed while the rows scroll. */
   maxHeight?: number | string | undefined
 }

@@ -11,7 +11,7 @@ import { useScrollMarks } from './use-scroll-marks.ts'
 const selectWidthPx = 40
 const actionsWidthPx = 96
 
-/** A table of records: links, sorting, selection, and the states around them. */
+/** A table of records with links, sorting, selection, and loading, empty and error states. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, rows, columns, rowKey, rowHref, rowTone, rowActions, onRowIntent, onSort, selection } = props
   const { busy, skeletonRows = 10, empty, density, maxHeight } = props
@@ -64,7 +64,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   )
 }
 
-/** A press on the bare row is a press on its link, with the same keys held (a new tab stays a new tab). */
+/** A click on the row outside of its controls clicks its link with the same modifier keys, so a new tab stays a new tab. */
 function followRow(event: MouseEvent<HTMLElement>) {
   const { target, currentTarget: row } = event
   if (!(target instanceof Element) || !row.contains(target) || target.closest('a, button, input, label, select')) return

@@ -6,21 +6,21 @@ import { Link } from '#ui/layout/link.tsx'
 import { fillWord, useUiLocale, useUiWords } from '#ui/theme/ui-words.tsx'
 
 export type PaginationProps = {
-  /** From 1. */
+  /** 1-based. */
   page: number
   pageSize: number
-  /** undefined while it is not known. */
+  /** undefined while unknown. */
   total: number | undefined
   href: (page: number) => string
   pageSizes?: readonly number[] | undefined
   onPageSizeChange?: ((pageSize: number) => void) | undefined
-  /** The pointer or the focus is on a page link: time to ask for it. */
+  /** Hover or focus on a page link: a hint to prefetch that page. */
   onPageIntent?: ((page: number) => void) | undefined
 }
 
 type PageMark = number | 'gap-before' | 'gap-after'
 
-/** First, last, and the neighbours of the current page: always seven places, so that the links keep still under the pointer. */
+/** First, last, and the neighbours of the current page: always seven slots, so that the links do not move under the pointer. */
 export function pageMarks(page: number, pageCount: number): PageMark[] {
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
   if (pageCount <= 7) return range(1, pageCount)
@@ -90,7 +90,7 @@ export function Pagination({ page, pageSize, total, href, pageSizes = [25, 50, 1
   )
 }
 
-/** An address may ask for a size that is none of the usual. */
+/** The address may name a page size that is not offered. */
 function sizeOptions(pageSizes: readonly number[], pageSize: number) {
   const sizes = [...new Set([...pageSizes, pageSize])].sort((a, b) => a - b)
   return sizes.map((size) => ({ value: String(size), label: String(size) }))

@@ -3,7 +3,10 @@ import type { GridSelection } from './data-grid-types.ts'
 
 export type SelectAll = { isAll: boolean; isSome: boolean; onChange: (isOn: boolean) => void }
 
-/** Ticks and unticks rows of the page and keeps the keys of other pages; `toggle` with a range reaches from the last row ticked. */
+/**
+ * Selects and deselects rows of the page and keeps the keys of other pages; `toggle` with a range starts at the last toggled
+ * row.
+ */
 export function useGridSelection<Row>(
   rows: readonly Row[] | undefined,
   rowKey: (row: Row) => string,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Marks a sideways scrolled box: `data-scrolled` when something is hidden at its start, `data-more` at its end. */
+/** Marks a box that scrolls horizontally: `data-scrolled` when content is hidden at its start, `data-more` at its end. */
 export function useScrollMarks(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current

@@ -1,4 +1,4 @@
-/** Strokes on a 24 × 24 grid, one path per icon. */
+/** Stroke paths on a 24 × 24 grid, one per icon. */
 export const iconPaths = {
   'arrow-left': 'M19 12H5M11 6l-6 6 6 6',
   'arrow-right': 'M5 12h14M13 6l6 6-6 6',

@@ -7,7 +7,7 @@ export type IconProps = {
   className?: string | undefined
 }
 
-/** Decoration unless it has a `label`. */
+/** Decorative unless it has a `label`. */
 export function Icon({ name, sizePx = 16, label, className }: IconProps) {
   const meaning = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (

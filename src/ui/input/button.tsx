@@ -12,11 +12,11 @@ export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children'> & {
   size?: ButtonSize | undefined
   icon?: IconName | undefined
   iconEnd?: IconName | undefined
-  /** Work is under way: keeps its width and focus, ignores clicks. */
+  /** Work in progress: keeps width and focus, ignores clicks. */
   busy?: boolean | undefined
-  /** Makes it a link that looks like a button. */
+  /** Renders a link that looks like a button. */
   href?: string | undefined
-  /** Puts the button's looks on an element of the caller's. */
+  /** Renders the caller's element with the look of the button. */
   render?: ((look: { className: string; children: ReactNode }) => ReactNode) | undefined
   children?: ReactNode
 }

@@ -9,7 +9,7 @@ export type CheckboxGroupProps = {
   disabled?: boolean | undefined
 }
 
-/** Several of a few. The values keep the order of the options. */
+/** A multiple choice from a short list. The values keep the order of the options. */
 export function CheckboxGroup({ label, options, values, onChange, disabled }: CheckboxGroupProps) {
   const toggle = (value: string, checked: boolean) =>
     onChange(options.map((option) => option.value).filter((each) => (each === value ? checked : values.includes(each))))

@@ -6,7 +6,7 @@ export type CheckboxProps = Omit<ControlProps, 'placeholder' | 'readOnly'> & {
   onChange: (checked: boolean) => void
   /** Partly checked. */
   indeterminate?: boolean | undefined
-  /** Visible words; without them give `aria-label`. */
+  /** Visible label; without it `aria-label` is required. */
   children?: ReactNode
 }
 

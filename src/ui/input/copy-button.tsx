@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx'
 
 export type CopyButtonProps = {
   text: string
-  /** Words on the button; without them it is an icon. */
+  /** Text of the button; without it the button is an icon. */
   children?: string | undefined
 }
 

@@ -2,17 +2,17 @@ import { classes } from '#ui/theme/classes.ts'
 import type { ControlProps } from './control-props.ts'
 
 export type DateInputProps = ControlProps & {
-  /** `2026-05-31`, with time `2026-05-31T14:05`; empty when there is none. No zone: the caller decides whose clock it is. */
+  /** `2026-05-31`, with time `2026-05-31T14:05`; empty for no value. It has no time zone: the caller chooses one. */
   value: string
   onChange: (value: string) => void
   withTime?: boolean | undefined
-  /** Seconds matter too. */
+  /** Includes seconds. */
   withSeconds?: boolean | undefined
   min?: string | undefined
   max?: string | undefined
 }
 
-/** The browser's own date field: typed, spoken and in the reader's order of day and month. */
+/** The browser's native date input, with its own keyboard and screen reader support and date order. */
 export function DateInput({ value, onChange, withTime, withSeconds, status, disabled, ...native }: DateInputProps) {
   return (
     <span className={classes('ui-input ui-date', status && `ui-input-${status}`, disabled && 'ui-input-disabled')}>

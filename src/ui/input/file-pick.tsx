@@ -8,16 +8,16 @@ import './file-pick.css'
 export type FilePickProps = Omit<ControlProps, 'readOnly' | 'placeholder'> & {
   onPick: (files: readonly File[]) => void
   multiple?: boolean | undefined
-  /** As of an input element: `.bin,application/zip`. */
+  /** As the `accept` attribute: `.bin,application/zip`. */
   accept?: string | undefined
 }
 
-/** The browser's own file input, which its label names, the keyboard reaches, and files are dropped on: it lies over the box. */
+/** The browser's native file input, laid over the box: the label, the keyboard and drag and drop work without further code. */
 export function FilePick({ onPick, accept, multiple, status, ...input }: FilePickProps) {
   const words = useUiWords()
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    // The same file may be chosen a second time, after it was mended.
+    // Allows choosing the same file again after it was corrected.
     target.value = ''
     if (files.length > 0) onPick(files)
   }

@@ -16,13 +16,13 @@ export type FormFieldProps = {
   warning?: ReactNode
   /** Beside the label: a lock, "changed", a link. */
   extra?: ReactNode
-  /** Takes the whole row of a form grid. */
+  /** Takes the whole row of the form grid. */
   wide?: boolean | undefined
   id?: string | undefined
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label, its control, a hint and what is wrong, tied together for screen readers. */
+/** A label, its control, a hint and an error, linked for screen readers. */
 export function FormField({ label, required, hint, error, warning, extra, wide, id, children }: FormFieldProps) {
   const words = useUiWords()
   const ownId = useId()

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 export type FormGridProps = { children: ReactNode; columns?: 1 | 2 | undefined }
 
-/** Fields in one or two columns; a `wide` field takes the row. */
 export function FormGrid({ children, columns = 2 }: FormGridProps) {
   return <div className={`ui-form-grid ui-form-grid-${columns}`}>{children}</div>
 }

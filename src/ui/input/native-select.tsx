@@ -9,7 +9,7 @@ export type NativeSelectProps = Omit<ControlProps, 'readOnly'> & {
   size?: 'small' | 'medium' | undefined
 }
 
-/** The browser's own list; `placeholder` adds an empty choice. */
+/** The browser's native select; `placeholder` adds an empty option. */
 export function NativeSelect({ value, onChange, options, size, status, placeholder, disabled, ...native }: NativeSelectProps) {
   return (
     <span

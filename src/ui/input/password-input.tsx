@@ -7,7 +7,7 @@ export type PasswordInputProps = Omit<TextInputProps, 'type' | 'prefix' | 'suffi
   autoComplete: 'current-password' | 'new-password' | 'off'
 }
 
-/** Light, so that the sign-in page needs no more than this. */
+/** Does not use antd, which keeps the sign-in page small. */
 export function PasswordInput({ disabled, ...input }: PasswordInputProps) {
   const words = useUiWords()
   const [isShown, setShown] = useState(false)

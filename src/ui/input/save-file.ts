@@ -1,7 +1,6 @@
-/** A browser needs the address for a moment after the press; a large file on a slow disk for longer. */
+/** The browser still reads the object URL after the click; a large file on a slow disk takes longest. */
 const keptMs = 60_000
 
-/** Hands a file to the browser's downloads. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

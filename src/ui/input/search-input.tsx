@@ -6,7 +6,7 @@ import { TextInput } from './text-input.tsx'
 
 export type SearchInputProps = {
   value: string
-  /** Called when typing pauses for `delayMs`, at once on Enter, Esc and clear. */
+  /** Debounced by `delayMs`; called at once on Enter, Esc and clear. */
   onChange: (value: string) => void
   label: string
   placeholder?: string | undefined
@@ -16,7 +16,7 @@ export type SearchInputProps = {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A search box that keeps what is typed to itself until the hand rests. */
+/** A debounced search box; the typed text is local state. */
 export function SearchInput({ value, onChange, label, placeholder, delayMs = 200, id, autoFocus, ref }: SearchInputProps) {
   const words = useUiWords()
   const [text, setText] = useState(value)
@@ -24,7 +24,7 @@ export function SearchInput({ value, onChange, label, placeholder, delayMs = 200
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (value !== known) {
     setKnown(value)
-    // The returned value is the sent one, perhaps trimmed: it must not remove letters typed since.
+    // The value that comes back is the one sent, perhaps trimmed: it must not remove characters typed since.
     if (timer.current === undefined) setText(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])

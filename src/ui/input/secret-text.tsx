@@ -1,6 +1,6 @@
 import type { FieldControl } from './form-field.tsx'
 
-/** A secret to be copied: all of it is seen, on a phone too, and selected once it has the focus. */
+/** A secret to copy: it is never truncated, and focus selects all of it. */
 export function SecretText({ text, control }: { text: string; control: FieldControl }) {
   const { status: _, ...native } = control
   return (

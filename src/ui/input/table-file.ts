@@ -1,4 +1,4 @@
-/** Spreadsheets read these as the start of a formula; a plain negative number is none. */
+/** CSV injection: spreadsheets read these as the start of a formula. A plain negative number is safe. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 const number = /^-\d+([.,]\d+)?$/
 
@@ -8,7 +8,7 @@ function cell(text: string, separator: string): string {
   return isPlain ? safe : `"${safe.replaceAll('"', '""')}"`
 }
 
-/** A table as a file that spreadsheets open: with a byte order mark, in the separator of the source. */
+/** A CSV file that spreadsheets open: with a byte order mark, in the separator of the source. */
 export const tableFile = (rows: readonly (readonly string[])[], separator: string): Blob =>
   new Blob([`\uFEFF${rows.map((row) => `${row.map((text) => cell(text, separator)).join(separator)}\r\n`).join('')}`], {
     type: 'text/csv;charset=utf-8',

@@ -9,9 +9,9 @@ export type AppFrameProps = {
   /** At the foot of the sidebar: version, environment. */
   sidebarFoot?: ReactNode
   header: ReactNode
-  /** Above the content, across it. */
+  /** Above the content, in full width. */
   banner?: ReactNode
-  /** Changes with the page: the sidebar that covers a narrow screen closes. */
+  /** Changes with the page: the sidebar drawer of a narrow screen closes. */
   pageKey: string
   children: ReactNode
 }

@@ -5,7 +5,7 @@ export type CardProps = {
   title?: ReactNode
   actions?: ReactNode
   footer?: ReactNode
-  /** A table or list that goes to the edges. */
+  /** No padding: for a table or list. */
   flush?: boolean | undefined
   id?: string | undefined
   children: ReactNode

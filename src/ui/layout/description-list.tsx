@@ -10,7 +10,7 @@ export type DescriptionItem = {
 }
 export type DescriptionListProps = { items: readonly DescriptionItem[]; loading?: boolean | undefined }
 
-/** The facts of a record, in as many columns as there is room for. */
+/** Label and value pairs, in as many columns as fit. */
 export function DescriptionList({ items, loading }: DescriptionListProps) {
   return (
     <dl className={classes('ui-facts', loading && 'ui-facts-loading')} aria-busy={loading || undefined}>

@@ -1,6 +1,6 @@
 import { type ComponentType, use } from 'react'
 
-/** A component whose code comes in a chunk of its own. */
+/** A component in its own chunk. */
 export class LaterCode<P extends object> {
   readonly #load: () => Promise<ComponentType<P>>
   #loaded: ComponentType<P> | undefined
@@ -10,13 +10,15 @@ export class LaterCode<P extends object> {
     this.#load = load
   }
 
-  /** Fetches the code. A failure is this caller's alone: the next one asks again. */
+  /** Loads the chunk. A failure is not cached: the next call retries. */
   async preload(): Promise<ComponentType<P>> {
     this.#loaded ??= await this.#load()
     return this.#loaded
   }
 
-  /** The component, if it came before it was first drawn; else one promise for every try to draw, so that a failure is told once. */
+  /**
+   * The component when it was preloaded, else one promise shared by all render attempts, so that a failure is reported once.
+   */
   read(): ComponentType<P> | Promise<ComponentType<P>> {
     if (this.#loaded && !this.#awaited) return this.#loaded
     this.#awaited ??= this.preload()
@@ -25,8 +27,8 @@ export class LaterCode<P extends object> {
 }
 
 /**
- * Draws what comes later, at once if it has come. A component of React's `lazy` suspends even then, and what was suspended is drawn in
- * slices and shown up to 300 ms late.
+ * Renders a chunk, at once when it is already loaded. React's `lazy` suspends even then, and React shows suspended content in
+ * slices, up to 300 ms late.
  */
 export function Later<P extends object>({ code, props }: { code: LaterCode<P>; props: NoInfer<P> }) {
   const read = code.read()

@@ -11,7 +11,7 @@ export type PageHeaderProps = {
   actions?: ReactNode
 }
 
-/** The head of a page: its h1, and what can be done with the whole page. */
+/** The header of a page: its h1 and its actions. */
 export function PageHeader({ title, subtitle, status, back, breadcrumbs, actions }: PageHeaderProps) {
   return (
     <header className="ui-page-head">

@@ -4,13 +4,13 @@ export type PublicFrameProps = {
   brand: ReactNode
   title: ReactNode
   subtitle?: ReactNode
-  /** Above, at the end: language, theme. */
+  /** Top corner: language, theme. */
   corner?: ReactNode
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A page for those who are not signed in: one card in the middle. */
+/** The page frame before sign-in: one centred card. */
 export function PublicFrame({ brand, title, subtitle, corner, footer, children }: PublicFrameProps) {
   return (
     <div className="ui-public">

@@ -10,7 +10,7 @@ export type NavItem = {
   label: ReactNode
   href: string
   icon?: IconName | undefined
-  /** Number behind the label, with its words for those who listen; none is not shown. */
+  /** Count after the label, with text for screen readers; absent or zero shows none. */
   count?: { of: number; label: string; tone: Tone } | undefined
 }
 export type NavGroup = { key: string; label?: ReactNode; items: readonly NavItem[] }
@@ -18,11 +18,11 @@ export type SideNavProps = {
   label: string
   groups: readonly NavGroup[]
   current: string | undefined
-  /** The pointer or the focus is on a link: time to load its screen. */
+  /** Hover or focus on a link: a hint to preload its screen. */
   onIntent?: ((key: string) => void) | undefined
 }
 
-/** The main menu: links in groups, the current one marked. */
+/** The main menu: grouped links with the current one marked. */
 export function SideNav({ label, groups, current, onIntent }: SideNavProps) {
   const id = useId()
   return (

@@ -13,7 +13,6 @@ export type TabItem = {
 }
 export type TabNavProps = { label: string; items: readonly TabItem[]; current: string | undefined }
 
-/** Tabs that are pages: a row of links, the current one in view. */
 export function TabNav({ label, items, current }: TabNavProps) {
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another current tab moves the row

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type ToolbarProps = { children: ReactNode; end?: ReactNode }
 
-/** The row of controls above a list: wraps on narrow screens, `end` stays at the end. */
+/** The row of controls above a list: wraps on narrow screens; `end` is aligned to the end. */
 export function Toolbar({ children, end }: ToolbarProps) {
   return (
     <div className="ui-toolbar">

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** The width of a box in whole pixels as it changes; 0 until it is laid out. */
+/** Observes the width of a box in whole pixels; 0 before layout. */
 export function useWidth(box: RefObject<HTMLElement | null>): number {
   const [widthPx, setWidthPx] = useState(0)
   useLayoutEffect(() => {

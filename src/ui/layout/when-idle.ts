@@ -2,7 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 const idleMs = 2_000
 
-/** Does work once the browser has nothing better to do, after two seconds at the latest. Answers how to do without. */
+/** Runs work when the browser is idle, after two seconds at the latest. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(work, idleMs)
@@ -12,7 +12,7 @@ export function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** A component that the screen does without, also for good: fetched once the browser has nothing better to do. */
+/** A lazy component that loads while the browser is idle and renders nothing when it fails to load. */
 export const lazyWhenIdle = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
 ): LazyExoticComponent<ComponentType<P>> =>

@@ -23,7 +23,7 @@ const steps: Record<string, (index: number, count: number) => number> = {
 
 const entriesOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled])')]
 
-/** The entry that the key leads to from the focused one. */
+/** The entry that a key moves to: arrows, Home, End, or the first letter of a label. */
 function target(list: HTMLElement, key: string): HTMLElement | undefined {
   const entries = entriesOf(list)
   const index = entries.findIndex((entry) => entry.matches(':focus'))

@@ -13,19 +13,19 @@ export type MenuItem = {
   onSelect?: (() => void) | undefined
   danger?: boolean | undefined
   disabled?: boolean | undefined
-  /** Why it is disabled, or a key that does the same. */
+  /** Reason why it is disabled, or its keyboard shortcut. */
   hint?: ReactNode
-  /** One of several, or on and off. */
+  /** Makes it a radio or check item. */
   checked?: boolean | undefined
 }
 export type MenuEntry = MenuItem | { key: string; separator: true } | { key: string; heading: ReactNode }
 
 export type MenuProps = {
-  /** Names the button and the menu. */
+  /** Accessible name of the button and the menu. */
   label: string
   items: readonly MenuEntry[]
   icon?: IconName | undefined
-  /** Words on the button; without them it is an icon button. */
+  /** Text of the button; without it the button is an icon. */
   text?: ReactNode
   kind?: ButtonKind | undefined
   size?: ButtonSize | undefined

@@ -1,2 +1,4 @@
-/** Marks what opens over a popup and belongs to it, though it stands elsewhere in the page: a press there is no press outside. */
+/**
+ * Class of a layer that belongs to a popup but is rendered elsewhere in the document: a click in it does not count as outside.
+ */
 export const overPopup = 'ui-over-popup'

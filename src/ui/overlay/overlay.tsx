@@ -9,7 +9,9 @@ export type OverlayProps = {
 
 const isSparedByOverlays = (element: Element, host: Element) => element === host || element.hasAttribute('data-ui-live')
 
-/** Makes all else in the page unreachable while `host` is there, what is added later too; the answer undoes it. */
+/**
+ * Makes the rest of the page inert while `host` is mounted, including elements added later; returns a function that undoes it.
+ */
 function makeRestInert(host: HTMLElement): () => void {
   const stilled = new Set<Element>()
   const still = () => {
@@ -28,7 +30,7 @@ function makeRestInert(host: HTMLElement): () => void {
   }
 }
 
-/** Covers the page without taking it away: what was typed below is still there when it opens again. */
+/** Covers the page without unmounting it: what was typed below is still there after closing. */
 export function Overlay({ open, label, children }: OverlayProps) {
   return open && typeof document !== 'undefined' ? <OpenOverlay label={label}>{children}</OpenOverlay> : null
 }

@@ -5,7 +5,7 @@ import { Button, type ButtonKind, type ButtonSize } from '#ui/input/button.tsx'
 import { Popup, type PopupAlign } from './popup.tsx'
 
 export type PopoverProps = {
-  /** Names the button (when it has no text) and the box. */
+  /** Accessible name of the button (when it has no text) and the box. */
   label: string
   text?: ReactNode
   icon?: IconName | undefined
@@ -20,7 +20,7 @@ export type PopoverProps = {
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
-/** A button with a small box of controls; Tab stays inside until it is closed. */
+/** A button with a popover of controls; Tab stays inside until it closes. */
 export function Popover({ label, text, icon, count, kind = 'default', size, align, disabled, children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -67,7 +67,7 @@ type PopoverBoxProps = {
 
 function PopoverBox({ id, label, anchor, align, onClose, children }: PopoverBoxProps) {
   const content = useRef<HTMLDivElement>(null)
-  // Content that is on its way has no control yet: from the box itself, Tab leads to the first one.
+  // While the content loads there is no control to focus: the box takes the focus, and Tab leads to the first control.
   useEffect(() => (content.current?.querySelector<HTMLElement>(focusable) ?? content.current)?.focus(), [])
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return

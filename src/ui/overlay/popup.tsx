@@ -7,7 +7,7 @@ const edgePx = 8
 
 export type PopupAlign = 'start' | 'end'
 
-/** Puts `box` under its anchor (or above, where there is more room), inside the window. */
+/** Positions `box` below its anchor, or above where there is more room, inside the window. */
 function place(box: HTMLElement, anchor: HTMLElement, align: PopupAlign) {
   const at = anchor.getBoundingClientRect()
   const below = window.innerHeight - at.bottom - gapPx - edgePx
@@ -31,7 +31,7 @@ export type PopupProps = {
   children: ReactNode
 }
 
-/** A box over the page beside its anchor; closes on Esc or a press elsewhere and gives the focus back. */
+/** A box next to its anchor; closes on Esc or a click outside and restores the focus. */
 export function Popup({ anchor, align = 'start', className, onClose, onKeyDown, id, role, label, children }: PopupProps) {
   const box = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
@@ -63,7 +63,7 @@ export function Popup({ anchor, align = 'start', className, onClose, onKeyDown, 
     document.addEventListener('pointerdown', handlePress, true)
     return () => {
       document.removeEventListener('pointerdown', handlePress, true)
-      // A press on another control has moved the focus already: leave it there.
+      // A click on another control has already moved the focus: leave it there.
       const focused = document.activeElement
       if (!focused || focused === document.body || popup?.contains(focused)) trigger?.focus()
     }

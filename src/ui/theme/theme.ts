@@ -33,7 +33,7 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** The look in force, and the choice that it comes from. */
+/** The current theme and the choice behind it. */
 export function useTheme(): { theme: ThemeName; choice: ThemeChoice } {
   const theme = useSyncExternalStore(subscribe, readTheme)
   const choice = useSyncExternalStore(subscribe, readChoice)
@@ -45,23 +45,23 @@ function applyTheme(choice: ThemeChoice) {
   else document.documentElement.dataset.theme = choice
 }
 
-/** Pins a look, or lets it follow the system, and remembers it on this device. */
+/** Sets a fixed theme, or follows the system, and stores the choice on this device. */
 export function setTheme(choice: ThemeChoice) {
   applyTheme(choice)
   try {
     if (choice === 'system') localStorage.removeItem(themeStorageKey)
     else localStorage.setItem(themeStorageKey, choice)
   } catch {
-    // Storage may be forbidden: the choice then lasts until the page is left.
+    // Storage may be blocked: the choice then lasts until the page is closed.
   }
 }
 
-/** Brings back the choice that was kept on this device. */
+/** Restores the choice stored on this device. */
 export function restoreTheme() {
   try {
     const kept = localStorage.getItem(themeStorageKey)
     if (isThemeName(kept)) applyTheme(kept)
   } catch {
-    // Storage may be forbidden: follow the system.
+    // Storage may be blocked: follow the system.
   }
 }

@@ -1,15 +1,15 @@
-/** The two looks. `system` is no look: it follows the browser (theme.ts). */
+/** The two themes. `system` is a choice, not a theme (theme.ts). */
 export type ThemeName = 'light' | 'dark'
 
-/** The meaning of a state for its reader, in rising order of worry. */
+/** Meaning of a state, in rising order of severity. */
 export const tones = ['idle', 'info', 'good', 'warn', 'bad'] as const
 export type Tone = (typeof tones)[number]
 
-/** text on background, and a solid mark (a dot, a bar) on a surface. */
+/** Text on background, and a solid mark (dot or bar) on a surface. */
 type ToneColors = { text: string; background: string; solid: string }
 
 /**
- * Measures shared by both halves of the kit: theme.css repeats them (tests/ui/tokens.test.ts), and the antd theme is built from
+ * Sizes shared by both halves of the kit: theme.css repeats them (tests/ui/tokens.test.ts), and the antd theme is built from
  * them.
  */
 export const seed = {
@@ -23,7 +23,7 @@ export const seed = {
   fontFamilyCode: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
 } as const
 
-/** Colours by name, one set per look. Pairs that carry text keep 4.5 : 1 (tests/ui/tokens.test.ts). */
+/** Colours by name, one set per theme. Text pairs have a contrast of at least 4.5 : 1 (tests/ui/tokens.test.ts). */
 export const palettes = {
   light: {
     primary: '#5b2a86',

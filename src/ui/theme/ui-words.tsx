@@ -54,7 +54,7 @@ const UiLanguageContext = createContext<UiLanguage>({ words: englishUiWords, loc
 
 export type UiWordsProviderProps = { words: UiWords; locale: string; children: ReactNode }
 
-/** Gives the kit its words and the BCP 47 locale that its numbers are written in. */
+/** Provides the kit's texts and the BCP 47 locale of its numbers. */
 export function UiWordsProvider({ words, locale, children }: UiWordsProviderProps) {
   const language = useMemo(() => ({ words, locale }), [words, locale])
   useEffect(() => {
@@ -65,7 +65,7 @@ export function UiWordsProvider({ words, locale, children }: UiWordsProviderProp
 
 let wordsOutside: UiWords = englishUiWords
 
-/** The words in force, for what is drawn outside the page's tree. */
+/** The current texts, for code outside of the React tree. */
 export function getUiWords(): UiWords {
   return wordsOutside
 }
@@ -78,7 +78,7 @@ export function useUiLocale(): string {
   return useContext(UiLanguageContext).locale
 }
 
-/** Puts values into a word: `fillWord('Page {page}', { page: 3 })`. */
+/** Fills placeholders: `fillWord('Page {page}', { page: 3 })`. */
 export function fillWord(word: string, values: Record<string, string | number>): string {
   return word.replace(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))
 }

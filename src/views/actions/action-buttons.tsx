@@ -8,7 +8,6 @@ import { iconName } from './icon-name.ts'
 
 const isDanger = ({ action }: ActionOffer) => Boolean(action.confirm?.danger)
 
-/** Offers as entries of a menu. */
 export function useOfferEntries(): (offers: readonly ActionOffer[]) => MenuEntry[] {
   const sayLabel = useSay()
   const start = useStartAction()
@@ -26,11 +25,10 @@ export type ActionButtonsProps = {
   offers: readonly ActionOffer[]
   /** Number of buttons before the rest moves into a menu. */
   shown?: number
-  /** More entries of that menu. */
   entries?: readonly MenuEntry[]
 }
 
-/** The actions in the head of a page: the first as buttons, the others in a menu. */
+/** The actions in a page header: the first as buttons, the others in a menu. */
 export function ActionButtons({ offers, shown = 2, entries = [] }: ActionButtonsProps) {
   const sayLabel = useSay()
   const start = useStartAction()

@@ -25,7 +25,7 @@ export type ActionConfirmProps = {
   rows?: ReadonlyMap<string, Row> | undefined
 }
 
-/** Asks whether to run an action that has no form. A refusal stays to be read. */
+/** Confirms an action without a form. The dialog stays open to show a refusal. */
 export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows }: ActionConfirmProps) {
   const sayLabel = useSay()
   const { label, confirm } = offer.action
@@ -34,7 +34,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
   const [count, setCount] = useState<number | null>()
   const isSent = useRef(false)
   const counted = rows ? undefined : confirm?.outlook && offer.record
-  // Where it could not be counted, it may be many.
+  // When the count fails, assume many records and ask for the typed confirmation.
   const isWaiting = counted !== undefined && count === undefined
   const isMany = confirm?.typeAbove === undefined || (count ?? Number.POSITIVE_INFINITY) > confirm.typeAbove
   const handleConfirm = async () => {

@@ -17,15 +17,15 @@ export type ActionDialogProps = {
   offer: ActionOffer
   open: boolean
   onClose: () => void
-  /** Instead of running it on the offer's record: for a selection of many. */
+  /** Replaces the run on the offer's record: for bulk actions. */
   run?: ((options: RunOptions) => Promise<unknown>) | undefined
-  /** Subject of the action. */
+  /** The text that names the subject of the action. */
   note?: string | undefined
-  /** Records of a selection of many. */
+  /** The selected records of a bulk action. */
   rows?: ReadonlyMap<string, Row> | undefined
 }
 
-/** Asks before an action runs: with its form, or only whether. */
+/** Asks before an action runs: by its form, or by a plain confirmation. */
 export function ActionDialog({ offer, open, onClose, run, note, rows }: ActionDialogProps) {
   const runOne = useRunAction()
   const { shown, take, show, close, forget } = useReveal(offer)
@@ -70,7 +70,7 @@ function FormDialog({ offer, open, onClose, onClosed, run, note, rows }: FormDia
   )
 }
 
-/** Initial values of an action's form, fetched each time it opens. */
+/** Initial values of an action's form, loaded each time it opens. */
 function useFilling({ action, id }: ActionOffer) {
   const dataProvider = useDataProvider()
   const path = action.from && id !== undefined ? action.from.replaceAll('{id}', encodeURIComponent(id)) : undefined

@@ -36,7 +36,7 @@ export type ActionFormProps = {
   rows?: ReadonlyMap<string, Row> | undefined
 }
 
-/** An action's form in a dialog: the same inputs and checks as a record's form. */
+/** An action's form in a dialog, with the same inputs and checks as a record's form. */
 export function ActionForm({ offer, open, onClose: close, onClosed, title, from, run, note, rows }: ActionFormProps) {
   const sayLabel = useSay()
   const formId = useId()
@@ -58,7 +58,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
   const isLarge = Object.values(fields).some(({ type }) => type === 'group' || type === 'list')
   const about = offer.record ?? offer.row ?? newRecord
   const inputs = { fields, state, record: about, disabled: isBusy, columns: 1 } as const
-  // An action may be called Cancel itself; then the button that leaves it alone is not.
+  // An action may itself be called Cancel; the button that dismisses the dialog is then called Close.
   const leave = sayLabel(sayLabel(label) === sayLabel(viewWords.cancel) ? viewWords.close : viewWords.cancel)
   const footer = (
     <>
@@ -117,7 +117,7 @@ type ActionMergeProps = Pick<ReturnType<typeof useActionForm>, 'merge' | 'state'
   conflict: NonNullable<ReturnType<typeof useActionForm>['merge']['conflict']>
 }
 
-/** In the place of the form, which stays as it was filled in. */
+/** Shown instead of the form after a conflict; the form keeps its values. */
 const ActionMerge = ({ conflict, merge, state, settle, isBusy }: ActionMergeProps) => (
   <StaleMerge
     fields={conflict.parts}

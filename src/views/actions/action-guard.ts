@@ -8,13 +8,13 @@ import { type Form, isSame, type Values } from '#views/form/form-values.ts'
 
 const valuesIn = (values: Values, group: string): Values => Object(values[group])
 
-/** The guarded values of a form, as the answer that fills it names them. */
+/** Names of the guarded values, from the answer that fills the form. */
 const guarded = ({ fields }: Guard, from: unknown): readonly string[] => {
   const names = valueAt(from, fields)
   return Array.isArray(names) ? names.map(String) : []
 }
 
-/** The form of an action in which the values that the viewer may not change are only shown, with the reason. */
+/** The form with guarded values read-only, and the reason, when the viewer may not change them. */
 export function lockGuarded(form: Fields, guard: Guard | undefined, from: unknown): Fields {
   if (!guard) return form
   const group = form[guard.group]
@@ -25,7 +25,7 @@ export function lockGuarded(form: Fields, guard: Guard | undefined, from: unknow
   return { ...form, [guard.group]: { ...group, fields: withLocked(group.fields, names, help) } }
 }
 
-/** Of a list that holds dangerous values only these are locked. */
+/** In a list with dangerous parts only those parts are locked. */
 function withLocked(fields: Fields, names: ReadonlySet<string>, help: Label | undefined): Fields {
   const lock = (field: Field): Field =>
     field.type === 'list' && !field.danger
@@ -34,7 +34,7 @@ function withLocked(fields: Fields, names: ReadonlySet<string>, help: Label | un
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, names.has(name) ? lock(field) : field]))
 }
 
-/** True when a guarded value changes: only then it needs a typed confirmation. */
+/** True when a guarded value changes: only then a typed confirmation is required. */
 export function isGuardTouched(
   form: Fields,
   guard: Guard,
@@ -51,7 +51,7 @@ export function isGuardTouched(
   })
 }
 
-/** The form as it asks at this moment: for the confirmation when it is needed, and then it must be given. */
+/** The form with the confirmation field: required after a guarded value changes, absent otherwise. */
 export function withConfirmation(fields: Fields, guard: Guard | undefined, word: string, isTouched: boolean): Fields {
   const field = guard && fields[guard.confirm]
   if (!guard || !field) return fields

@@ -6,10 +6,10 @@ import { useRunAction } from './use-run-action.ts'
 const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
 
 export type StartOptions = {
-  /** Instead of running it on the offer's record: for a selection of many. */
+  /** Replaces the run on the offer's record: for bulk actions. */
   run?: ((options: RunOptions) => Promise<unknown>) | undefined
   note?: string | undefined
-  /** The selection, of which the dialog says how many can take it. */
+  /** The selection; the dialog shows how many of its rows accept the action. */
   rows?: ReadonlyMap<string, Row> | undefined
 }
 export type StartAction = (offer: ActionOffer, options?: StartOptions) => void
@@ -29,7 +29,7 @@ export function ActionHost({ children }: { children: ReactNode }) {
     (offer: ActionOffer, options: StartOptions = {}) => {
       if (!asksFirst(offer)) {
         const { run = (given: RunOptions) => runOne(offer, given) } = options
-        // The failure has been announced by the client of the API; there is no form to show it beside.
+        // The API client has already shown the error; there is no form to show it in.
         run({}).catch(() => undefined)
         return
       }

@@ -6,13 +6,13 @@ import { holds, type RuleContext, valueAt } from '#schema/rule.ts'
 
 export type RunOptions = {
   values?: Readonly<Record<string, unknown>> | undefined
-  /** The answer that filled the form. */
+  /** The answer that filled the form, for `$from` templates. */
   from?: unknown
-  /** One of many: no notification, nothing is asked for again; the caller does both at the end. */
+  /** One call of a bulk run: the caller notifies and invalidates once at the end. */
   isPart?: boolean
 }
 
-/** An action that may be run now: of which resource, on which record, and on which row of a related list. */
+/** An action that can run now, with its resource, record, and row of a related list. */
 export type ActionOffer = {
   resource: AnyResource
   name: string
@@ -20,11 +20,10 @@ export type ActionOffer = {
   id?: string | undefined
   record?: Row | undefined
   row?: Row | undefined
-  /** Instead of the call that the action names. */
+  /** Replaces the action's own call. */
   run?: (options: RunOptions) => Promise<unknown>
 }
 
-/** The viewer and the permission snapshot. */
 export type ActionContext = { permissions: Permissions; context: RuleContext }
 
 const idOf = (record: Row | undefined): string | undefined => (record?.id === undefined ? undefined : String(record.id))
@@ -39,7 +38,7 @@ function subjectOf({ through }: Action, record: Row): string | undefined {
 export const isNotPermitted = ({ permit = '' }: Pick<Action, 'permit'>, record: Row | undefined): boolean =>
   record?.[permit] === false
 
-/** True when a record may be edited or deleted as far as its own state goes; the role is asked elsewhere. */
+/** True when the record's state permits editing or deleting; the role is checked elsewhere. */
 export const isChangeable = (resource: AnyResource, verb: 'edit' | 'delete', record: Row, context: RuleContext): boolean =>
   !isNotPermitted(resource, record) && isOpenTo(resource, verb, record, context)
 
@@ -53,13 +52,13 @@ function fits(offer: ActionOffer, { permissions, context }: ActionContext): bool
 
 const onRecord = (action: Action) => action.on === undefined || action.on === 'record'
 
-/** Actions of a tab or the selection are not repeated in the record's head. */
+/** Actions that a tab or the bulk bar shows are not repeated in the record's header. */
 function placedElsewhere(resource: AnyResource): ReadonlySet<string> {
   const ofTabs = Object.values(resource.tabs ?? {}).flatMap((tab) => ('sections' in tab ? [] : (tab.actions ?? [])))
   return new Set(ofTabs)
 }
 
-/** Actions of a record: in its head and its row menu. */
+/** Actions of a record, for its header and row menu. */
 export function recordOffers(resource: AnyResource, record: Row, viewer: ActionContext): ActionOffer[] {
   const elsewhere = placedElsewhere(resource)
   return Object.entries(resource.actions ?? {})
@@ -76,7 +75,7 @@ export function listOffers(resource: AnyResource, viewer: ActionContext): Action
     .filter((offer) => fits(offer, viewer))
 }
 
-/** Actions of selected rows; `when` is evaluated for each row. */
+/** Actions of selected rows; `when` is evaluated per row. */
 export function bulkActions(resource: AnyResource, permissions: Permissions): { name: string; action: Action }[] {
   const named = new Set(resource.list?.bulk)
   return Object.entries(resource.actions ?? {})
@@ -86,7 +85,7 @@ export function bulkActions(resource: AnyResource, permissions: Permissions): { 
 
 export type TabPlace = { parent: AnyResource; record: Row; target: AnyResource; names: readonly string[] }
 
-/** Actions named by a related tab, for its head: the parent's own, else those of the listed resource. */
+/** Actions named by a related tab, for its header: the parent's own, else those of the listed resource. */
 export function tabOffers({ parent, record, target, names }: TabPlace, viewer: ActionContext): ActionOffer[] {
   return names
     .flatMap((name): ActionOffer[] => {
@@ -98,7 +97,7 @@ export function tabOffers({ parent, record, target, names }: TabPlace, viewer: A
     .filter((offer) => fits(offer, viewer))
 }
 
-/** The same for one row of the tab: the parent's actions get the row beside their record. */
+/** As tabOffers, for one row of the tab: the parent's actions get the row as well. */
 export function rowOffers({ parent, record, target, names }: TabPlace, row: Row, viewer: ActionContext): ActionOffer[] {
   return names
     .flatMap((name): ActionOffer[] => {
@@ -110,7 +109,9 @@ export function rowOffers({ parent, record, target, names }: TabPlace, row: Row,
     .filter((offer) => fits(offer, viewer))
 }
 
-/** Every resource whose rows a change of this one may alter: the other views of its table, journals, and what the action names. */
+/**
+ * Resources to invalidate after a change of this one: definitions over the same table, journals, and the action's `refresh`.
+ */
 export function touchedBy(definitions: Definitions, resource: AnyResource, refresh: readonly string[] = []): string[] {
   const table = baseOf(resource)
   const isTouched = ({ name, subset, journal }: AnyResource) => name === table || subset?.of === table || journal
@@ -118,7 +119,7 @@ export function touchedBy(definitions: Definitions, resource: AnyResource, refre
   return [...new Set([resource.name, ...twins.map(({ name }) => name), ...refresh])]
 }
 
-/** The text that must be typed before a dangerous action runs: a value of the record, for many `rows` their number. */
+/** The text to type before a dangerous action runs: a value of the record, or for many `rows` their number. */
 export function wordToType({ action, record, row }: ActionOffer, rows?: ReadonlyMap<string, Row>): string | undefined {
   const path = action.confirm?.typeToConfirm
   if (path !== undefined && rows) return String(rows.size)

@@ -6,7 +6,7 @@ import { defaultValues, type Values } from '#views/form/form-values.ts'
 
 export type Start = { from: unknown; record: Row | undefined; start?: Action['start'] | undefined; context: RuleContext }
 
-/** Initial values of an action's form: the answer of its `from`, else the record's values, else what it starts with, else defaults. */
+/** Initial values of an action's form, by precedence: the `from` answer, the record's values, `start`, defaults. */
 export function startValues(fields: Fields, { from, record, start = {}, context }: Start): Values {
   const defaults = defaultValues(fields, context, record)
   const first = (name: string) => valueAt(from ?? record, name) ?? resolveValue(start[name], record, context)
@@ -14,7 +14,7 @@ export function startValues(fields: Fields, { from, record, start = {}, context 
   return Object.fromEntries(known)
 }
 
-/** Values to send: an input that was and is empty is omitted where empty has no meaning. */
+/** Values to send: an input that was and still is empty is omitted where empty has no meaning. */
 export function valuesToSend(fields: Fields, base: Values, values: Values): Record<string, unknown> {
   const entries = Object.entries(fields).filter(
     ([name, field]) => values[name] !== null || base[name] !== null || !traitsOf(field).emptyIsNothing,

@@ -14,7 +14,7 @@ import type { ActionOffer } from './action-offer.ts'
 
 const everyRow = { filters: [], sort: [], q: '', page: 1, limit: maxRows }
 
-/** Rows of a related tab that an action ends, by name. */
+/** Names the rows of a related tab that an action ends. */
 export function EndedRows({ resource, record, action: { ends } }: ActionOffer) {
   const definitions = useDefinitions()
   const tab = resource.tabs?.[ends?.tab ?? '']

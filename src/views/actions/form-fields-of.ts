@@ -4,5 +4,5 @@ import type { Action } from '#schema/resource.ts'
 
 const none: Fields = {}
 
-/** The fields of an action's form; none where it asks for nothing. */
+/** The fields of an action's form; empty for an action without a form. */
 export const formFieldsOf = (action: Action | undefined): Fields => action?.form ?? none

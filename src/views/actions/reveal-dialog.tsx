@@ -18,7 +18,10 @@ export type RevealDialogProps = {
   onClosed: () => void
 }
 
-/** Shows a secret that an action has answered, once: Esc and the cross leave it in sight. Where the browser lends no clipboard, it is selected to be copied by hand. */
+/**
+ * Shows a one-time secret: Esc and the close button do not dismiss it. Without clipboard access the text is selected for
+ * copying by hand.
+ */
 export function RevealDialog({ reveals, secret, open, onClose, onClosed }: RevealDialogProps) {
   const sayLabel = useSay()
   const words = useUiWords()

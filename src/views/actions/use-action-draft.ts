@@ -11,7 +11,7 @@ import type { ActionOffer } from './action-offer.ts'
 const subjectOf = ({ id, row }: ActionOffer): string | undefined =>
   row?.id === undefined ? id : [id, String(row.id)].filter(Boolean).join('.')
 
-/** Draft of an action's form. A restored draft is merged over the current values. */
+/** Draft of an action's form. A restored draft is merged into the current values. */
 export function useActionDraft(offer: ActionOffer, { form, changed, replace }: FormState, fields: Fields) {
   const viewer = useViewer()
   const kept = useMemo(() => keptValues(form, changed, fields), [form, changed, fields])

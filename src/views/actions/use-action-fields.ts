@@ -13,14 +13,14 @@ import { useSchemas } from '#views/form/use-schemas.ts'
 import { isGuardTouched, lockGuarded, withConfirmation } from './action-guard.ts'
 import type { ActionOffer } from './action-offer.ts'
 
-/** A typed confirmation must match exactly; an empty input is reported by the schema. */
+/** A typed confirmation must match exactly; the schema reports an empty one. */
 function notTyped(path: string | undefined, values: Values, word: string, message: string): Finding[] {
   const typed = path === undefined ? undefined : values[path]
   if (path === undefined || typeof typed !== 'string' || typed === '' || typed.trim() === word) return []
   return [{ path, message }]
 }
 
-/** Fields of an action's form with their faults, over the answer that fills it: `source`. */
+/** Fields of an action's form and their faults; `source` is the answer that fills the form. */
 export function useActionFields({ resource, action, row, record }: ActionOffer, source: unknown) {
   const language = useLanguage()
   const ruleContext = useRuleContext()

@@ -15,12 +15,12 @@ export type ActionFormOptions = {
   offer: ActionOffer
   /** The answer that fills the form. */
   from?: unknown
-  /** Receives the answer under the form: a newer one after a concurrent change. */
+  /** Receives the answer behind the form: a newer one after a conflict. */
   run: (values: Record<string, unknown>, from: unknown) => Promise<unknown>
   onDone: () => void
 }
 
-/** The form of an action: checked as the server will, sent once, with the server's faults on their fields. */
+/** Controller of an action's form: validates as the server does, submits once, and maps the server's faults to fields. */
 export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   const [source, setSource] = useState(from)
   const { all, about, visible, checkForm, findings } = useActionFields(offer, source)
@@ -49,7 +49,7 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   const { draft, restore } = useActionDraft(offer, state, all)
   const merge = useActionMerge({ fields: all, form: state.form, startOver })
 
-  /** As the schema leaves them, trimmed and in form; files go as they are. */
+  /** Values as normalised by the schema; files are unchanged. */
   const sendable = (form: Form) => {
     const checked = checkForm(form)
     const clean = checked.ok ? checked.value : {}
@@ -82,7 +82,7 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
       setBusy(false)
     }
   }
-  /** After a conflict the form shows the newer answer with the merged choice, to be reviewed and sent again. */
+  /** After a conflict the form holds the newer answer with the merged values, to be reviewed and sent again. */
   const settle = (chosen: Values) => {
     const settled = merge.settle(chosen)
     if (!settled) return

@@ -9,20 +9,20 @@ import type { Problem } from '#views/shared/problem.ts'
 export type ActionMergeOptions = {
   fields: Fields
   form: Form
-  /** Initial values of the form over such an answer. */
+  /** Initial form values from an answer. */
   startOver: (answer: unknown) => Values
 }
 
 export type Settled = {
   form: Form
   source: unknown
-  /** Something is left of what the answer has and the form would change. */
+  /** The merged form still differs from the answer. */
   isChanged: boolean
 }
 
 /**
- * The answer that filled a form may have been overtaken while it was filled in: the refusal brings the newer one, and nothing that
- * was typed is lost.
+ * Optimistic lock of an action's form: when the answer that filled it is stale, the refusal carries the newer one, and typed
+ * values are merged over it.
  */
 export function useActionMerge({ fields, form, startOver }: ActionMergeOptions) {
   const [current, setCurrent] = useState<Row>()

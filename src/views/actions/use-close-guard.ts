@@ -3,13 +3,13 @@ import { useLeaveGuard } from '#views/form/draft/use-leave-guard.ts'
 import type { Blocker } from '#views/shared/navigation-blocker.ts'
 
 export type CloseGuard = {
-  /** Asked before Esc, the cross or a press beside the dialog closes it. */
+  /** Called before Esc, the close button or a click outside closes the dialog. */
   canClose: () => boolean | Promise<boolean>
-  /** The current blocker of the dialog or page. */
+  /** Navigation blocker of the dialog or page. */
   blocker: Blocker
 }
 
-/** Asks before what was typed into a dialog is lost, by closing it as well as by leaving the page. */
+/** Asks before unsaved input is lost, whether the dialog closes or the page is left. */
 export function useCloseGuard(isDirty: boolean, isBusy: boolean): CloseGuard {
   const { blocker } = useLeaveGuard(isDirty)
   const [answer, setAnswer] = useState<(isAllowed: boolean) => void>()

@@ -10,7 +10,7 @@ import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { useStartAction } from './action-host.tsx'
 
-/** Delete uses the same dialog as every other action. */
+/** Deletion as an action, so that it uses the same dialog. */
 const deletion = (title: string): Action => ({
   label: viewWords.delete,
   icon: 'trash',
@@ -22,7 +22,7 @@ export function useMayDelete(resource: AnyResource): boolean {
   return useMay()(resource.name, 'delete')
 }
 
-/** Confirms, deletes, reports, and then continues (a record's page closes). */
+/** Confirms, deletes, notifies, then runs `after` (a record's page closes). */
 export function useDelete(resource: AnyResource, after?: () => void): (record: Row) => void {
   const { mutation } = useRefineDelete()
   const { mutateAsync } = mutation

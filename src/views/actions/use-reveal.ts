@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { valueAt } from '#schema/rule.ts'
 import type { ActionOffer } from './action-offer.ts'
 
-/** A secret in the answer of an action, from the moment that it comes until it has been shown; nothing else keeps it. */
+/** Holds a secret in an action's answer until it has been shown; it is kept nowhere else. */
 export function useReveal({ action: { reveals } }: ActionOffer) {
   const [secret, setSecret] = useState<string>()
   const [isOpen, setOpen] = useState(false)
@@ -13,7 +13,7 @@ export function useReveal({ action: { reveals } }: ActionOffer) {
       const value = reveals && valueAt(answer, reveals.value)
       if (typeof value === 'string') setSecret(value)
     },
-    /** Not before the dialog that asked has closed and given the focus back: this one gives it back to the same place. */
+    /** Called after the first dialog has closed and restored the focus, so that this one restores it to the same element. */
     show: () => setOpen(true),
     close: () => setOpen(false),
     forget: () => setSecret(undefined),

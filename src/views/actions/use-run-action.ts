@@ -9,10 +9,10 @@ import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { viewWords } from '#views/shared/words.ts'
 import type { ActionOffer, RunOptions } from './action-offer.ts'
 
-/** The data provider takes method and path from the definition. The dialog shows a failure. */
+/** The data provider takes method and path from the definition. The dialog shows errors. */
 const definedCall = { url: '', method: 'put', successNotification: false, errorNotification: false } as const
 
-/** Runs an offered action; rejects with the problem, which the caller shows beside its form. */
+/** Runs an offered action; rejects with the problem, which the caller shows in its form. */
 export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Promise<unknown> {
   const { mutateAsync } = useCustomMutation()
   const viewer = useViewer()

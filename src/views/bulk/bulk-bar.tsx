@@ -102,7 +102,7 @@ function useBulk(resource: AnyResource, selection: Selection) {
   )
   const dismiss = () => {
     setFinished(undefined)
-    // The button that began it went with the selection: the keyboard goes on in the list.
+    // The focused button disappears with the selection: move the focus to the list.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.view-list .ui-grid')?.focus())
   }
   return { run, progress, finished, dismiss }

@@ -13,7 +13,7 @@ import { useRowTitle } from '#views/list/use-row-title.ts'
 import { bulkWords } from './bulk-words.ts'
 import { isRuledOut } from './run-bulk.ts'
 
-/** More would be asked for than a person reads; the address of one call holds half of them. */
+/** Above this number of rows no checks are requested: nobody reads that many reasons. One URL holds half of them. */
 const maxChecked = 200
 const perCall = 100
 const mostNames = 3
@@ -22,7 +22,7 @@ export type BulkOutlookProps = { resource: AnyResource; action: Action; rows: Re
 
 type Reason = { text: string; rows: readonly Row[] }
 
-/** Reasons with their rows, the one with the most rows first. */
+/** Groups rows by reason, the most frequent first. */
 function gather(found: readonly { text: string; row: Row }[]): Reason[] {
   const texts = [...new Set(found.map(({ text }) => text))]
   return texts
@@ -30,7 +30,7 @@ function gather(found: readonly { text: string; row: Row }[]): Reason[] {
     .toSorted((a, b) => b.rows.length - a.rows.length)
 }
 
-/** Server-side checks of many rows, in their order; undefined while they are not asked for. */
+/** Server-side checks of many rows, in row order; undefined when not requested. */
 function useSubjects(checks: Checks | undefined, rows: readonly Row[], values: Row) {
   const dataProvider = useDataProvider()
   const queries = rows.map((record) => (checks ? queryOf(checks, { form: values, record }) : undefined))
@@ -54,7 +54,7 @@ function useSubjects(checks: Checks | undefined, rows: readonly Row[], values: R
   })
 }
 
-/** Says before anything is sent how many of the selected records can take the action, and what stands against the others. */
+/** Shows before the action runs how many of the selected records accept it, and the reasons for the others. */
 export function BulkOutlook({ resource, action, rows, values }: BulkOutlookProps) {
   const sayLabel = useSay()
   const ruleContext = useRuleContext()
@@ -73,7 +73,7 @@ export function BulkOutlook({ resource, action, rows, values }: BulkOutlookProps
     ...refused.flatMap(({ row, texts }) => texts.map((text) => ({ text, row }))),
   ])
   const can = open.length - refused.length
-  // Until the form says enough for the checks, only what the rows themselves say is known.
+  // Until the form is complete enough for the server's checks, only the local conditions are known.
   const isKnown = action.checks?.many !== true || data !== undefined
   return (
     <div className="view-outlook" aria-live="polite">

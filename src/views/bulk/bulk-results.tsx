@@ -30,7 +30,7 @@ const looks = {
 
 const places = Object.keys(looks)
 
-/** Result of an action by row, failures first. */
+/** Result of an action per row, failures first. */
 export function BulkResults({ resource, action, results, onClose }: BulkResultsProps) {
   const sayLabel = useSay()
   const rowTitle = useRowTitle(resource)
@@ -79,7 +79,7 @@ export function BulkResults({ resource, action, results, onClose }: BulkResultsP
 
 type SaveSecretsProps = Pick<BulkResultsProps, 'resource' | 'results'> & { reveals: Reveal }
 
-/** Saves the secrets of all records that were answered: nothing else keeps them. */
+/** Saves the secrets of all records to a file: they are kept nowhere else. */
 function SaveSecrets({ resource, reveals, results }: SaveSecretsProps) {
   const sayLabel = useSay()
   const rowTitle = useRowTitle(resource)

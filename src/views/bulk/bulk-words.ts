@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of what is done with many records at once. */
 export const bulkWords = {
   selected: ['Selected: {count}', 'Выбрано: {count}'],
   selectAll: ['Select all {count}', 'Выбрать все: {count}'],

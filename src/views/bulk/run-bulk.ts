@@ -9,17 +9,17 @@ export type BulkResult = {
   row: Row
   outcome: 'done' | 'skipped' | 'failed'
   message?: string
-  /** Answer of the call. */
+  /** Response of the call. */
   answer?: unknown
 }
 
-/** True where the row says by itself that the action would be refused. A row of which only the id is known says nothing. */
+/** True when the row's own values rule the action out. A row known only by its id is not ruled out. */
 export function isRuledOut(action: Action, row: Row, context: RuleContext): boolean {
   const isKnown = Object.keys(row).length > 1
   return isKnown && (isNotPermitted(action, row) || (action.when !== undefined && !holds(action.when, row, context)))
 }
 
-/** So many calls are under way at once: fast enough for a thousand rows, gentle to the server. */
+/** Concurrent calls: enough for a thousand rows, without overloading the server. */
 const lanes = 4
 
 export type BulkJob = {
@@ -30,7 +30,7 @@ export type BulkJob = {
   onProgress: (done: number) => void
 }
 
-/** Runs an action on each row with limited concurrency and returns each result. Never rejects. */
+/** Runs an action on each row with bounded concurrency and returns the result of each. Never rejects. */
 export async function runBulk({ rows, action, context, run, onProgress }: BulkJob): Promise<BulkResult[]> {
   const waiting = [...rows].values()
   const results: BulkResult[] = []

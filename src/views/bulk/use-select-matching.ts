@@ -5,12 +5,12 @@ import { maxRows, type ScreenState } from '#schema/list-query.ts'
 import { type ListSource, listParams } from '#views/list/refine-query.ts'
 import type { Selection } from '#views/list/use-selection.ts'
 
-/** At most so many rows are selected at once. */
+/** Limit of one selection. */
 export const maxSelected = 1000
 
 export type MatchingOptions = { resource: string; asked: ScreenState; source: ListSource | undefined; selection: Selection }
 
-/** Selects everything that the list's conditions match, up to the bound, page by page. */
+/** Selects all rows that match the list's conditions, up to the limit, page by page. */
 export function useSelectMatching({ resource, asked, source, selection }: MatchingOptions) {
   const dataProvider = useDataProvider()
   const [isBusy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function useSelectMatching({ resource, asked, source, selection }: Matchi
         if (data.length < maxRows) break
       }
     } catch {
-      // The client of the API has announced it; what was found so far stays selected.
+      // The API client has shown the error; rows found so far stay selected.
     } finally {
       setBusy(false)
     }

@@ -12,15 +12,15 @@ type CardLinesProps = {
   resource: AnyResource
   row: Row
   lines?: CardPaths
-  /** Draws a value with what the list adds to it; without it the field alone does. */
+  /** Replaces the field's own rendering. */
   draw?: (path: string, row: Row) => ReactNode
 }
 
-/** `false` and a count of none say nothing that is worth a place on a card. */
+/** `false` and a count of zero are not worth space on a card. */
 const isWorth = (value: unknown, { type }: Field) =>
   value !== null && value !== undefined && value !== '' && value !== false && !(type === 'count' && value === 0)
 
-/** Fields of a row on its card; those without a value take no place. */
+/** Fields of a row on its card; empty ones are skipped. */
 export function CardLines({ resource, row, lines = cardOf(resource), draw }: CardLinesProps) {
   const drawn = (path: string): ReactNode => {
     const field = fieldOf(resource, path)

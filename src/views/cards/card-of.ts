@@ -4,12 +4,12 @@ import type { AnyResource } from '#schema/resource.ts'
 
 export type CardPaths = readonly (readonly string[])[]
 
-/** Values on the second line of a derived card; a phone shows no more of them. */
+/** Maximum number of values on the second line of a derived card. */
 const lineParts = 3
 
 const isState = (resource: AnyResource) => (path: string) => fieldOf(resource, path)?.type === 'status'
 
-/** Title and first state, under them the next columns. */
+/** First line: title and first state; second line: the next columns. */
 function derivedCard(resource: AnyResource, columns: readonly string[]): CardPaths {
   const title = columns.includes(titleOf(resource)) ? titleOf(resource) : columns[0]
   const others = columns.filter((path) => path !== title)
@@ -18,14 +18,14 @@ function derivedCard(resource: AnyResource, columns: readonly string[]): CardPat
   return [first, others.filter((path) => path !== state).slice(0, lineParts)]
 }
 
-/** The two lines of a row on a phone: as the definition says, unless other columns are on the screen. */
+/** The two card lines of a row: from the definition, unless the viewer has chosen other columns. */
 export function cardOf(resource: AnyResource, columns: readonly string[] = listOf(resource).columns): CardPaths {
   const { card } = resource.list ?? {}
   const isOwn = columns.join() === listOf(resource).columns.join()
   return card && isOwn ? card : derivedCard(resource, columns)
 }
 
-/** The key of the order is seen on the card, too. */
+/** Adds the sort field to the card. */
 export function withOrder([first = [], second = []]: CardPaths, order: string | undefined): CardPaths {
   return order === undefined || first.includes(order) || second.includes(order) ? [first, second] : [first, [order, ...second]]
 }

@@ -17,7 +17,7 @@ type OrderChoiceProps = {
 const arrows: Readonly<Record<Order, string>> = { asc: '↑', desc: '↓' }
 const keyOf = ({ field, order }: Sort) => `${field} ${order}`
 
-/** The order of a list of cards: the one that it opens in, and each sortable column in both directions. */
+/** Sort menu of a card list: the default order, and each sortable column in both directions. */
 export function OrderChoice({ resource, columns, order, onSort }: OrderChoiceProps) {
   const sayLabel = useSay()
   const sortable = columns.filter(({ sort }) => sort !== undefined)

@@ -11,14 +11,14 @@ import { OrderChoice } from './order-choice.tsx'
 
 type CardColumnsOptions = {
   resource: AnyResource
-  /** As on a wide screen, with texts that are no links. */
+  /** Columns of the wide layout, with texts that are no links. */
   columns: readonly GridColumn<Row>[]
   shown: readonly string[]
   sort: readonly Sort[]
   onSort: (sort: readonly Sort[]) => void
 }
 
-/** A number says nothing without its name; a yes is its name. */
+/** A number needs its label; a true boolean is shown as its label. */
 function partOf(resource: AnyResource, column: GridColumn<Row>, row: Row) {
   const field = fieldOf(resource, column.key)
   if (field?.type === 'boolean') return column.header
@@ -30,7 +30,7 @@ function partOf(resource: AnyResource, column: GridColumn<Row>, row: Row) {
   )
 }
 
-/** On a phone a row is one cell of two lines, and the head is the choice of the order. Long texts stand under the lines. */
+/** On a phone a row is one cell of two lines with long texts below, and the header is the sort menu. */
 export function useCardColumns({ resource, columns, shown, sort, onSort }: CardColumnsOptions): GridColumn<Row>[] {
   const [order] = sort
   return useMemo(() => {

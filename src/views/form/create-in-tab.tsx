@@ -18,7 +18,7 @@ import { newestPath, type RecordTab, tabIn } from './tab-address.ts'
 
 export type CreateInTabProps = { resource: AnyResource; address: string }
 
-/** The form of a new row of a record's tab: it belongs to that record, and saving it leads back to the tab. */
+/** Create form opened from a record's tab: the new row references that record, and saving leads back to the tab. */
 export function CreateInTab({ resource, address }: CreateInTabProps) {
   const { definitions, permissions, viewer } = useConsole()
   const place = useMemo(() => tabIn(definitions, resource, address), [definitions, resource, address])

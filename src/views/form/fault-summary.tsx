@@ -8,7 +8,7 @@ import { formWords } from './form-words.ts'
 
 export type FaultSummaryProps = { findings: readonly Finding[]; fields: Fields; ref?: Ref<HTMLDivElement> }
 
-/** Moves the focus to the input of a path, or to the nearest one around it. */
+/** Focuses the input at a path, or the nearest enclosing one. */
 export function focusPath(path: string): boolean {
   const steps = path.split('.')
   for (let length = steps.length; length > 0; length -= 1) {
@@ -21,7 +21,7 @@ export function focusPath(path: string): boolean {
   return false
 }
 
-/** Everything that keeps the form from being saved, each with a link to its field. */
+/** All faults that prevent saving, each with a link to its field. */
 export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
   const sayLabel = useSay()
   if (findings.length === 0) return null

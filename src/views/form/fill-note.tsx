@@ -3,7 +3,7 @@ import type { Fields } from '#schema/field-types.ts'
 import { formWords } from './form-words.ts'
 import './fill-note.css'
 
-/** Says which values are not those of the record that was picked: nothing that was typed is replaced. */
+/** Lists the values that differ from the picked record: filling never replaces typed values. */
 export function FillNote({ fields, kept }: { fields: Fields; kept: readonly string[] }) {
   const sayLabel = useSay()
   const names = kept.flatMap((name) => (fields[name] ? [sayLabel(fields[name].label)] : [])).join(', ')

@@ -5,13 +5,13 @@ import { formWords } from './form-words.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Fields with their options path filled in, so that the same values give the same field. */
+/** Memo: the same values return the same field object. */
 const filled = new WeakMap<Field, Map<string, Field>>()
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
 const topOf = (path: string) => path.split('.')[0] ?? path
 
-/** Parents of the choices of a field, beside the id of the record, which its input knows. */
+/** Fields that a field's options depend on; the record's id is known to the input. */
 const dependsOn = (field: Field): string[] => parentsOf(optionsOf(field) ?? '').filter((name) => name !== 'id')
 
 function waiting(field: Field, parent: Field | undefined): Field {
@@ -23,8 +23,8 @@ function waiting(field: Field, parent: Field | undefined): Field {
 }
 
 /**
- * A field whose choices depend on others of the form: `options: 'firmware/for-request-update?controlPcbId={controlPcbId}'`.
- * `isClosed`: one of these has no value yet, so there is nothing to choose from.
+ * A field with dependent options: `options: 'firmware/for-request-update?controlPcbId={controlPcbId}'`. `isClosed`: a parent
+ * has no value yet, so there are no options.
  */
 export function withFilledOptions(field: Field, values: Row, fields: Fields = {}): { field: Field; isClosed: boolean } {
   const options = optionsOf(field)
@@ -45,7 +45,7 @@ export function withFilledOptions(field: Field, values: Row, fields: Fields = {}
   return { field: same, isClosed }
 }
 
-/** The fields whose choices depend on a field, directly or by way of another: their values end with its value. */
+/** Fields whose options depend on a field, transitively: their values are cleared when it changes. */
 export function dependentsOf(fields: Fields, name: string, found: readonly string[] = []): readonly string[] {
   const own = Object.keys(fields).filter((other) => {
     const field = fields[other]

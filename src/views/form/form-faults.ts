@@ -9,19 +9,18 @@ import type { AnyResource } from '#schema/resource.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import type { Values } from './form-values.ts'
 
-/** A fault with the words for it. */
 export type Finding = { path: string; message: string }
 export type Messages = Readonly<Record<string, string>>
 
 type RuleFault = Fault & { rule?: number }
 
-/** The sentence of a fault: a rule's own, else that of its code. */
+/** The message of a fault: the rule's own, else that of its code. */
 export function findingOf(fault: RuleFault, language: Language, rules: AnyResource['rules'] = []): Finding {
   const own: Label | undefined = fault.rule === undefined ? undefined : rules[fault.rule]?.message
   return { path: fault.path, message: own ? say(own, language) : faultText(fault, language) }
 }
 
-/** Faults outside of the schema: files too large or on their way, and invalid JSON. */
+/** Faults outside of the schema: oversized or pending files, and invalid JSON. */
 export function rawFindings(fields: Fields, values: Values, language: Language): Finding[] {
   return Object.entries(fields).flatMap(([path, field]): Finding[] => {
     const value = values[path]
@@ -34,11 +33,11 @@ export function rawFindings(fields: Fields, values: Values, language: Language):
   })
 }
 
-/** One message per path, the first of each. */
+/** The first message of each path. */
 export const messagesOf = (findings: readonly Finding[]): Messages =>
   Object.fromEntries([...findings].reverse().map(({ path, message }) => [path, message]))
 
-/** The field at a path of a form; lists have numbers in theirs. */
+/** The field at a path of a form; list indexes are skipped. */
 export const formField = (fields: Fields, path: string): Field | undefined => {
   const [name = '', ...rest] = path.split('.').filter((step) => !/^\d+$/.test(step))
   const field = fields[name]
@@ -48,7 +47,7 @@ export const formField = (fields: Fields, path: string): Field | undefined => {
 
 const belongs = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
 
-/** Sorted as the form shows its fields; what belongs to none of them comes last. */
+/** Sorted by the form's field order; faults without a field come last. */
 export function inOrder(findings: readonly Finding[], names: readonly string[]): Finding[] {
   const place = ({ path }: Finding) => {
     const index = names.findIndex((name) => belongs(path, name))

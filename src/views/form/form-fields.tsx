@@ -11,13 +11,12 @@ export type FormFieldsProps = {
   fields: Fields
   names: readonly string[]
   state: Pick<FormState, 'form' | 'messages' | 'setValue' | 'touch'>
-  /** The record that the form began with. Keep it stable. */
+  /** The record as loaded. Keep it referentially stable. */
   record: Row
   disabled?: boolean | undefined
   columns?: 1 | 2
 }
 
-/** The inputs of some fields. */
 export function FormFields({ fields, names, state, record, disabled, columns = 2 }: FormFieldsProps) {
   const { form, messages, setValue, touch } = state
   const values = { ...record, ...form.values }
@@ -48,7 +47,7 @@ type OneFieldProps = Pick<FormState, 'setValue' | 'touch'> & {
   messages: Messages
   record: Row
   disabled: boolean | undefined
-  /** Names with commas of the fields whose choices depend on this one. */
+  /** Comma-separated names of the fields whose options depend on this one. A string keeps the memo stable. */
   dependents: string
 }
 
@@ -68,7 +67,7 @@ const isSame = (before: OneFieldProps, after: OneFieldProps): boolean =>
   before.touch === after.touch &&
   own(before) === own(after)
 
-/** Drawn again only when its own value or message changes: a form has dozens of inputs, and one is typed into. */
+/** Memo: re-renders only when its own value or message changes, since a keystroke affects one of dozens of inputs. */
 const OneField = memo(function OneField(props: OneFieldProps) {
   const { name, field, value, messages, record, disabled, dependents, setValue, touch } = props
   const handleChange = (next: unknown) => {

@@ -18,7 +18,7 @@ import { tabParam } from './tab-address.ts'
 
 export type FormPageProps = { resource: string; action: 'create' | 'edit' }
 
-/** The page that creates a record, or edits the one whose id is in the address. */
+/** Create and edit page of a record; the address holds the id. */
 export function FormPage({ resource: name, action }: FormPageProps) {
   const resource = useDefinition(name)
   const may = useMay()
@@ -51,7 +51,7 @@ function EditForm({ resource, id }: { resource: AnyResource; id: string }) {
   return (
     <>
       <FormHead resource={resource} title={sayLabel(formWords.editRecord, { title })} record={record} />
-      {/* A row of a list has not every field: a form over it would take the rest for empty. */}
+      {/* Waits for the full record: a list row lacks fields, which the form would take for empty. */}
       {record && !isPartial ? (
         <RecordForm resource={resource} record={record} cancelPath={back} />
       ) : (

@@ -5,23 +5,23 @@ import type { RuleContext } from '#schema/rule.ts'
 import type { Values } from './form-values.ts'
 import type { RecordTab } from './tab-address.ts'
 
-/** A new record that a tab gives some values to. */
+/** Initial values of a new record created from a tab. */
 export type FormStart = {
-  /** Values that the form shows and does not let be changed. */
+  /** Fixed values, shown read-only. */
   given: Values
-  /** Values that it begins with where a field has none. */
+  /** Editable initial values of fields without a value. */
   filled: Values
-  /** Summaries of the records that are given. */
+  /** Summaries of the records that `given` references. */
   shown: Row
-  /** Tells its draft from that of a form elsewhere. */
+  /** Distinguishes its draft from that of a form opened elsewhere. */
   key: string
-  /** Address to go to, with the new record in sight. */
+  /** Address after saving, with the new record in view. */
   back: string
 }
 
 const own = '$record.'
 
-/** Summaries of what the tab gives, out of the record on which it stands. */
+/** Reference summaries taken from the tab's record. */
 function summariesIn(definitions: Definitions, place: RecordTab, record: Row): Row {
   const fields = definitions.get(place.tab.resource)?.fields ?? {}
   const found = Object.entries(givenBy(definitions, place, record)).map(([name, template]) => {
@@ -32,7 +32,7 @@ function summariesIn(definitions: Definitions, place: RecordTab, record: Row): R
   return Object.fromEntries(found)
 }
 
-/** Values that a new row of a tab begins with; undefined where no row can belong to the record. */
+/** Initial values of a new row of a tab; undefined where no row can belong to the record. */
 export function formStart(
   definitions: Definitions,
   { place, record, back }: { place: RecordTab; record: Row; back: string },

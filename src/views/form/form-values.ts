@@ -13,7 +13,7 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && Object.getPrototypeOf(value) === Object.prototype
 
-/** Equality of form values: absent, null and an empty text are equal, and so are empty groups. */
+/** Equality of form values: absent, null, empty text and empty groups are equal. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b || (isNothing(a) && isNothing(b))) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isSame(item, b[index]))
@@ -26,27 +26,27 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 const defaultOf = (field: Field): unknown => ('default' in field && !isComputed(field.default) ? (field.default ?? null) : null)
 
-/** Initial values of an empty form; `known` is what its computed defaults may read beside them. */
+/** Initial values of an empty form; computed defaults may read `known`. */
 export function defaultValues(fields: Fields, context: RuleContext, known: Values = {}): Values {
   const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, defaultOf(field)]))
   return { ...values, ...presetValues(fields, { ...known, ...values }, context) }
 }
 
-/** A record's part that a form edits. */
+/** The part of a record that a form edits. */
 export const valuesOf = (fields: Fields, record: Row): Values =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, record[name] ?? null]))
 
-/** The names of the values that differ from what they were. */
+/** Names of the values that differ from the base. */
 export const changedNames = (base: Values, values: Values): string[] =>
   Object.keys(values).filter((name) => !isSame(values[name], base[name]))
 
-/** The fields whose `when` holds for the record as it would be, with the facts that are rules settled. `stored`: as it is now. */
+/** Fields whose `when` holds for the edited values, with rule-valued facts resolved. `stored`: the record as saved. */
 export function visibleFields(fields: Fields, record: Row, context: RuleContext, stored?: Row): Fields {
   const shown = Object.entries(fields).filter(([, field]) => !field.when || holds(field.when, record, context))
   return Object.fromEntries(shown.map(([name, field]) => [name, settledField(field, { record, stored }, context)]))
 }
 
-/** Values that a picked record fills in: empty ones, and those of the previously picked record, are replaced. */
+/** Fills values from a picked record: replaces empty values and those filled by the previously picked record. */
 export function filled(values: Values, given: Values, before: Values = {}): Values {
   const taken = Object.entries(given).filter(
     ([name, value]) => !isNothing(value) && (isNothing(values[name]) || isSame(values[name], before[name])),
@@ -54,7 +54,7 @@ export function filled(values: Values, given: Values, before: Values = {}): Valu
   return { ...values, ...Object.fromEntries(taken) }
 }
 
-/** Names of values that differ from the picked record. */
+/** Names of values that differ from the picked record's. */
 export const keptNames = (values: Values, given: Values): string[] =>
   Object.keys(given).filter((name) => !isNothing(given[name]) && !isSame(values[name], given[name]))
 
@@ -65,15 +65,15 @@ export type Form = {
   version: number
 }
 
-/** Names that were changed here and differently there. */
+/** Names changed on both sides, to different values. */
 export const conflictsOf = (form: Pick<Form, 'base' | 'values'>, theirs: Values): string[] =>
   changedNames(form.base, form.values).filter(
     (name) => !isSame(theirs[name], form.base[name]) && !isSame(theirs[name], form.values[name]),
   )
 
 /**
- * A newer record under a form: untouched values follow it, changed ones stay. Where both sides changed one value the form keeps
- * its base and version, so that the server, and then the person, decides.
+ * Three-way merge of a newer record into a form: untouched values follow it, changed ones stay. With a conflict the form keeps
+ * its base and version, so that the server rejects it and the user decides.
  */
 export function mergeRecord(form: Form, theirs: Values, version: number): Form {
   if (version === form.version) return form
@@ -88,7 +88,7 @@ export function mergeRecord(form: Form, theirs: Values, version: number): Form {
   }
 }
 
-/** Rebases typed changes onto other values, part by part: untouched parts keep the new values. */
+/** Rebases typed changes onto other values, recursively: untouched parts keep the new values. */
 export function replay(over: unknown, base: unknown, typed: unknown): unknown {
   if (isSame(base, typed)) return over
   if (!isPlain(typed) || !isPlain(base) || !isPlain(over)) return typed
@@ -96,7 +96,10 @@ export function replay(over: unknown, base: unknown, typed: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, replay(over[key], base[key], typed[key])]))
 }
 
-/** Files and half-typed JSON as the schemas know them; a group that must be there is asked for its parts, not as a whole. */
+/**
+ * Form values as the schemas expect them: files, invalid JSON, and an empty object for a required group, whose parts are then
+ * checked.
+ */
 export function checkable(value: unknown, field?: Field): unknown {
   if (field?.type === 'group' && field.required && isNothing(value)) return {}
   if (value instanceof File) return { name: value.name, sizeBytes: value.size, sha256: '' }

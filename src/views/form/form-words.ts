@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of forms, drafts and conflicts. */
 export const formWords = {
   parentFirst: ['First choose: {name}', 'Сначала выберите: {name}'],
   save: ['Save', 'Сохранить'],

@@ -22,14 +22,14 @@ import { StaleMerge } from './merge/stale-merge.tsx'
 import { useFill } from './use-fill.ts'
 import { useFormPage } from './use-form-page.ts'
 
-/** Lazy: most forms take nothing in. */
+/** Lazy: few forms have an outlook. */
 const FormOutlook = lazy(() => import('./outlook/form-outlook.tsx').then((module) => ({ default: module.FormOutlook })))
 
 export type RecordFormProps = {
   resource: AnyResource
   /** The stored record; absent for a new one. */
   record?: Row | undefined
-  /** Values that a tab gives to a new one. Keep it stable. */
+  /** Initial values from a tab. Keep it referentially stable. */
   start?: FormStart | undefined
   /** Target of Cancel. */
   cancelPath: string
@@ -40,7 +40,6 @@ const newRecord: Row = {}
 const isSaveKey = (event: KeyboardEvent | globalThis.KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
 
-/** The form of one record, new or stored. */
 export function RecordForm({ resource, record, start, cancelPath }: RecordFormProps) {
   const sayLabel = useSay()
   const page = useFormPage({ resource, record, start })
@@ -105,7 +104,7 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
   )
 }
 
-/** Ctrl+S, wherever the focus is: the browser's own would save the page as a file. */
+/** Ctrl+S saves the form, wherever the focus is, instead of the page as a file. */
 function useSaveKey(save: () => void): void {
   useEffect(() => {
     const handleKey = (event: globalThis.KeyboardEvent) => {

@@ -13,7 +13,7 @@ function startOf(field: Field, value: unknown, zone: string): unknown {
   return Object.values(started).every(isOpen) ? value : started
 }
 
-/** Time zones that must be given begin as the viewer's own, in required groups as well. */
+/** Required time zones default to the viewer's own, in required groups as well. */
 export function startInZone(fields: Fields, values: Values, zone: string): Values {
   const started = Object.entries(fields).map(([name, field]): [string, unknown] => [name, startOf(field, values[name], zone)])
   return { ...values, ...Object.fromEntries(started) }

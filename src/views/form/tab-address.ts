@@ -4,17 +4,17 @@ import { screenParams } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { createPath, recordPath } from '#views/shared/paths.ts'
 
-/** The tab of one record: its place, the id of the record, the name of the tab. */
+/** A tab of one record: its definition, the record's id and the tab's name. */
 export type RecordTab = TabPlace & { id: string; name: string }
 
 /** Names the tab in the address of a form: `/ess/create?in=ess-model/018f…/ess`. */
 export const tabParam = 'in'
 
-/** Address of the form of a new row of a tab. */
+/** Address of the create form of a tab. */
 export const createInPath = (target: AnyResource, { parent, id, name }: RecordTab): string =>
   `${createPath(target)}?${new URLSearchParams({ [tabParam]: [parent.name, id, name].join('/') })}`
 
-/** The tab that an address names; undefined where there is none over records of this resource. */
+/** The tab in an address; undefined where it does not list this resource. */
 export function tabIn(definitions: Definitions, target: AnyResource, address: string): RecordTab | undefined {
   const [resource = '', id = '', name = '', ...rest] = address.split('/')
   const parent = definitions.get(resource)
@@ -22,7 +22,7 @@ export function tabIn(definitions: Definitions, target: AnyResource, address: st
   return parent && tab?.resource === target.name && id !== '' && rest.length === 0 ? { parent, tab, id, name } : undefined
 }
 
-/** Address of the tab with its newest rows first, so that a new one is in sight. */
+/** Address of the tab with its newest rows first, so that a new row is in view. */
 export function newestPath(target: AnyResource, { parent, id, name }: RecordTab): string {
   const { sort, limit } = listOf(target)
   const newest = { field: 'createdAt', order: 'desc' } as const

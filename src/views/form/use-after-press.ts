@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Runs work now, or when the button of the mouse is let go: leaving a field by pressing a button takes its focus first, and a message
- * that appears at that moment would move the button away from under the press, so that it would never become a click.
+ * Runs work now, or after mouse-up: clicking a button blurs the field first, and a message that appears then would move the
+ * button away from under the pointer before the click completes.
  */
 export function useAfterPress(): (work: () => void) => void {
   const press = useRef<{ waiting: (() => void)[] }>(undefined)
@@ -13,7 +13,7 @@ export function useAfterPress(): (work: () => void) => void {
     const end = () => {
       const { waiting = [] } = press.current ?? {}
       press.current = undefined
-      // The click follows in the same turn.
+      // The click event follows in the same task.
       if (waiting.length > 0) setTimeout(() => waiting.forEach((work) => void work()))
     }
     window.addEventListener('pointerdown', begin, true)

@@ -10,7 +10,7 @@ export type Fill = {
   note: { name: string; kept: readonly string[] } | undefined
 }
 
-/** Picking a record fills other fields; typed values stay, and a note says so. */
+/** Picking a record fills other fields; typed values stay, and a note lists them. */
 export function useFill(resource: AnyResource, state: Pick<FormState, 'form' | 'setValue' | 'fill'>): Fill {
   const dataProvider = useDataProvider()
   const [picked, setPicked] = useState<{ name: string; given: Values }>()
@@ -22,7 +22,7 @@ export function useFill(resource: AnyResource, state: Pick<FormState, 'form' | '
       const field = resource.fields[name]
       if (field?.type !== 'reference' || !field.fills) return
       const { data } = await dataProvider().getOne({ resource: field.to, id })
-      // Another one was picked meanwhile.
+      // Another record was picked while this one was loading.
       if (last.current.id !== id) return
       const given = Object.fromEntries(field.fills.map((part) => [part, data[part] ?? null]))
       fill(given, last.current.given)

@@ -17,9 +17,9 @@ import { changedNames, conflictsOf, type Form, mergeRecord, type Values } from '
 import { useRecordForm } from './use-record-form.ts'
 import { useSave } from './use-save.ts'
 
-/** Focuses the first faulty field, or the summary. */
+/** Focuses the first invalid field, or the summary. */
 function focusFirst(findings: readonly Finding[], summary: RefObject<HTMLElement | null>): void {
-  // After the next paint: the messages, and fields that only now appear, must be there.
+  // After the next paint, once messages and newly shown fields are in the DOM.
   requestAnimationFrame(() => {
     if (!findings.some(({ path }) => path && focusPath(path))) summary.current?.focus()
   })
@@ -32,7 +32,7 @@ const findingsOf = ({ errors, message }: Problem): Finding[] => {
 
 export type FormPageOptions = { resource: AnyResource; record?: Row | undefined; start?: FormStart | undefined }
 
-/** Everything that a form page does; the page only draws it. */
+/** Controller of a form page; the page only renders. */
 export function useFormPage({ resource, record, start }: FormPageOptions) {
   const navigate = useNavigate()
   const viewer = useViewer()
@@ -83,7 +83,7 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
     if (record && changed.length === 0) return leaveTo(pageOf(record))
     await send(form)
   }
-  /** After a conflict: untouched values are theirs, chosen ones as chosen, the rest mine. */
+  /** Resolves a conflict: untouched values are theirs, conflicting ones as chosen, the rest mine. */
   const settle = async (chosen: Values) => {
     if (!theirs) return
     const current = valuesIn(theirs)

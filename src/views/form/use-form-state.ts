@@ -5,11 +5,11 @@ import { useAfterPress } from './use-after-press.ts'
 
 export type FormStateOptions = {
   initial: Form
-  /** Every fault of these values. */
+  /** All faults of these values. */
   check: (form: Form) => readonly Finding[]
-  /** The fields in the order in which the form shows them. */
+  /** The fields in display order. */
   order: (form: Form) => readonly string[]
-  /** Values that follow a change: computed defaults. Keep it stable. */
+  /** Computes values that depend on a change: computed defaults. Keep it stable. */
   follow?: (before: Values, after: Values) => Values
 }
 
@@ -17,27 +17,27 @@ const nothingFollows = (_before: Values, after: Values) => after
 
 export type FormState = {
   form: Form
-  /** Compared by value: typing something back is no change. */
+  /** Compared by value: restoring the old value is no change. */
   changed: readonly string[]
-  /** Visible faults: of touched fields, of all fields after an attempt to send, and of the server. */
+  /** Visible faults: of touched fields, of all fields after a submit attempt, and of the server. */
   messages: Messages
-  /** All faults after an attempt to send, in the order of the form. */
+  /** All faults after a submit attempt, in form order. */
   summary: readonly Finding[]
   setValue: (name: string, value: unknown) => void
   /** Applies values that the user has not edited; `before`: the values applied earlier. */
   fill: (given: Values, before?: Values) => void
   touch: (path: string) => void
-  /** Shows everything that is wrong; the faults that keep the form from being sent. */
+  /** Makes all faults visible and returns those that prevent sending. */
   attempt: () => readonly Finding[]
   setServerFindings: (findings: readonly Finding[]) => void
   replace: (form: Form) => void
-  /** Takes in a newer record without losing what was typed. */
+  /** Merges a newer record without losing typed values. */
   merge: (theirs: Values, version: number) => void
 }
 
 const inside = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
 
-/** The values of a form with what is wrong with them. */
+/** State of a form: values, touched fields and faults. */
 export function useFormState({ initial, check, order, follow = nothingFollows }: FormStateOptions): FormState {
   const [form, setForm] = useState(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())

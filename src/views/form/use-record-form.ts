@@ -31,18 +31,18 @@ export type FormSection = { name: string; names: readonly string[] }
 export type RecordForm = FormState & {
   fields: Fields
   sections: readonly FormSection[]
-  /** Values to send: all of a new record; of a stored one the changed ones with its version. */
+  /** Values to send: all of a new record; the changed ones of a stored record, with its version. */
   payload: (form: Form) => Record<string, unknown>
-  /** The values of a record that this form could edit. */
+  /** The record's values that this form can edit. */
   valuesIn: (record: Row) => Values
 }
 
 const top = (path: string) => path.split('.')[0] ?? path
 
-/** A field that fills others is asked for before them. */
+/** A field that fills others comes before them. */
 const isFilling = (field: Field | undefined) => field?.type === 'reference' && field.fills !== undefined
 
-/** Writable fields in the sections of the definition; others join the first section, where those that fill others lead. */
+/** Writable fields by section of the definition; others join the first section, which starts with fields that fill others. */
 function layout(resource: AnyResource, fields: Fields, isShown: (rule: Rule) => boolean): FormSection[] {
   const leading = Object.keys(fields).filter((name) => isFilling(fields[name]))
   const taken = new Set(leading)
@@ -58,7 +58,7 @@ function layout(resource: AnyResource, fields: Fields, isShown: (rule: Rule) => 
   )
 }
 
-/** Fields whose value a tab gives are shown, and not asked for. */
+/** Values given by a tab are shown read-only. */
 const withGiven = (fields: Fields, start: FormStart | undefined): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -76,7 +76,7 @@ function startValues(fields: Fields, start: FormStart | undefined, context: Rule
 
 export type RecordFormOptions = { resource: AnyResource; record?: Row | undefined; start?: FormStart | undefined }
 
-/** The form of a new record, or of a stored one: fields by role and rule, checked by the schemas that the server uses. */
+/** Form of a new or stored record: fields by role and rule, validated by the server's schemas. */
 export function useRecordForm({ resource, record, start }: RecordFormOptions): RecordForm {
   const { language, viewer, permissions, zone = browserZone() } = useConsole()
   const ruleContext = useRuleContext()
@@ -100,7 +100,7 @@ export function useRecordForm({ resource, record, start }: RecordFormOptions): R
     [all, whole, ruleContext, record],
   )
 
-  // A form is that of a new record or of a stored one for good.
+  // A form never switches between a new and a stored record.
   const schemaOf = useSchemas(record ? editSchema : createSchema)
   const payloadOf = useCallback(
     (form: Form): Record<string, unknown> => {

@@ -13,7 +13,7 @@ import { formWords } from './form-words.ts'
 
 export type Saved = { record: BaseRecord } | { problem: Problem }
 
-/** Sends a new or changed record, one call at a time; undefined while another is on its way. */
+/** Creates or updates a record. Single-flight: returns undefined while a call is running. */
 export function useSave(resource: AnyResource, id: string | undefined) {
   const create = useCreate()
   const update = useUpdate()

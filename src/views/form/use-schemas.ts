@@ -4,7 +4,7 @@ import type { check } from '#schema/record-schema.ts'
 
 type Schema = Parameters<typeof check>[0]
 
-/** The schema of a set of visible fields, made once per set: building one for each key typed would be felt. Keep `make` stable. */
+/** Memo: one schema per set of visible fields, since building one on every keystroke is noticeable. Keep `make` stable. */
 export function useSchemas(make: (fields: Fields) => Schema): (fields: Fields) => Schema {
   const made = useMemo(() => ({ make, schemas: new Map<string, Schema>() }), [make])
   return useCallback(

@@ -7,7 +7,7 @@ import { viewWords } from '#views/shared/words.ts'
 /** The address of the tab under a record. */
 export const historyTab = 'history'
 
-/** History of a record for readers of the journal: a list of its entries. */
+/** History tab of a record, for viewers who may read the journal. */
 export function historyOf(resource: AnyResource, definitions: Definitions, permissions: Permissions): Tab | undefined {
   const log = [...definitions.values()].find(({ journal }) => journal)
   if (!log?.journal || log === resource || !isAllowed(permissions, log.name, 'list')) return undefined

@@ -5,12 +5,12 @@ import type { AnyResource } from '#schema/resource.ts'
 import { serverReasons } from '#schema/server-reasons.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
 
-/** In a column the action continues the sentence of its author; as a choice it is independent. */
+/** In a column the action continues a sentence; as a filter option it stands alone. */
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
 type Entry = readonly [code: string, label: Label]
 
-/** One code may be an action of several records, by other words: all of them, each once. */
+/** Several resources may use one action code with different labels: they are joined, without duplicates. */
 function choices(entries: readonly Entry[], language: Language): Record<string, Label> {
   const found = new Map<string, Label[]>()
   for (const [code, label] of entries) {
@@ -28,18 +28,18 @@ const asChoice = (field: Field, options: Record<string, Label>): Field => ({ typ
 
 const actionsOf = ({ actions = {} }: AnyResource): Entry[] => Object.entries(actions).map(([name, { label }]) => [name, label])
 
-/** The codes by which records of a resource are called. */
+/** Labels of a resource whose title is a code. */
 function titlesOf(resource: AnyResource): Entry[] {
   const field = fieldOf(resource, titleOf(resource))
   return field?.type === 'enum' ? choicesOf(field).map((code): Entry => [code, choiceLabel(field, code)]) : []
 }
 
-/** A resource as filter choices and as chips show it. */
+/** `offered` has the filter choices, `told` the chips. */
 export type Worded = { offered: AnyResource; told: AnyResource }
 
 /**
- * A journal whose action and kind filters offer labels, since entries hold codes. Titles and reasons are searched as text; an
- * exact code is translated.
+ * The journal with labels for its action and kind codes in filters. Titles and reasons are searched as text; an exact code is
+ * translated.
  */
 export function wordedJournal(resource: AnyResource, definitions: Definitions, language: Language): Worded {
   const { journal } = resource

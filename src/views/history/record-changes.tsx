@@ -23,7 +23,7 @@ const shownChanges = 4
 
 const partsOf = (value: unknown): Row => (isObject(value) ? { ...value } : {})
 
-/** The field of a record, or of a form that an action on it asked for. */
+/** The field of a record, or of the form of an action on it. */
 function fieldIn(resource: AnyResource | undefined, name: string): Field | undefined {
   if (!resource) return undefined
   const forms = Object.values(resource.actions ?? {}).map((action) => formFieldsOf(action)[name])
@@ -103,7 +103,7 @@ function Value({ field, value }: ValueProps): ReactNode {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The journal keeps ids; who may list the records reads their names. */
+/** The journal stores ids; viewers who may list the records see names. */
 function Named({ to, id }: { to: string; id: string }) {
   const sayLabel = useSay()
   const { definitions } = useConsole()

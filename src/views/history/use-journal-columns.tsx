@@ -10,7 +10,7 @@ import { viewWords } from '#views/shared/words.ts'
 const JournalWord = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.JournalWord })))
 const RecordChanges = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.RecordChanges })))
 
-/** The columns of a journal say in words what was done, to what and why, and what it changed; those of all other lists stay as they are. */
+/** Columns of a journal in words: action, subject, reason and changes. Columns of other lists are unchanged. */
 export function useJournalColumns(resource: AnyResource, columns: GridColumn<Row>[]): GridColumn<Row>[] {
   const { journal } = resource
   const sayLabel = useSay()

@@ -3,14 +3,14 @@ import { useConsole } from '#fields/definitions.tsx'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Worded } from './journal-choices.ts'
 
-/** A resource as its filters show it: a journal's codes in words as soon as these are there, any other as it is. */
+/** Labels a journal's codes in filters once the labels are loaded; other resources are unchanged. */
 export function useWordedJournal(resource: AnyResource): Worded {
   const { definitions, language } = useConsole()
   const [worded, setWorded] = useState<Worded>()
   useEffect(() => {
     if (!resource.journal) return
     let isCurrent = true
-    // Without them the codes stay, which can be typed as well.
+    // If loading fails, the codes stay and can still be typed.
     import('./journal-choices.ts')
       .then(({ wordedJournal }) => isCurrent && setWorded(wordedJournal(resource, definitions, language)))
       .catch(() => undefined)

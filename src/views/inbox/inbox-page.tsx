@@ -31,7 +31,7 @@ import { inboxWords } from './inbox-words.ts'
 import { useInbox } from './use-inbox.ts'
 import './inbox.css'
 
-/** Open work of the list that has an inbox: the rows at the left, the record of one of them at the right. */
+/** Inbox of open work: the list on the left, the selected record on the right. */
 export function InboxPage() {
   const resource = [...useDefinitions().values()].find(({ list }) => list?.inbox)
   return resource?.list?.inbox ? <Worked resource={resource} inbox={resource.list.inbox} /> : <NotFound />
@@ -46,7 +46,7 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
   const actionContext = useActionContext()
   const rowOffers = useCallback((row: Row) => recordOffers(resource, row, actionContext()), [resource, actionContext])
   const onMove = useCallback((row: Row) => void (isNarrow || go({ id: String(row.id) })), [go, isNarrow])
-  // On a wide screen the first row is read at once; on a phone a record takes the place of the list.
+  // On a wide screen the first row is selected; on a phone the record replaces the list.
   const currentId = address.id ?? (isNarrow ? undefined : rows?.[0] && String(rows[0].id))
   if (isNarrow && currentId !== undefined)
     return (
@@ -134,7 +134,7 @@ function InboxList({ resource, work, selection, currentId }: InboxListProps) {
   const rowTitle = useRowTitle(resource)
   const isNarrow = useNarrow()
   const { address, groups, rows, total, pageSize, href } = work
-  /** The row that is read already leads to its page. */
+  /** The selected row links to its own page. */
   const rowHref = useCallback(
     (row: Row) => {
       const id = String(row.id)

@@ -16,7 +16,7 @@ import { recordTabs } from '#views/show/record-tabs.ts'
 import { TabBody } from '#views/show/tab-body.tsx'
 import { inboxWords } from './inbox-words.ts'
 
-/** The record of the row that the viewer is on: what can be done with it, and its first page. */
+/** The selected record: its actions and its first tab. */
 export function InboxRecord({ resource, id }: { resource: AnyResource; id: string }) {
   const sayLabel = useSay()
   const { viewer, permissions, definitions, language } = useConsole()

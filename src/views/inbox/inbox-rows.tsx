@@ -23,7 +23,6 @@ type InboxRowsProps = {
   onTick: (row: Row, isOn: boolean) => void
 }
 
-/** The rows of the inbox under the heading of their group. */
 export function InboxRows({ resource, groups, by, currentId, ticked, ...row }: InboxRowsProps) {
   const sayLabel = useSay()
   const field = fieldOf(resource, by)

@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of the inbox. */
 export const inboxWords = {
   title: ['Inbox', 'Входящие'],
   tabs: ['Open work', 'Открытая работа'],

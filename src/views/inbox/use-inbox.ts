@@ -16,7 +16,7 @@ const pageSize = 50
 export type InboxChange = { tab?: string; by?: string; q?: string; page?: number; id?: string | undefined }
 type Address = { tab: string; by: string; q: string; page: number; id: string | undefined }
 
-/** Parts of the address that begin again with another choice. */
+/** Query parameters that a change resets. */
 const restart: Partial<Record<keyof InboxChange, readonly string[]>> = { tab: ['page', 'id'], q: ['page', 'id'], page: ['id'] }
 
 function readAddress({ tabs, start, groups }: Inbox, search: string): Address {
@@ -45,7 +45,7 @@ function useTabFilters(resource: AnyResource, inbox: Inbox, tab: string): Filter
 
 export type Gathered = { key: string; first: Row; rows: Row[] }
 
-/** Rows gathered by a field, in the order in which its values come first. */
+/** Groups rows by a field, in order of first appearance. */
 function gather(rows: readonly Row[], by: string): Gathered[] {
   const groups = new Map<string, Gathered>()
   for (const row of rows) {
@@ -57,7 +57,7 @@ function gather(rows: readonly Row[], by: string): Gathered[] {
   return [...groups.values()]
 }
 
-/** The inbox of a list. The address is its only state. */
+/** State of the inbox; the address is its only store. */
 export function useInbox(resource: AnyResource, inbox: Inbox) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ type KeySheetProps = { resource: AnyResource; hasSelection: boolean; open: boole
 
 type Line = { keys: readonly string[]; text: string }
 
-/** All keys that work where it is opened. */
+/** Overview of the keyboard shortcuts available here. */
 export function KeySheet({ resource, hasSelection, open, onClose }: KeySheetProps) {
   const sayLabel = useSay()
   const permissions = usePermissions()

@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of the sheet of keys. */
 export const keyWords = {
   title: ['Keys', 'Клавиши'],
   rows: ['Rows', 'Строки'],

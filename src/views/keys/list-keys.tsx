@@ -10,11 +10,11 @@ const KeySheet = lazy(() => import('./key-sheet.tsx').then((module) => ({ defaul
 
 export type ListKeysProps = {
   resource: AnyResource
-  /** As they stand on the screen. */
+  /** In display order. */
   rows: readonly Row[] | undefined
   rowOffers: (row: Row) => readonly ActionOffer[]
   hasSelection: boolean
-  /** The keyboard has come to another row. */
+  /** The keyboard focus moved to another row. */
   onMove?: ((row: Row) => void) | undefined
 }
 
@@ -22,7 +22,7 @@ const itemsIn = (host: Element | null | undefined) => [
   ...(host?.querySelectorAll<HTMLElement>('tbody:not([aria-hidden]) > tr, [data-row]') ?? []),
 ]
 
-/** The link of a row takes the focus; a row without one takes it itself. */
+/** Focuses the row's link, else the row itself. */
 function focusRow(item: HTMLElement): void {
   const link = item.querySelector<HTMLElement>('[data-row-link]')
   if (!link) item.tabIndex = -1
@@ -32,7 +32,7 @@ function focusRow(item: HTMLElement): void {
 
 type Place = { place: number; isGone: boolean }
 
-/** The row with the focus, or the one that had it last; `isGone`: after an action it may be no longer there. */
+/** Index of the focused row, else of the row focused last; `isGone`: an action may have removed it. */
 function placeOf(items: readonly HTMLElement[], last: { current: number }): Place {
   const here = items.findIndex((item) => item.contains(document.activeElement))
   if (here >= 0) last.current = here
@@ -42,11 +42,11 @@ function placeOf(items: readonly HTMLElement[], last: { current: number }): Plac
 const steps: Readonly<Record<string, number>> = { j: 1, k: -1 }
 const stepOf = (letter: string | undefined): number => (letter === undefined ? 0 : (steps[letter] ?? 0))
 
-/** The row that took the place of one that is gone is the next. */
+/** After a removal the next row has taken its place. */
 const nextPlace = ({ place, isGone }: Place, step: number, count: number): number =>
   Math.min(count - 1, Math.max(0, isGone && step > 0 ? place : place + step))
 
-/** The keys of a list: j and k walk through its rows, x ticks one, the letters of the definition's actions start them, ? tells all. */
+/** Keyboard shortcuts of a list: j and k move, x selects, action keys start their action, ? shows all. */
 export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: ListKeysProps) {
   const mark = useRef<HTMLSpanElement>(null)
   const [isSheetOpen, setSheetOpen] = useState(false)

@@ -16,7 +16,10 @@ export type ExportButtonProps = {
   columns: readonly string[]
 }
 
-/** Saves all rows of the list, with the columns on screen; for those who may list. A list below a record is free to all who see it. */
+/**
+ * Exports all rows with the visible columns; requires permission to list. A list below a record can be exported by all who see
+ * it.
+ */
 export function ExportButton({ source, ...list }: ExportButtonProps) {
   const may = useMay()
   const { exportList } = useViews()
@@ -28,7 +31,7 @@ function Export({ resource, asked, source, columns, exportList }: ExportButtonPr
   const sayLabel = useSay()
   const { isBusy, progress, save } = useDownload()
   const text = sayLabel(viewWords.export)
-  // On a phone the filters and the end slot share a row.
+  // On a phone the filters and the `end` slot share a row.
   const narrow = useNarrow()
   const name = narrow ? text : undefined
   const filters = [...(source?.fixed ?? []), ...asked.filters]

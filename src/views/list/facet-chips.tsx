@@ -11,7 +11,7 @@ import type { ListSource } from './refine-query.ts'
 
 type Counted = { value: string; count: number }
 
-/** New rows come all the time, and a count of all of them is not for free. */
+/** Rows arrive constantly and counting them all is expensive. */
 const refreshMs = 30_000
 
 function countedOf(data: unknown, name: string): Counted[] {
@@ -23,7 +23,6 @@ function countedOf(data: unknown, name: string): Counted[] {
 
 type Asked = { filters: readonly Filter[]; q: string; source: ListSource | undefined }
 
-/** Counts of each value over all rows of the list. */
 function useCounts({ field, from }: NonNullable<ListFacts['facet']>, { filters, q, source }: Asked) {
   const dataProvider = useDataProvider()
   const all = [...(source?.fixed ?? []), ...filters]
@@ -49,7 +48,7 @@ export type FacetChipsProps = {
   onChange: (filters: readonly Filter[]) => void
 }
 
-/** The values of one field with their counts over the list; a press filters by one, another press lets go. */
+/** Values of one field with their counts; a click toggles the filter. */
 export function FacetChips({ resource, facet, state, source, onChange }: FacetChipsProps) {
   const sayLabel = useSay()
   const { language, zone } = useConsole()
@@ -58,7 +57,7 @@ export function FacetChips({ resource, facet, state, source, onChange }: FacetCh
   if (!field) return null
   const own = state.filters.find((filter) => filter.field === facet.field && filter.op === 'eq')
   const chosen = own?.values.map(String) ?? []
-  // An active filter value stays, even without rows, so that it can be removed.
+  // A selected value without rows stays visible, so that it can be removed.
   const gone = chosen.filter((value) => !data.some((each) => each.value === value)).map((value) => ({ value, count: 0 }))
   const chips = [...data, ...gone]
   if (chips.length === 0) return null

@@ -21,7 +21,7 @@ const signs: Partial<Record<FilterOp, Label>> = {
 
 const maxNamed = 3
 
-/** A condition as a person reads it: "A, B", "≥ 10.0 kWh", "Empty". */
+/** A condition as text: "A, B", "≥ 10.0 kWh", "Empty". */
 export function filterText(field: Field, filter: Filter, wording: Wording, titles?: ReadonlyMap<string, string>): string {
   if (filter.op === 'null') return say(filter.values[0] === false ? fieldWords.filled : fieldWords.empty, wording.language)
   if (filter.op === 'like') return `“${String(filter.values[0])}”`
@@ -38,7 +38,6 @@ export type FilterChipsProps = {
   onChange: (filters: readonly Filter[]) => void
 }
 
-/** Active filters, each with a remove button. */
 export function FilterChips({ resource, filters, onChange }: FilterChipsProps) {
   const sayLabel = useSay()
   if (filters.length === 0) return null

@@ -5,10 +5,10 @@ import { isAllowed, type Permissions, permissionsIn } from '#schema/permissions.
 import type { AnyResource } from '#schema/resource.ts'
 import { systemFields } from '#schema/resource.ts'
 
-/** A field with its place in a record and how it is called there. */
+/** A field with its path and label. */
 export type FieldAt = { path: string; field: Field; inside?: Field | undefined }
 
-/** Every field by path; parts of a group follow it. */
+/** All fields by path, with the parts of each group after it. */
 function flatten(fields: Fields): FieldAt[] {
   return Object.entries(fields).flatMap(([path, field]): FieldAt[] => {
     if (field.type !== 'group') return [{ path, field }]
@@ -19,7 +19,7 @@ function flatten(fields: Fields): FieldAt[] {
 
 const top = (path: string) => path.split('.')[0] ?? path
 
-/** The fields that a list may show or be filtered by: what the viewer may read and what travels in lists. */
+/** Fields that a list may show or filter by: readable for the viewer and included in list answers. */
 export function listFields(resource: AnyResource, permissions: Permissions): FieldAt[] {
   const { hidden } = permissionsIn(permissions, resource.name)
   const fields = allFields(resource)
@@ -29,7 +29,7 @@ export function listFields(resource: AnyResource, permissions: Permissions): Fie
   })
 }
 
-/** Those of them that can be filtered by; a reference only where its records may be listed. */
+/** Fields that can be filtered by; references only when their target may be listed. */
 export function filterableFields(resource: AnyResource, permissions: Permissions): FieldAt[] {
   return listFields(resource, permissions).filter(({ field, path }) => {
     if (path === 'id' || path === 'version' || operatorsOf(field).length === 0) return false
@@ -40,7 +40,7 @@ export function filterableFields(resource: AnyResource, permissions: Permissions
 
 const isSystem = (path: string) => Object.hasOwn(systemFields, path)
 
-/** Those of them that can be a column, the definition's before the system's; `named` is one whatever its type. */
+/** Fields that can be a column, the definition's before the system's; fields named by the definition always qualify. */
 export function columnFields(resource: AnyResource, permissions: Permissions, named: readonly string[]): FieldAt[] {
   const suited = listFields(resource, permissions).filter(
     ({ field, path }) => named.includes(path) || (traitsOf(field).listed !== 'named' && path !== 'id'),

@@ -16,7 +16,7 @@ type LazyBulkBarProps = {
   columns: readonly string[]
 }
 
-/** Loaded with the first tick, and kept then: it shows results after the selection is gone. */
+/** Loaded on the first selection and kept mounted: it shows results after the selection is gone. */
 export function LazyBulkBar(props: LazyBulkBarProps) {
   const [isUsed, setUsed] = useState(false)
   if (!isUsed && props.selection.keys.size > 0) setUsed(true)

@@ -10,13 +10,13 @@ export type ListEmptyProps = {
   hasConditions: boolean
   firstPageHref: string
   onClear: () => void
-  /** The list's own words. */
+  /** Texts of the list's definition. */
   words?: EmptyList | undefined
   /** Link to create the first record, where permitted. */
   create?: ReactNode
 }
 
-/** Why there are no rows, and the way on. */
+/** Explains why there are no rows and offers the next step. */
 export function ListEmpty({ total, hasConditions, firstPageHref, onClear, words, create }: ListEmptyProps) {
   const sayLabel = useSay()
   if (total > 0) {

@@ -11,13 +11,13 @@ import { type FieldAt, filterableFields } from './filterable-fields.ts'
 
 export type ListFiltersProps = {
   resource: AnyResource
-  /** Conditions that hold for every row here: nothing is left to choose there. */
+  /** Filters that every row already satisfies: they offer no choice. */
   fixed?: readonly Filter[] | undefined
   filters: readonly Filter[]
   onChange: (filters: readonly Filter[]) => void
 }
 
-/** The definition's own filters come first, as it names them. */
+/** The definition's own filters come first, in its order. */
 function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt[] {
   const place = ({ path }: FieldAt) => (pinned.includes(path) ? pinned.indexOf(path) : pinned.length)
   return fields.toSorted((a, b) => place(a) - place(b))
@@ -28,7 +28,7 @@ const none: readonly Filter[] = []
 /** Number of filters shown on a phone; the others are in the menu. */
 const onPhone = 2
 
-/** The definition's filters, those in use, and a menu of all others. */
+/** The definition's filters, active ones, and a menu of all others. */
 export function ListFilters({ resource, fixed = none, filters, onChange }: ListFiltersProps) {
   const permissions = usePermissions()
   const sayLabel = useSay()

@@ -16,7 +16,6 @@ import { ListView } from './list-view.tsx'
 
 export type ListPageProps = { resource: string }
 
-/** The page of a resource's list. */
 export function ListPage({ resource: name }: ListPageProps) {
   const resource = useDefinition(name)
   const may = useMay()

@@ -23,7 +23,7 @@ export type ListToolbarProps = {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** The search box of a page, to which the key `/` leads. */
+/** Focuses the search box on `/`. */
 export function useSearchKey() {
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -38,7 +38,6 @@ export function useSearchKey() {
   return search
 }
 
-/** Search, filters, and how the list looks. */
 export function ListToolbar({ resource, fixed, query, view, end }: ListToolbarProps) {
   const { state, change } = query
   const label = useSearchLabel(resource)
@@ -58,7 +57,7 @@ export function ListToolbar({ resource, fixed, query, view, end }: ListToolbarPr
   )
 }
 
-/** Says where the search looks; undefined where nothing can be searched. */
+/** Label that names the searched fields; undefined where nothing is searchable. */
 export function useSearchLabel(resource: AnyResource): string | undefined {
   const sayLabel = useSay()
   const permissions = usePermissions()

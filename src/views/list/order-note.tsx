@@ -7,7 +7,7 @@ import { viewWords } from '#views/shared/words.ts'
 import type { ListQueryControl } from './use-list-query.ts'
 import './order-note.css'
 
-/** Says what the order is in which a list opens where no column shows it; from another order it leads back. */
+/** Names a default order that no column shows; from another order it links back. */
 export function OrderNote({ resource, query }: { resource: AnyResource; query: ListQueryControl }) {
   const sayLabel = useSay()
   const { sort } = listOf(resource)

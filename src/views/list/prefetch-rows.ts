@@ -7,7 +7,7 @@ import { type ListSource, listParams } from './refine-query.ts'
 
 export type Asked = Pick<ScreenState, 'filters' | 'sort' | 'q' | 'page' | 'limit'>
 
-/** The state of a list by the query of its address, and what a plain address stands for. */
+/** List state from an address, with the defaults of a plain address. */
 export function listState(resource: AnyResource, search: string, readable?: (path: string) => boolean) {
   const { sort, limit } = listOf(resource)
   const defaults = { sort: [sort], limit }
@@ -15,7 +15,7 @@ export function listState(resource: AnyResource, search: string, readable?: (pat
   return { state, dropped, defaults }
 }
 
-/** The cache key that Refine's own list hook uses. */
+/** Cache key of Refine's list hook. */
 function listKey(resource: string, { filters, pagination, sorters, meta }: ReturnType<typeof listParams>): unknown[] {
   return keys()
     .data('default')
@@ -27,7 +27,7 @@ function listKey(resource: string, { filters, pagination, sorters, meta }: Retur
 
 type Cache = { client: QueryClient; data: DataProvider }
 
-/** Puts a page of a list into the cache in which the list looks for it. */
+/** Prefetches a page of a list into the query cache. */
 export function prefetchRows({ client, data }: Cache, resource: string, asked: Asked, source?: ListSource): Promise<void> {
   const params = listParams(asked, source)
   return client.prefetchQuery({

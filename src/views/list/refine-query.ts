@@ -10,7 +10,7 @@ function crudFilter({ field, op, values }: Filter): CrudFilter {
   return { field, operator: operators[op], value: op === 'ne' ? values : values[0] }
 }
 
-/** A list's conditions in Refine's words; the search travels as the filter `q`. */
+/** List filters as Refine filters; the search is the filter `q`. */
 export function crudFilters(filters: readonly Filter[], q: string): CrudFilter[] {
   const search: CrudFilter[] = q ? [{ field: 'q', operator: 'eq', value: q }] : []
   return [...filters.map(crudFilter), ...search]
@@ -18,7 +18,7 @@ export function crudFilters(filters: readonly Filter[], q: string): CrudFilter[]
 
 export const crudSorters = (sort: readonly Sort[]): CrudSort[] => sort.map(({ field, order }) => ({ field, order }))
 
-/** The rows of a related list that belong to no address: always asked for beside the screen's own conditions. */
+/** Source of a related list: its path and fixed filters are not part of the address. */
 export type ListSource = { from?: string | undefined; fixed?: readonly Filter[] | undefined }
 
 /** Parameters of Refine's list hook and its query key. */

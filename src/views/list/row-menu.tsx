@@ -14,7 +14,6 @@ export type RowMenuProps = {
   title: string
 }
 
-/** Actions of one row. */
 export function RowMenu({ row, offers, editHref, onDelete, title }: RowMenuProps) {
   const sayLabel = useSay()
   const toEntries = useOfferEntries()

@@ -16,7 +16,7 @@ const keyOf = (filters: readonly Filter[]): string =>
 
 const everything = 'all'
 
-/** The definition's ready-made conditions, as tabs above the list: those whose fields the viewer may read. */
+/** The definition's saved views as tabs, limited to fields the viewer may read. */
 export function SavedViews({ resource, query }: { resource: AnyResource; query: ListQueryControl }) {
   const sayLabel = useSay()
   const ruleContext = useRuleContext()

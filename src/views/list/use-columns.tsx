@@ -12,7 +12,7 @@ import { columnFields, type FieldAt } from './filterable-fields.ts'
 
 export type ColumnChoice = { shown: readonly string[]; defaults: readonly string[]; choices: readonly FieldAt[] }
 
-/** Columns of a list: from the address, else this device's choice, else the definition. */
+/** Columns of a list, by precedence: the address, this device's choice, the definition. */
 export function useColumnChoice(
   resource: AnyResource,
   own: readonly string[] | undefined,
@@ -41,10 +41,9 @@ function rankOf(sort: readonly Sort[], path: string): number | undefined {
   return sort.length > 1 && place >= 0 ? place + 1 : undefined
 }
 
-/** Cells that are the text of the row's link. */
+/** Cells rendered as text inside the row's link. */
 type LinkedCells = 'none' | 'first' | 'all'
 
-/** The columns of the grid. */
 export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], linked: LinkedCells): GridColumn<Row>[] {
   const sayLabel = useSay()
   const { shown, choices } = choice
@@ -67,11 +66,11 @@ export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], link
   )
 }
 
-/** The visible part of a sort: keys without a column have no indicator. */
+/** Sort keys of visible columns. */
 export const shownSort = (resource: AnyResource, sort: readonly Sort[]): readonly Sort[] =>
   sort.filter(({ field }) => !fieldOf(resource, field)?.sortOnly)
 
-/** The sort after a press on a head: one column, or with Shift beside the others. */
+/** The sort after a click on a header: one column, or with Shift in addition to the others. */
 export function sortAfter(sort: readonly Sort[], path: string, next: Order | undefined, isAdded: boolean): readonly Sort[] {
   const others = isAdded ? sort.filter(({ field }) => field !== path) : []
   if (!next) return others

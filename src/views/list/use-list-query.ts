@@ -6,21 +6,21 @@ import { isReadable } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { listState } from './prefetch-rows.ts'
 
-/** `columns: undefined` goes back to the definition's. */
+/** `columns: undefined` restores the definition's columns. */
 export type ScreenChange = Omit<Partial<ScreenState>, 'columns'> & { columns?: readonly string[] | undefined }
 
 export type ListQueryControl = {
   state: ScreenState
-  /** Parts of the address that the definition does not know. */
+  /** Query parameters that the definition does not know. */
   dropped: readonly string[]
-  /** Goes to the address of the changed state; a new entry of the history unless `replace`. Other conditions lead back to page 1. */
+  /** Navigates to the changed state, as a new history entry unless `replace`. Changed filters reset the page to 1. */
   change: (part: ScreenChange, options?: { replace?: boolean }) => void
   href: (part: ScreenChange) => string
 }
 
 const keepsPage = (part: ScreenChange) => 'page' in part || ('columns' in part && Object.keys(part).length === 1)
 
-/** The state of a list. The address is its only home: links, Back and Forward, and pasted addresses all work by that. */
+/** State of a list. The address is its only store, so links, Back, Forward and pasted addresses work. */
 export function useListQuery(resource: AnyResource): ListQueryControl {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { type ListSource, listParams } from './refine-query.ts'
 
 const ownList: ListSource = {}
 
-/** A page of a list; the rows of before stay until the new ones are there. The next page is fetched when the browser rests. */
+/** A page of a list; previous rows stay until the new ones arrive. The next page is prefetched when idle. */
 export function useListRows(resource: string, asked: Asked, source: ListSource = ownList) {
   const client = useQueryClient()
   const dataProvider = useDataProvider()

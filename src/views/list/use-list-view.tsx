@@ -25,20 +25,20 @@ import { useSelection } from './use-selection.ts'
 
 export type ListViewProps = {
   resource: AnyResource
-  /** Names the table. */
+  /** Accessible name of the table. */
   label: string
-  /** Rows of somewhere else than the resource's own list. Keep it stable. */
+  /** Source other than the resource's own list. Keep it stable. */
   source?: ListSource | undefined
   columns?: readonly string[] | undefined
-  /** Where a row leads, if not to its own page. Keep it stable. */
+  /** Link of a row, if not its own page. Keep it stable. */
   openHref?: ((row: Row) => string) | undefined
-  /** Actions of a row. Keep it stable. */
+  /** Keep it stable. */
   rowOffers: (row: Row) => readonly ActionOffer[]
   onEdit?: boolean | undefined
   onDelete?: ((row: Row) => void) | undefined
   hasBulk?: boolean | undefined
   create?: ReactNode
-  /** Words of a list without rows; without it those of the resource. */
+  /** Texts of the empty list; default: those of the resource. */
   empty?: EmptyList | undefined
   /** Content above the list; it receives the total. */
   head?: ((total: number | undefined) => ReactNode) | undefined
@@ -49,7 +49,7 @@ export type ListViewProps = {
 
 const rowKey = (row: Row) => String(row.id)
 
-/** Controller of a list: its query, rows, columns, selection and what can be done with a row. The view only draws. */
+/** Controller of a list: query, rows, columns, selection and row actions. The view only renders. */
 export function useListView({ resource, source, columns: own, ...props }: ListViewProps) {
   const worded = useWordedJournal(resource)
   const query = useListQuery(resource)
@@ -80,7 +80,7 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
     () => ({ keys: selection.keys, onChange: selection.set, rowLabel: rowTitle }),
     [selection.keys, selection.set, rowTitle],
   )
-  // Staff look through lists all day: they see more rows at once, unless this device says otherwise.
+  // Staff work in lists all day: compact density by default, unless this device stores another choice.
   const density: 'compact' | 'normal' = stored === 'normal' ? 'normal' : 'compact'
   return {
     worded,
@@ -110,7 +110,7 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
   }
 }
 
-/** Where a row leads, for those who may see its record. */
+/** Link of a row, for viewers who may see its record. */
 function useRowHref(resource: AnyResource, own: ListViewProps['openHref']): ((row: Row) => string) | undefined {
   const may = useMay()
   const canOpen = may(resource.name, 'show')

@@ -7,7 +7,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { recordHeading } from '#views/show/record-heading.ts'
 
-/** Distinguishing title of a row: its title; where that is only an id or a common kind, the record it references. */
+/** A distinguishing title of a row: its title, or, when that is only an id or a kind, the record it references. */
 export function useRowTitle(resource: AnyResource): (row: Row) => string {
   const definitions = useDefinitions()
   const language = useLanguage()

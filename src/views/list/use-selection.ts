@@ -3,7 +3,6 @@ import type { Row } from '#fields/field-kind.ts'
 
 export type Selection = {
   keys: ReadonlySet<string>
-  /** State of the selection. */
   rows: ReadonlyMap<string, Row>
   set: (keys: ReadonlySet<string>) => void
   add: (rows: readonly Row[]) => void
@@ -13,7 +12,7 @@ export type Selection = {
 const none: ReadonlyMap<string, Row> = new Map()
 const idOf = (row: Row) => String(row.id)
 
-/** The rows that are ticked, kept over paging. */
+/** Selected rows, kept across pages. */
 export function useSelection(shown: readonly Row[] | undefined): Selection {
   const [rows, setRows] = useState(none)
   const keys = useMemo(() => new Set(rows.keys()), [rows])

@@ -14,13 +14,12 @@ export type ViewChoicesProps = {
   onDensity: (density: Density) => void
 }
 
-/** Shown columns keep their order; a new one comes last. */
+/** Visible columns keep their order; a new one is appended. */
 const merged = (shown: readonly string[], chosen: readonly string[]) => [
   ...shown.filter((path) => chosen.includes(path)),
   ...chosen.filter((path) => !shown.includes(path)),
 ]
 
-/** Column chooser and density, in the popover of a list. */
 export function ViewChoices({ choice, onColumns, density, onDensity }: ViewChoicesProps) {
   const sayLabel = useSay()
   const name = ({ field, inside }: FieldAt) =>

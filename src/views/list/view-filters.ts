@@ -5,7 +5,7 @@ import { type RuleContext, resolveValue } from '#schema/rule.ts'
 
 type ViewFilters = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
-/** The conditions of a view of the definition: `$user.id` is the viewer, `$today+30d` a day. */
+/** Filters of a saved view, with templates resolved: `$user.id` is the viewer, `$today+30d` a day. */
 export function viewFilters(resource: AnyResource, filters: ViewFilters, context: RuleContext): Filter[] {
   return Object.entries(filters).flatMap(([key, given]) => {
     const value = filterTime(resource, key, given, new Date(context.now)) ?? resolveValue(given, undefined, context)

@@ -7,7 +7,7 @@ import type { ViewChoicesProps } from './view-choices.tsx'
 
 const ViewChoices = lazy(() => import('./view-choices.tsx').then((module) => ({ default: module.ViewChoices })))
 
-/** A button whose popover, loaded on first use, says how the list looks. */
+/** Button of the view options; the popover is loaded on first use. */
 export function ViewMenu(props: ViewChoicesProps) {
   const sayLabel = useSay()
   return (

@@ -1,14 +1,14 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 
-/** Asked before the page is left for another path; true = wait, `leave` goes on. */
+/** Called before navigation to another path; true blocks, and `leave` continues it. */
 export type NavigationBlock = (nextPath: string, leave: () => void) => boolean
 
-/** Registers a block with the router's history; answers how to take it away. */
+/** Registers a block with the router's history; returns the unregister function. */
 export type RegisterBlock = (block: NavigationBlock) => () => void
 
 const free: RegisterBlock = () => () => undefined
 
-/** Given by the composition root. Without it pages are left unasked. */
+/** Provided by the composition root. Without it navigation is never blocked. */
 export const NavigationBlockContext = createContext<RegisterBlock>(free)
 
 export type Blocker = { state: 'unblocked' } | { state: 'blocked'; proceed: () => void; reset: () => void }

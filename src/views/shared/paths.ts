@@ -14,5 +14,5 @@ export const recordPath = (resource: AnyResource, id: string, tab?: string): str
 export const nestedPath = (resource: AnyResource, id: string, opens: string, child: string): string =>
   `${recordPath(resource, id, opens)}/${segment(child)}`
 
-/** The tab at the record's own address. */
+/** The tab at the record's own path. */
 export const indexTab = 'index'

@@ -1,11 +1,11 @@
 import { isObject } from '#schema/is-object.ts'
-/** A failed call as the data provider rejects with it. */
+/** An API error as the data provider rejects with it. */
 export type Problem = {
   statusCode: number
   message: string
   /** Messages by field path. */
   errors: Readonly<Record<string, string>>
-  /** 409 of a stale version: the record as it is now. */
+  /** 409 on a stale version: the current record. */
   current?: Readonly<Record<string, unknown>> | undefined
   /** 409 of a deletion: what refers to the record. */
   uses?: unknown
@@ -14,7 +14,7 @@ export type Problem = {
 const messageText = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join('; ') : typeof value === 'string' ? value : ''
 
-/** Whatever was thrown, as a problem. */
+/** Normalises any thrown value to a problem. */
 export function problemOf(error: unknown): Problem {
   if (!isObject(error)) return { statusCode: 0, message: String(error ?? ''), errors: {} }
   const errors = isObject(error.errors) ? error.errors : {}
@@ -29,5 +29,5 @@ export function problemOf(error: unknown): Problem {
 
 const goneStatuses = new Set([403, 404, 410])
 
-/** True when a record is gone, or no longer visible to this viewer. */
+/** True when a record was deleted or is no longer visible to this viewer. */
 export const isGone = (error: unknown): boolean => goneStatuses.has(problemOf(error).statusCode)

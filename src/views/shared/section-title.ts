@@ -3,7 +3,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { sectionLabels } from '#schema/section-labels.ts'
 import type { Label } from '#schema/words.ts'
 
-/** `rated-power` → Rated power: better than nothing where a section brings no label. */
+/** `rated-power` → Rated power: fallback for a section without a label. */
 const spelled = (name: string): string => {
   const words = name
     .replace(/[-_]/g, ' ')
@@ -12,7 +12,7 @@ const spelled = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The title of a section: its own, else the shared one of its name. */
+/** Title of a section: its own label, else the shared one. */
 export function sectionTitle(resource: AnyResource, name: string): Label {
   const section = sectionsOf(resource)[name]
   if (section && 'label' in section) return section.label

@@ -1,4 +1,4 @@
-/** Options of Refine's mutations where the caller says what came of it, and refreshes the caches. */
+/** Options of Refine mutations whose caller notifies and invalidates itself. */
 export const silentMutation: { successNotification: false; errorNotification: false; invalidates: [] } = {
   successNotification: false,
   errorNotification: false,

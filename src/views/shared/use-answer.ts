@@ -4,14 +4,14 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 export type Asked<T> = {
   url: string
   query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** Parser of the answer; undefined for an unknown one. */
+  /** Parser of the response; undefined for an unknown shape. */
   read: (data: unknown) => T | undefined
   /** Poll interval while visible, in milliseconds. */
   refreshMs?: number
   isWanted?: boolean
 }
 
-/** An API answer other than a record. Null: an unexpected answer; failures are shown by the caller. */
+/** A response other than a record. Null: an unexpected shape; the caller shows errors. */
 export function useAnswer<T>({ url, query, read, refreshMs, isWanted = true }: Asked<T>): UseQueryResult<T | null> {
   const dataProvider = useDataProvider()
   return useQuery({

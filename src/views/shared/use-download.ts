@@ -5,7 +5,7 @@ import { formatBytes } from '#schema/format/format.ts'
 type Way = { signal: AbortSignal; onProgress: (bytes: number) => void }
 type Load = (way: Way) => Promise<{ name: string; content: Blob }>
 
-/** Downloads a file; leaving the page aborts it. `progress`: received share, for the button's label. */
+/** Downloads a file; leaving the page aborts it. `progress`: share received so far. */
 export function useDownload() {
   const language = useLanguage()
   const [bytes, setBytes] = useState<number>()
@@ -23,7 +23,7 @@ export function useDownload() {
       ])
       if (!signal.aborted) saveFile(name, content)
     } catch {
-      // The client of the API has announced it.
+      // The API client has shown the error.
     } finally {
       setBytes(undefined)
     }

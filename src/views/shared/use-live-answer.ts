@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { type Asked, useAnswer } from './use-answer.ts'
 import { useReadAt } from './use-read-at.ts'
 
-/** An answer about a record, refetched when the live stream reports a change of that record. */
+/** Data about a record, refetched when the live stream reports a change of that record. */
 export function useLiveAnswer<T>(resource: string, id: string, asked: Asked<T>): UseQueryResult<T | null> {
   const answer = useAnswer(asked)
   const { refetch } = answer

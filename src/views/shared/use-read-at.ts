@@ -2,7 +2,7 @@ import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { recordKey } from './record-cache.ts'
 
-/** Time of the last fetch of a record by any observer: dependent data may have changed although its values did not. */
+/** Time of a record's last fetch: dependent data may have changed even if its values did not. */
 export function useReadAt(resource: string, id: string): number {
   const client = useQueryClient()
   const key = useMemo(() => recordKey(resource, id), [resource, id])

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { knownRow, recordKey } from './record-cache.ts'
 
-/** A record by its id; no request without one. Until it arrives, the row of a list is its placeholder, never another record. */
+/** A record by id; no request without one. While loading, its list row is the placeholder, never another record. */
 export function useRecord(resource: string, id: string | undefined) {
   const client = useQueryClient()
   const { query } = useOne({
@@ -21,14 +21,14 @@ export function useRecord(resource: string, id: string | undefined) {
   const record: BaseRecord | undefined = query.data?.data
   return {
     record: record && String(record.id) === id ? record : undefined,
-    /** Only what a list's row carries. */
+    /** True while only the list row is known. */
     isPartial: query.isPlaceholderData,
     error: query.error,
     retry: () => void query.refetch(),
   }
 }
 
-/** Puts a record into the cache in which its page looks for it. */
+/** Prefetches a record into the query cache. */
 export function prefetchRecord(client: QueryClient, data: DataProvider, resource: string, id: string): Promise<void> {
   return client.prefetchQuery({
     queryKey: recordKey(resource, id),
@@ -37,7 +37,7 @@ export function prefetchRecord(client: QueryClient, data: DataProvider, resource
   })
 }
 
-/** Asks for a record that is about to be opened. */
+/** Prefetches a record that is about to be opened. */
 export function useRecordPrefetch(resource: string): (id: string) => void {
   const client = useQueryClient()
   const dataProvider = useDataProvider()

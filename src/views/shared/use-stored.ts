@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
 
 const prefix = 'ess-console.view.'
 
-/** A browser may refuse its storage altogether: then nothing is remembered. */
+/** Blocked storage: nothing is remembered. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(prefix + key)
@@ -33,7 +33,7 @@ function write(key: string, value: string | undefined): void {
   }
 }
 
-/** A choice of this device, shared by its tabs. */
+/** A setting stored on this device and shared by its tabs. */
 export function useStored(key: string): [value: string | undefined, set: (value: string | undefined) => void] {
   const value = useSyncExternalStore(
     subscribe,

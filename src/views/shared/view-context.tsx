@@ -4,9 +4,9 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { ExportFile, ExportList } from '#schema/wire/calls.ts'
 import './views.css'
 
-/** `tab`: the one that is open. `isPartial`: only what a list's row carries is there yet. */
+/** `tab`: the open one. `isPartial`: only the list row is loaded. */
 export type WidgetProps = { resource: AnyResource; record: Row; tab: string; isPartial: boolean }
-/** Widgets by name for tabs and the place above them. */
+/** Widgets by name, for tabs and the record's head. */
 export type Widgets = Readonly<Record<string, ComponentType<WidgetProps>>>
 
 export type Views = {
@@ -22,7 +22,7 @@ export type ViewsProviderProps = Partial<Views> & { children: ReactNode }
 
 const noWidgets: Widgets = {}
 
-/** Gives the screens what the composition root alone knows. `signInPath`: a forced sign-out leads there without asking. */
+/** Provides what only the composition root knows. `signInPath`: a forced sign-out navigates there without asking. */
 export function ViewsProvider({
   exportList,
   exportFile,

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** Texts of the generated lists and of several kinds of screens. Texts of one kind are beside it. */
+/** Texts of lists and those shared by several kinds of screens. */
 export const viewWords = {
   create: ['Create', 'Создать'],
   createIn: ['Create: {name}', 'Создать: {name}'],

@@ -12,7 +12,6 @@ import { useDelete, useMayDelete } from '#views/actions/use-delete.ts'
 import { editPath, listPath } from '#views/shared/paths.ts'
 import { viewWords } from '#views/shared/words.ts'
 
-/** Actions of a record. */
 export function HeadActions({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const may = useMay()

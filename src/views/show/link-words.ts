@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words for records that come to another one and leave it. */
+/** Texts for attaching and detaching records. */
 export const linkWords = {
   attach: ['Attach', 'Привязать'],
   moves: ['Those that belong elsewhere move here.', 'Записи, которые относятся к другим, перейдут сюда.'],

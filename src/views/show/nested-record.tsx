@@ -51,7 +51,7 @@ function Body({ parent, record, name, tab, target, row, isPartial }: OpenedProps
   const { viewer, permissions, definitions, language } = useConsole()
   const [first] = recordTabs(target, { role: viewer.role, permissions, definitions })
   const heading = useRef<HTMLHeadingElement>(null)
-  // The link that led here is gone: the keyboard goes on from what it has opened.
+  // The link with the focus was unmounted: focus the opened record.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <section className="view-nested" aria-label={recordHeading(target, row, language)}>

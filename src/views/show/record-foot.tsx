@@ -4,7 +4,6 @@ import { formatMoment, formatUtc } from '#fields/time/time-format.ts'
 import type { Label } from '#schema/words.ts'
 import { recordWords } from './record-words.ts'
 
-/** Version and time of the last change. */
 export function RecordFoot({ record }: { record: Row }) {
   const sayLabel = useSay()
   const { version, createdAt, updatedAt } = record

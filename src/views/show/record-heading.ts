@@ -5,10 +5,10 @@ import { fieldOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Language, say } from '#schema/words.ts'
 
-/** Ids differ at their ends. */
+/** Ids start alike and differ at their ends. */
 const shownOfId = 8
 
-/** Heading of a record: its title; without one, the resource and the end of its id. */
+/** Heading of a record: its title, else the resource and the end of its id. */
 export function recordHeading(resource: AnyResource, record: Row, language: Language): string {
   const id = String(record.id)
   const field = fieldOf(resource, titleOf(resource))

@@ -18,11 +18,10 @@ export type RecordSectionsProps = {
   resource: AnyResource
   record: Row
   names: readonly string[]
-  /** Only what a list's row carries: the rest is on its way. */
+  /** True while only the list row is known. */
   isPartial: boolean
 }
 
-/** Sections of a record as lists of facts. */
 export function RecordSections({ resource, record, names, isPartial }: RecordSectionsProps) {
   const sayLabel = useSay()
   const ruleContext = useRuleContext()
@@ -63,7 +62,7 @@ export function RecordSections({ resource, record, names, isPartial }: RecordSec
 
 type FieldAt = { path: string; field: Field }
 
-/** A group that repeats its section's name, or fills it alone, has no heading. */
+/** A group that repeats its section's title, or fills the section alone, has no heading. */
 const isSameAs = ([title]: Label, { type, label }: Field, paths: readonly string[]): boolean =>
   type === 'group' && (paths.length === 1 || label[0] === title)
 

@@ -11,14 +11,16 @@ export type NamedTab = { name: string; tab: Tab }
 
 export type TabViewer = { role: Role; permissions: Permissions; definitions: Definitions }
 
-/** A tab that reads from the record's own path needs no more than the record; another list must be allowed itself. */
+/** A tab below the record's own path needs no permission of its own; another resource's list does. */
 function isOpen(tab: Tab, { role, permissions, definitions }: TabViewer): boolean {
   if (tab.roles && !tab.roles.includes(role)) return false
   if (!('resource' in tab)) return true
   return definitions.has(tab.resource) && (tab.from !== undefined || isAllowed(permissions, tab.resource, 'list'))
 }
 
-/** The tabs of a record that the viewer may open, in the order of the definition, then its history; the first is at the record's own address. */
+/**
+ * The tabs of a record that the viewer may open, in definition order, then the history; the first is at the record's own path.
+ */
 export function recordTabs(resource: AnyResource, viewer: TabViewer): NamedTab[] {
   const tabs = Object.entries(resource.tabs ?? {}).map(([name, tab]) => ({ name, tab }))
   const own = tabs.find(({ name }) => name === indexTab)

@@ -17,7 +17,7 @@ import { recordWords } from './record-words.ts'
 
 const ago = /\.ago$/
 
-/** Texts of the fields that a sentence names; none for those that are empty or hidden from the viewer. */
+/** Texts of the fields that a sentence names; undefined for empty or hidden ones. */
 function useFactsOf(resource: AnyResource, record: Row): (name: string) => string | undefined {
   const { language, zone } = useConsole()
   const { hidden } = useResourcePermissions(resource.name)
@@ -32,7 +32,7 @@ function useFactsOf(resource: AnyResource, record: Row): (name: string) => strin
   }
 }
 
-/** A tone, or that of the status at the path. */
+/** A fixed tone, or the tone of the status at the path. */
 function toneAt(resource: AnyResource, record: Row, tone: string): Tone {
   const field = fieldOf(resource, tone)
   const state = field?.type === 'status' ? field.states[String(valueAt(record, tone))] : undefined
@@ -41,12 +41,12 @@ function toneAt(resource: AnyResource, record: Row, tone: string): Tone {
 
 type WhyProps = { resource: AnyResource; record: Row; isPartial: boolean }
 
-/** Why the record is as it is: the first of its definition's sentences that holds. */
+/** Explains the record's state: the first sentence of the definition whose rule holds. */
 export function RecordWhy({ resource, record, isPartial }: WhyProps) {
   const sayLabel = useSay()
   const context = useRuleContext()
   const factOf = useFactsOf(resource, record)
-  // A row of a list lacks parts of the record: nothing is said where a sentence before might hold.
+  // A list row lacks fields: show nothing while an earlier sentence might still hold.
   const isOpen = ({ when }: Sentence) => isPartial && fieldsOfRule(when).some((path) => valueAt(record, path) === undefined)
   const sentence = resource.why?.find((one) => isOpen(one) || holds(one.when, record, context()))
   if (!sentence || isOpen(sentence)) return null

@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of a record's page. */
 export const recordWords = {
   details: ['Details', 'Сведения'],
   tabs: ['Parts of the record', 'Разделы записи'],

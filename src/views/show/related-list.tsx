@@ -22,7 +22,6 @@ export type RelatedListProps = { parent: AnyResource; record: Row; name: string;
 
 const noNames: readonly string[] = []
 
-/** Rows that belong to a record, with what can be done with them from here. */
 export function RelatedList({ parent, record, name, tab, target }: RelatedListProps) {
   const sayLabel = useSay()
   const actionContext = useActionContext()

@@ -30,14 +30,14 @@ const NestedRecord = lazy(() => import('./nested-record.tsx').then((module) => (
 
 export type ShowPageProps = { resource: string }
 
-/** The page of one record; `id`, `tab` and an opened row are in the address. */
+/** The page of one record; the address holds `id`, `tab` and an opened row. */
 export function ShowPage({ resource: name }: ShowPageProps) {
   const resource = useDefinition(name)
   const may = useMay()
   const { id, tab = indexTab, child } = useParams()
   if (!may(name, 'show')) return <Forbidden />
   if (!id?.trim()) return <NoId />
-  // Another id is another page: nothing of the record before may stay.
+  // Another id is another page: the key resets all state.
   return <Shown key={`${name} ${id}`} resource={resource} id={id} tab={tab} child={child} />
 }
 
@@ -49,7 +49,7 @@ function Shown({ resource, id, tab, child }: ShownProps) {
   const { record, isPartial, error, retry } = useRecord(resource.name, id)
   const mayList = may(resource.name, 'list')
   const toList = mayList && <Button href={listPath(resource)}>{sayLabel(recordWords.toList)}</Button>
-  // Loaded data stays on screen during network errors, but not when the record is gone.
+  // Loaded data stays on screen during network errors, but not when the record was deleted.
   if (error && (!record || isPartial || isGone(error))) return <LoadFailed error={error} onRetry={retry} action={toList} />
   if (!record) return <Skeleton lines={8} height={20} />
   return <RecordPage {...{ resource, record, tab, child, isPartial, mayList }} />

@@ -13,7 +13,7 @@ import { RecordSections } from './record-sections.tsx'
 import type { NamedTab } from './record-tabs.ts'
 import { WidgetSlot } from './widget-slot.tsx'
 
-/** Lazy: a list is a third of the record's script and most records open without one. */
+/** Lazy: the list code is a third of the record page and most records open without it. */
 const RelatedList = lazy(() => import('./related-list.tsx').then((module) => ({ default: module.RelatedList })))
 
 export type TabBodyProps = { resource: AnyResource; record: Row; tab: NamedTab; isPartial: boolean }

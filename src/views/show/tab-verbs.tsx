@@ -7,7 +7,7 @@ import { viewWords } from '#views/shared/words.ts'
 
 export type TabVerbsProps = { place: RecordTab; target: AnyResource }
 
-/** Buttons by which rows come to a record. */
+/** Buttons that create or attach rows. */
 export function TabVerbs({ place, target }: TabVerbsProps) {
   const sayLabel = useSay()
   const { definitions, permissions } = useConsole()

@@ -14,7 +14,7 @@ import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { linkWords } from './link-words.ts'
 import { useSetLink } from './use-set-link.ts'
 
-/** Asks for records that are not here yet, as far as their list can tell. */
+/** Action that picks records to attach; options exclude those already attached where the list can filter them. */
 function attachment(target: AnyResource, link: ReturnType<typeof linkOf>): Action {
   const isOne = link?.field.type === 'reference'
   const elsewhere = { options: `${pathOf(target, 'list')}?${link?.name}_ne={id}`, help: linkWords.moves }
@@ -32,7 +32,7 @@ const idsIn = ({ values }: RunOptions): string[] => (Array.isArray(values?.chose
 
 export type LinkReport = { action: Action; results: readonly BulkResult[] }
 
-/** Offers by which records come to the one of the tab, and leave it; `report`: what was refused of many. */
+/** Offers to attach and detach the rows of a tab; `report`: failures of a bulk attach. */
 export function useLinkOffers(place: RecordTab, target: AnyResource, record: Row) {
   const { definitions, permissions } = useConsole()
   const sayLabel = useSay()

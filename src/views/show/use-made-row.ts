@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { isObject } from '#schema/is-object.ts'
 
-/** Id of the new record, which a form leaves in the history entry of the list that it leads back to. */
+/** Id of the new record, stored by the form in the history entry of the list it returns to. */
 const madeIn = (state: unknown): string | undefined =>
   isObject(state) && typeof state.made === 'string' ? state.made : undefined
 
@@ -12,7 +12,7 @@ function focusRow(id: string): boolean {
   return link !== null
 }
 
-/** Puts the keyboard on the row that was just made, once the list has it. */
+/** Focuses the row that was just created, once it is in the list. */
 export function useMadeRow(): void {
   const { state } = useLocation()
   const made = madeIn(state)

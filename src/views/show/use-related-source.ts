@@ -6,7 +6,7 @@ import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { ListSource } from '#views/list/refine-query.ts'
 
-/** Source of the rows: a path of the record, or matching conditions. Undefined where nothing can match. */
+/** Source of related rows: a path of the record, or filters. Undefined where nothing can match. */
 export function useRelatedSource(parent: AnyResource, record: Row, tab: RelatedTab): ListSource | undefined {
   const definitions = useDefinitions()
   const ruleContext = useRuleContext()

@@ -9,7 +9,7 @@ import { silentMutation } from '#views/shared/silent-mutation.ts'
 
 const quiet = { quiet: true }
 
-/** A refusal in one line, with what is said of the fields. */
+/** A problem as one line, with its field messages. */
 function refusalOf(error: unknown): Error {
   const { errors, message } = problemOf(error)
   return new Error(Object.values(errors).join('; ') || message)
@@ -17,7 +17,7 @@ function refusalOf(error: unknown): Error {
 
 export type SetLink = (id: string, isLinked: boolean, onRead?: (row: Row) => void) => Promise<void>
 
-/** Lets a row point to the record of the tab, or no more: an ordinary update at the version that was read. */
+/** Sets or clears a row's reference to the tab's record: an ordinary update at the loaded version. */
 export function useSetLink(place: RecordTab): SetLink {
   const definitions = useDefinitions()
   const dataProvider = useDataProvider()

@@ -5,7 +5,7 @@ import { useViews, type WidgetProps } from '#views/shared/view-context.tsx'
 
 export type WidgetSlotProps = WidgetProps & { widget: string; lines?: number }
 
-/** A widget that a definition names; `lines`: how much room is kept for it while it is fetched. */
+/** A widget named by a definition; `lines`: height of its placeholder. */
 export function WidgetSlot({ widget, lines = 6, ...about }: WidgetSlotProps) {
   const Widget = useViews().widgets[widget]
   if (!Widget) return <NotFound asPage={false} />

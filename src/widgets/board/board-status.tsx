@@ -21,7 +21,7 @@ import { LiveValues } from './live-values.tsx'
 import { QualityCard } from './quality-card.tsx'
 import { WarningsCard } from './warnings-card.tsx'
 
-/** A board at this moment: what is wrong, whether it is heard, what it runs, what it measures. */
+/** Board overview: warnings, connection, firmware, measurements. */
 export function BoardStatus(about: WidgetProps) {
   return (
     <div className="board">

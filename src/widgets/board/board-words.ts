@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of a board's status. */
 export const boardWords = {
   now: ['Now', 'Сейчас'],
   connection: ['Connection', 'Связь'],

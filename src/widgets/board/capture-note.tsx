@@ -11,7 +11,7 @@ import { boardWords } from './board-words.ts'
 
 const stops = ['stop-capture']
 
-/** That packets of the board are captured, until when, and where they are. */
+/** Note on a running packet capture: its end, and a link to the packets. */
 export function CaptureNote({ resource, record }: Pick<WidgetProps, 'resource' | 'record'>) {
   const sayLabel = useSay()
   const actionContext = useActionContext()

@@ -15,7 +15,6 @@ const inState: Readonly<Record<string, readonly string[]>> = {
   REJECTED: ['config.rejectReason', 'config.requestedAt'],
 }
 
-/** Configuration state of the board. */
 export function ConfigurationCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
   const facts = useFacts(about)

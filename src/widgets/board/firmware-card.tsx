@@ -17,7 +17,7 @@ const paths = ['firmware.currentVersion', 'firmware.previousVersion', 'firmware.
 
 const requests = ['request-update']
 
-/** The update that a board has before it; there is one at most. */
+/** The open update of a board; there is at most one. */
 function useOpenUpdate(controlPcbId: string, isWanted: boolean) {
   const { query } = useList({
     resource: 'firmware-update',
@@ -35,7 +35,6 @@ function useOpenUpdate(controlPcbId: string, isWanted: boolean) {
   return query.data?.data[0]
 }
 
-/** Running and pending firmware. */
 export function FirmwareCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
   const { definitions } = useConsole()

@@ -18,10 +18,10 @@ const groups = Object.keys(channelGroups)
   .filter(isGroup)
   .map((key) => ({ key, names: channelNames.filter((name) => factsOf(name).group === key) }))
 
-/** Channels with an informative trend over an hour: not counters, states or durations. */
+/** Channels with a meaningful trend over an hour: no counters, states or durations. */
 const drawn = channelNames.filter((name) => factsOf(name).rollUp === 'mean' && factsOf(name).unit !== 's')
 
-/** Every value of the newest sample with its course, what would be normal, and whether it can be trusted. */
+/** All values of the newest sample with trend, normal range and quality. */
 export function LiveValues({ last, controlPcbId }: { last: LastTelemetry; controlPcbId: string }) {
   const sayLabel = useSay()
   const series = useSeries({ of: { controlPcbId }, channels: drawn, spanMs: hourMs })

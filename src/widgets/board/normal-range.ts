@@ -2,7 +2,7 @@ import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
 import type { Bounds } from '#resources/fleet/channel-row.ts'
 import { type LastTelemetry, type NormalRange, numberAt, settingOf } from '#widgets/energy/last-telemetry.ts'
 
-/** `-setting.chargePowerLimitW`: the negative of a setting of the board; `channel.…`: another value of the sample. */
+/** A bound: `-setting.chargePowerLimitW` is a negated board setting, `channel.…` another value of the sample. */
 function boundAt(bound: Bounds[number], last: LastTelemetry): number | null {
   const [, minus, source, name = ''] = /^(-?)(setting|channel)\.(.+)$/.exec(bound ?? '') ?? []
   const value = source === 'setting' ? settingOf(last, name) : numberAt(last, name)
@@ -11,7 +11,7 @@ function boundAt(bound: Bounds[number], last: LastTelemetry): number | null {
 
 const isCharging = (last: LastTelemetry) => (numberAt(last, 'batteryPowerW') ?? 0) < 0
 
-/** The range of a channel at this moment: settings of the board, or the level at which its warning begins. Undefined where it has none. */
+/** Current normal range of a channel: board settings, or the level at which its warning starts. Undefined where it has none. */
 export function normalRange(name: Channel, last: LastTelemetry): NormalRange | undefined {
   const { normal } = factsOf(name)
   if (!normal) return undefined

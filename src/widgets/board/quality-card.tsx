@@ -27,7 +27,7 @@ const isCounted = (value: unknown): value is Counted =>
   isObject(value) && 'reason' in value && 'count' in value && typeof value.count === 'number'
 const readReasons = (data: unknown): Counted[] | undefined => (Array.isArray(data) ? data.filter(isCounted) : undefined)
 
-/** Share of valid packets within a day, and the reasons of invalid ones. */
+/** Share of valid packets in the last day, and the reasons of invalid ones. */
 export function QualityCard(about: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
   const facts = useFacts(about)

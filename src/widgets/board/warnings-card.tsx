@@ -6,7 +6,6 @@ import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useOpenWarnings, WarningRows } from '#widgets/warning/warning-rows.tsx'
 import { boardWords } from './board-words.ts'
 
-/** Open warnings of the board. */
 export function WarningsCard({ resource, record }: Pick<WidgetProps, 'resource' | 'record'>) {
   const sayLabel = useSay()
   const may = useMay()

@@ -17,7 +17,7 @@ import './case.css'
 const counted = ['packages', 'samples', 'configurations', 'updates', 'comments'].map((name) => `counts.${name}`)
 const about = ['essId', 'controlPcbId', 'createdAt', 'createdBy']
 
-/** A case file: of which time it is, how much is in it, and the ways to it. */
+/** A case file: time span, contents, and links. */
 export function CaseRecord(props: WidgetProps) {
   const sayLabel = useSay()
   const facts = useFacts(props)
@@ -39,7 +39,7 @@ export function CaseRecord(props: WidgetProps) {
   )
 }
 
-/** The warning in words: what a reference shows of it would be its code. */
+/** The warning's title: a reference would only show its code. */
 function warningFact({ resource, record }: WidgetProps, sayLabel: ReturnType<typeof useSay>) {
   const { warningCode } = resource.fields
   return warningCode
@@ -60,7 +60,7 @@ function WarningLink({ field, record }: { field: AnyResource['fields'][string]; 
   )
 }
 
-/** Of which time it is, and what becomes of it. */
+/** Time span, and whether it still grows. */
 function Sentence({ record }: { record: Row }) {
   const sayLabel = useSay()
   const { definitions } = useConsole()
@@ -73,7 +73,7 @@ function Sentence({ record }: { record: Row }) {
   )
 }
 
-/** The board's chart of that time, and the packets. */
+/** Links to the board's chart of that time and to the packets. */
 function Ways({ resource, record }: WidgetProps) {
   const sayLabel = useSay()
   const { definitions } = useConsole()

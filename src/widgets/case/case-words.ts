@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of a case file's page. */
 export const caseWords = {
   holds: ['What it holds', 'Что в нём'],
   span: [

@@ -16,7 +16,7 @@ import { ValueTable } from './value-table.tsx'
 
 const names = ['configure']
 
-/** The configuration of a board as both sides see it: what is wanted, what runs, and how it came to that. */
+/** Configuration of a board: desired, reported, and history. */
 export function BoardConfiguration({ resource, record }: WidgetProps) {
   const { definitions } = useConsole()
   const actionContext = useActionContext()

@@ -3,7 +3,7 @@ import type { Label } from '#schema/words.ts'
 
 type Group = { label: Label; names: readonly string[] }
 
-/** `danger`: protective values without another group. */
+/** `danger`: protective values that no other group lists. */
 const groups: readonly { label: Label; names: readonly string[] | 'danger' }[] = [
   {
     label: ['Operation', 'Работа'],
@@ -27,7 +27,7 @@ const groups: readonly { label: Label; names: readonly string[] | 'danger' }[] =
 
 const others: Label = ['Other', 'Прочее']
 
-/** The fields in groups, as far as the definition has them; those that no group names come last. */
+/** Fields by group, as far as the definition has them; unlisted ones come last. */
 export function groupsOf(fields: Fields): Group[] {
   const named = new Set<string>(groups.flatMap(({ names }) => (names === 'danger' ? [] : names)))
   const unnamed = (names: readonly string[]) => names.filter((name) => !named.has(name))

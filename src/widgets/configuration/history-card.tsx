@@ -28,7 +28,7 @@ export type HistoryCardProps = {
   twin: Twin
   fields: Fields
   isBusy: boolean
-  /** Absent for who may not change it. */
+  /** Absent when the viewer may not edit. */
   onRestore?: ((version: Version) => void) | undefined
   onMore: () => void
 }

@@ -4,17 +4,17 @@ import type { Label } from '#schema/words.ts'
 import { asDesired, differing, type Twin, type Version } from './twin.ts'
 import { twinWords } from './twin-words.ts'
 
-/** Values that are there already and shall be the desired ones. */
+/** Prepared values for a new desired configuration. */
 export type Proposal = {
   key: string
   label: Label
   title: Label
   reason: Label
-  /** For `{version}` in its words. */
+  /** Value of the `{version}` placeholder in its texts. */
   version: number
-  /** The requested values over the latest desired ones. */
+  /** The proposed values merged over the latest desired ones. */
   desiredOver: (present: Row) => Row
-  /** Placeholder for no changes. */
+  /** Text when there are no changes. */
   text?: Label
 }
 
@@ -37,7 +37,7 @@ const again = (version: number): Proposal => ({
   desiredOver: (present) => present,
 })
 
-/** The ways out of a state that is not as it should be. */
+/** Remedies for the current configuration state. */
 export function proposalsFor(twin: Twin, fields: Fields): Proposal[] {
   if (!twin.mayEdit || (twin.state !== 'DRIFTED' && twin.state !== 'REJECTED')) return []
   const differs =
@@ -45,7 +45,7 @@ export function proposalsFor(twin: Twin, fields: Fields): Proposal[] {
   return [again(twin.desiredVersion), ...(twin.reported && differs ? [adopt(twin.reported, fields, twin.desiredVersion)] : [])]
 }
 
-/** An older version as the desired one. */
+/** Proposes an older version as the desired one. */
 export const restoreOf = ({ version, desired }: Version, fields: Fields): Proposal => ({
   key: `version-${version}`,
   label: twinWords.restore,

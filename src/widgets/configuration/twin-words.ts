@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of a board's configuration. */
 export const twinWords = {
   state: ['Desired and reported', 'Заданная и на плате'],
   failed: ['The configuration could not be read.', 'Не удалось прочитать конфигурацию.'],

@@ -7,10 +7,10 @@ import { isSame } from '#views/form/form-values.ts'
 export const twinStates = ['IN_SYNC', 'PENDING', 'REJECTED', 'DRIFTED'] as const
 export type TwinState = (typeof twinStates)[number]
 
-/** One version of what a board was asked to do; a row, since fields draw it. */
+/** One desired version of a configuration; a row, so that fields can render it. */
 export type Version = Row & { version: number; outcome: string; rejectReason: string | null; desired: Row }
 
-/** Desired and reported configuration of a board. */
+/** Desired and reported configuration of a board (device twin). */
 export type Twin = {
   state: TwinState
   desired: Row
@@ -24,7 +24,7 @@ export type Twin = {
   mayEdit: boolean
   danger: { fields: readonly string[]; refusal: string | null }
   history: readonly Version[]
-  /** As it came: what an action's templates read. */
+  /** The raw answer, for action templates. */
   answer: Row
 }
 
@@ -41,7 +41,7 @@ const versionOf = (row: Row): Version => ({
   desired: isObject(row.desired) ? row.desired : {},
 })
 
-/** Undefined for an answer that is no twin. */
+/** Undefined for a malformed answer. */
 export function readTwin(data: unknown): Twin | undefined {
   if (!isObject(data) || !isObject(data.desired)) return undefined
   const state = twinStates.find((each) => each === data.state)
@@ -64,16 +64,16 @@ export function readTwin(data: unknown): Twin | undefined {
   }
 }
 
-/** Settings of the server itself never reach the board. */
+/** Settings of the server are never sent to the board. */
 export const isOfServer = (name: string): boolean => serverSettings.some((own) => own === name)
 
-/** The fields whose values are not the same in both. */
+/** Names of differing fields. */
 export const differing = (fields: Fields, before: Row, after: Row): string[] =>
   Object.keys(fields).filter((name) => !isSame(before[name], after[name]))
 
 /**
- * Values as a whole configuration of today: what an older version does not say is taken over where it must be there. What a board
- * does not name stays: it does not have it, or the server itself obeys it.
+ * A complete current configuration from older values: required settings missing in it keep their present value. So do settings
+ * that the board does not report, because it does not have them, or the server itself applies them.
  */
 export function asDesired(fields: Fields, values: Row, present: Row, isReported: boolean): Row {
   const pick = (name: string) => {

@@ -18,11 +18,11 @@ export type ProposalOptions = {
   onDone: () => void
 }
 
-/** Requests prepared values; after a concurrent change the user sees the new differences and keeps the input. */
+/** Requests prepared values; after a conflict the user sees the new differences and keeps the input. */
 export function useProposal({ proposal, twin: shown, fields, offer, code, onDone }: ProposalOptions) {
   const sayLabel = useSay()
   const run = useRunAction()
-  // Live updates do not change a dialog under review.
+  // Snapshot: live updates must not change a dialog under review.
   const [twin, setTwin] = useState(shown)
   const [reason, setReason] = useState(() => sayLabel(proposal.reason, { version: proposal.version }))
   const [typed, setTyped] = useState('')

@@ -7,7 +7,7 @@ import { valueAt } from '#schema/rule.ts'
 
 export type ValueCellProps = { field: Field; name: string; row: Row }
 
-/** One value of a configuration. Lists and groups are written part by part: their length alone would hide differences. */
+/** One value of a configuration. Lists and groups are written out, since a length alone would hide differences. */
 export function ValueCell({ field, name, row }: ValueCellProps) {
   const value = row[name]
   const isDeep = field.type === 'list' || field.type === 'group'

@@ -11,14 +11,13 @@ export type ValueChangesProps = {
   names: readonly string[]
   before: Row
   after: Row
-  /** Names that are marked as protective. */
+  /** Names of protective values. */
   dangers: readonly string[]
   caption: string
 }
 
 const columns: readonly Label[] = [twinWords.field, twinWords.before, twinWords.after]
 
-/** Differences between two configurations, by setting. */
 export function ValueChanges({ fields, names, before, after, dangers, caption }: ValueChangesProps) {
   const sayLabel = useSay()
   return (

@@ -15,7 +15,7 @@ const makesKey = ['device-key', 'next-key']
 
 export type AddressCardProps = Pick<WidgetProps, 'resource' | 'record'> & { answer: ConnectAnswer }
 
-/** Where a board sends to, and how old its key is. */
+/** Server address for the board, and the age of its key. */
 export function AddressCard({ resource, record, answer: { uid, keyAt, keyUsedAt } }: AddressCardProps) {
   const sayLabel = useSay()
   const { language, zone } = useConsole()

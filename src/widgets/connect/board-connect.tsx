@@ -14,7 +14,7 @@ import { StepsCard } from './steps-card.tsx'
 const refreshMs = 5_000
 const read = (data: unknown): ConnectAnswer | undefined => connectAnswer.safeParse(data).data
 
-/** Live check list of connecting a real board; it moves on while an installer works at the board. */
+/** Live checklist for connecting a real board. */
 export function BoardConnect(about: WidgetProps) {
   const sayLabel = useSay()
   const { data, error, refetch } = useAnswer({ url: `control-pcb/${String(about.record.id)}/connect`, read, refreshMs })

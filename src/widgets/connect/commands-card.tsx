@@ -12,7 +12,7 @@ printf %s ${frameHex} | xxd -r -p | curl -sS ${framesUrl()} \\
 const pythonOf = (uid: string) => `mkdir -p board && read -rsp 'Device key: ' KEY && printf %s "$KEY" > board/key
 python3 examples/device/board.py --server ${window.location.origin} --uid ${uid} --folder board`
 
-/** Commands that stand in for a board: its line, key and uid are proved before the board is there. */
+/** Shell commands that act as the board, to test line, key and uid before it is installed. */
 export function CommandsCard({ uid, frameHex }: { uid: string; frameHex: string }) {
   const sayLabel = useSay()
   return (

@@ -13,7 +13,6 @@ const looks = {
   FAILED: { icon: 'warning', tone: 'warn' },
 } as const satisfies Record<ConnectStep['state'], { icon: IconName; tone: string }>
 
-/** The steps of a connection, with what stands in the way of each. */
 export function StepsCard({ steps }: { steps: readonly ConnectStep[] }) {
   const sayLabel = useSay()
   return (
@@ -50,7 +49,7 @@ function Step({ step: { code, state, at, hints } }: { step: ConnectStep }) {
   )
 }
 
-/** The sentence of a hint; times and reasons of packets in the words of the viewer. */
+/** Text of a hint, with times and packet reasons in the viewer's language. */
 function HintText({ hint: { code, values } }: { hint: Hint }) {
   const sayLabel = useSay()
   const { language, zone } = useConsole()

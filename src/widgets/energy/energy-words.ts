@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of energy on screen. */
 export const energyWords = {
   flow: ['Energy flow', 'Потоки энергии'],
   pv: ['Solar', 'Солнце'],

@@ -3,7 +3,7 @@ import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 import { type LastTelemetry, numberAt, settingOf } from './last-telemetry.ts'
 import { grownSince, type SeriesByName } from './series.ts'
 
-/** Below this a flow is noise, in W. */
+/** Flows below this are noise, in W. */
 const leastW = 10
 
 /** The four powers of a site in W, with the signs of the domain: + = discharge, import. */
@@ -22,7 +22,7 @@ export type Direction = 'in' | 'out' | 'none'
 /** Flow on a line: direction, and share of the strongest line. */
 export type Flow = { direction: Direction; share: number }
 
-/** The load takes what all others bring. */
+/** Sign of a positive power relative to the diagram's centre: the load consumes what the others supply. */
 const toMiddle: Readonly<Record<keyof Powers, 1 | -1>> = { pvPowerW: 1, batteryPowerW: 1, gridPowerW: 1, loadPowerW: -1 }
 
 export function flowsOf(powers: Powers): Record<keyof Powers, Flow> {
@@ -40,7 +40,7 @@ export function flowsOf(powers: Powers): Record<keyof Powers, Flow> {
   }
 }
 
-/** Seconds until the battery reaches its reserve under the present load; null where unknown. */
+/** Seconds until the battery reaches its reserve at the current load; null when unknown. */
 export function autonomyS(last: LastTelemetry): number | null {
   const [energyWh, socPct, loadW] = ['energyAvailableWh', 'socPct', 'loadPowerW'].map((name) => numberAt(last, name))
   const reservePct = settingOf(last, 'backupReservePct')
@@ -49,21 +49,21 @@ export function autonomyS(last: LastTelemetry): number | null {
   return Math.max(0, Math.round((energyWh * (1 - reservePct / socPct) * 3600) / loadW))
 }
 
-/** Energy of a site since a time, in Wh; with the share of load not drawn from the grid. */
+/** Energy of a site since a time, in Wh, with the self-sufficiency. */
 export type Day = Readonly<Record<'pvWh' | 'loadWh' | 'importWh' | 'exportWh' | 'selfPct', number | null>>
 
-/** Start of the day at the site. */
+/** Start of the day in the site's zone. */
 export function midnightMs(zone: string | undefined, nowMs: number): number {
   const today = localFromIso(new Date(nowMs).toISOString(), zone).slice(0, 10)
   return Date.parse(isoFromLocal(today, zone) ?? today)
 }
 
-/** Time from midnight on, and 24 hours at least: on the day on which clocks go back midnight is 25 hours ago. */
+/** Time since midnight, at least 24 hours: when clocks go back, midnight may be 25 hours ago. */
 export const daySpanMs = (zone: string | undefined, nowMs: number): number => Math.max(dayMs, nowMs - midnightMs(zone, nowMs))
 
 export const dayChannels = ['pvEnergyWh', 'loadEnergyWh', 'gridImportEnergyWh', 'gridExportEnergyWh'] as const
 
-/** The share of the load that did not come from the grid. */
+/** Share of the load not supplied by the grid (self-sufficiency). */
 export const selfPctOf = ({ loadWh, importWh }: Pick<Day, 'loadWh' | 'importWh'>): number | null =>
   loadWh && importWh !== null ? Math.max(0, 100 * (1 - importWh / loadWh)) : null
 

@@ -10,7 +10,7 @@ type Node = { name: keyof Powers; label: Label; icon: IconName; color: string; x
 
 const middle = { x: 180, y: 112 }
 
-/** Around the middle: where the sun is above, the battery below, the grid left and the house right. Paths lead into the middle. */
+/** Node positions: solar above, battery below, grid left, house right. Paths end in the centre. */
 const nodes: readonly Node[] = [
   { name: 'pvPowerW', label: energyWords.pv, icon: 'sun', color: 'warn', x: 180, y: 28, path: 'M180 54V100' },
   { name: 'gridPowerW', label: energyWords.grid, icon: 'bolt', color: 'info', x: 52, y: 112, path: 'M78 112H168' },
@@ -18,7 +18,7 @@ const nodes: readonly Node[] = [
   { name: 'batteryPowerW', label: energyWords.battery, icon: 'battery', color: 'good', x: 180, y: 196, path: 'M180 170V124' },
 ]
 
-/** Label position of a node relative to its center. */
+/** Label position of a node relative to its centre. */
 const textAt: Readonly<Record<keyof Powers, { dx: number; dy: number; anchor: 'start' | 'middle' }>> = {
   pvPowerW: { dx: 34, dy: -3, anchor: 'start' },
   batteryPowerW: { dx: 34, dy: -1, anchor: 'start' },
@@ -29,7 +29,7 @@ const textAt: Readonly<Record<keyof Powers, { dx: number; dy: number; anchor: 's
 const valueText = (name: keyof Powers, value: number | null, language: Language) =>
   value === null ? say(energyWords.unknown, language) : channelText(name, value, language)
 
-/** The whole picture as a sentence per node, for those who do not see it. */
+/** The diagram as one sentence per node, for screen readers. */
 export const flowText = (powers: Powers, language: Language): string =>
   nodes.map(({ name, label }) => `${say(label, language)}: ${valueText(name, powers[name], language)}.`).join(' ')
 
@@ -55,10 +55,10 @@ export function FlowDiagram({ powers }: { powers: Powers }) {
   )
 }
 
-/** A stronger flow runs faster: between one and three seconds for a round. */
+/** Animation speed: a stronger flow is faster, one to three seconds per cycle. */
 const paceOf = ({ share }: Flow): CSSProperties => Object.fromEntries([['--pace', `${(3 - 2 * share).toFixed(1)}s`]])
 
-/** Turned so that it points along its line, into the middle. */
+/** Rotation of an arrow along its line, towards the centre. */
 const turnOf: Readonly<Record<keyof Powers, number>> = { pvPowerW: 90, gridPowerW: 0, loadPowerW: 180, batteryPowerW: 270 }
 
 function FlowLine({ node: { name, color, path, x, y }, flow }: { node: Node; flow: Flow }) {

@@ -1,13 +1,13 @@
 import { isObject } from '#schema/is-object.ts'
 import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 
-/** A value of the newest sample; `quality` GOOD, DOUBTED, MISSING, or ESTIMATED: dated by its arrival. */
+/** A value of the newest sample; `quality` is GOOD, DOUBTED, MISSING, or ESTIMATED (dated by its arrival). */
 export type Measured = { value: ChannelValue; quality: string }
 
 /** Normal range; null = unbounded on that side. */
 export type NormalRange = { low: number | null; high: number | null }
 
-/** The measuring board with its configuration. `ranges`: values without a warning, by code; only for a single board. */
+/** The measuring board with its configuration. `ranges`: value ranges without a warning, by code; only for a single board. */
 export type MeasuringBoard = {
   id: string
   code: string
@@ -69,7 +69,7 @@ export function numberAt({ channels }: LastTelemetry, name: string): number | nu
   return typeof value === 'number' ? value : null
 }
 
-/** A number of what the board runs with. */
+/** A numeric setting that the board runs with. */
 export function settingOf({ board }: LastTelemetry, name: string): number | null {
   const value = board?.configuration[name]
   return typeof value === 'number' ? value : null

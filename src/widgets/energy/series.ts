@@ -1,5 +1,5 @@
 import { isObject } from '#schema/is-object.ts'
-/** Values over time; `avg` of a counter is what it grew by. Null = a gap. */
+/** Values over time; `avg` of a counter is its growth. Null = a gap. */
 export type Series = { t: readonly number[]; avg: readonly (number | null)[] }
 export type SeriesByName = Readonly<Record<string, Series>>
 

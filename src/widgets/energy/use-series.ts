@@ -3,7 +3,7 @@ import { minuteMs } from '#schema/format/durations.ts'
 import { useAnswer } from '#views/shared/use-answer.ts'
 import { readSeries } from './series.ts'
 
-/** The present, moving on with whole minutes, so that all that ask for a range within one ask for the same. */
+/** The current time rounded to minutes, so that components with the same range share one query. */
 function useMinute(): number {
   const [nowMs, setNowMs] = useState(() => Math.ceil(Date.now() / minuteMs) * minuteMs)
   useEffect(() => {
@@ -20,7 +20,7 @@ export type SeriesAsked = {
   isWanted?: boolean
 }
 
-/** The last span of some channels, up to this minute. */
+/** Series of some channels over the last span, up to the current minute. */
 export function useSeries({ of, channels, spanMs, isWanted = true }: SeriesAsked) {
   const toMs = useMinute()
   const lastMs = typeof spanMs === 'number' ? spanMs : spanMs(toMs)

@@ -32,7 +32,7 @@ export function EssAbout({ resource, record }: { resource: AnyResource; record: 
   )
 }
 
-/** Its last day counts in full, by the clock of the site. */
+/** The warranty's last day counts in full, in the site's zone. */
 function Warranty({ until, zone }: { until: string; zone: unknown }) {
   const sayLabel = useSay()
   const { language } = useConsole()

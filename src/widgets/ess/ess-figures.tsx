@@ -12,7 +12,6 @@ const shown: readonly Channel[] = [
   'cycleCount',
 ]
 
-/** Figures of the battery. */
 export function EssFigures({ last }: { last: LastTelemetry }) {
   const sayLabel = useSay()
   const { language } = useConsole()

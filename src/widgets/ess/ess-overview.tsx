@@ -21,7 +21,7 @@ import { EssFigures } from './ess-figures.tsx'
 import { EssStrip } from './ess-strip.tsx'
 import { essWords } from './ess-words.ts'
 
-/** A site at this moment, above whatever of it is looked at: folded into its line beside the other tabs unless it is wanted. */
+/** Current state of a site above its tabs: collapsed to one line beside other tabs, unless expanded. */
 export function EssOverview({ resource, record, tab }: WidgetProps) {
   const sayLabel = useSay()
   const { data, error, retry } = useLastTelemetry(resource.name, String(record.id))

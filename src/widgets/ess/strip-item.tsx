@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Label } from '#schema/words.ts'
 
-/** A fact of a strip under its name. */
+/** A labelled value of a strip. */
 export function StripItem({ label, children }: { label: Label; children: ReactNode }) {
   return (
     <li>

@@ -5,7 +5,7 @@ import { DescriptionList } from '#ui/layout/description-list.tsx'
 import { JournalWord, RecordChanges } from '#views/history/record-changes.tsx'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 
-/** An entry of a journal in words: what was done, to which record and why, and what it changed. */
+/** A journal entry in words: action, record, reason and changes. */
 export function JournalEntry({ resource, record }: WidgetProps) {
   const sayLabel = useSay()
   const { journal } = resource

@@ -39,11 +39,11 @@ export function CompareBar({ isOn, onChange, record, ...rest }: CompareBarProps)
   )
 }
 
-/** Values of a wrong clock use the arrival time. */
+/** With a wrong clock the arrival time is used. */
 const clockReasons = ['CLOCK_FUTURE', 'CLOCK_PAST']
 const aroundMs = 30 * minuteMs
 
-/** Link to the measurements around the packet, for packets with measurements. */
+/** Link to the telemetry around the packet, for packets with measurements. */
 function TelemetryLink({ record }: { record: Row }) {
   const sayLabel = useSay()
   const board = useDefinitions().get('control-pcb')

@@ -13,7 +13,7 @@ const phrases: readonly (readonly [RegExp, Label])[] = [
 
 const symbols: readonly Label[] = Object.values(units).map(({ symbol }) => symbol)
 
-/** The units of numbers: “5 W” → “5 Вт”. */
+/** Localises units of numbers: “5 W” → “5 Вт”. */
 const withUnits = (text: string, language: Language): string =>
   text.replace(/(\d) (\S+)/g, (whole, digit: string, unit: string) => {
     const symbol = symbols.find(([en]) => en === unit)
@@ -22,7 +22,7 @@ const withUnits = (text: string, language: Language): string =>
 
 const isTime = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g
 
-/** Expected and found values of a decoder, translated; an unknown phrase stays as it is. */
+/** Localises a decoder's expected and found values; an unknown phrase is unchanged. */
 export function factText(text: string, language: Language): string {
   const times = text.replace(isTime, (time) => formatUtc(time).replace('.000', ''))
   if (times !== text) return times

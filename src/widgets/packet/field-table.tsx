@@ -14,7 +14,7 @@ export type FieldTableProps = {
   resource: AnyResource
   packet: Packet
   marks: ReadonlyMap<number, ByteMark>
-  /** The fields of the packet that this one is compared with. */
+  /** Fields of the packet to compare with. */
   before: ReadonlyMap<string, PacketField> | undefined
   lit: number | undefined
   /** The focused field. */
@@ -25,7 +25,7 @@ export type FieldTableProps = {
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -1e6, End: 1e6 }
 
-/** Decoded fields; the arrow keys move between them. */
+/** Table of decoded fields with arrow key navigation. */
 export function FieldTable(props: FieldTableProps) {
   const { packet, before, lit, current, onHover, onFocus } = props
   const sayLabel = useSay()

@@ -1,7 +1,7 @@
 import { factsOf, isChannel } from '#resources/fleet/channel-of.ts'
 import type { Label } from '#schema/words.ts'
 
-/** Parts of a frame that are no channels of a sample. */
+/** Frame fields that are no channels of a sample. */
 const frameWords = {
   magic: ['Start of the frame', 'Начало пакета'],
   protocolVersion: ['Protocol version', 'Версия протокола'],
@@ -41,7 +41,7 @@ const frameWords = {
 
 const isFrameWord = (name: string): name is keyof typeof frameWords => Object.hasOwn(frameWords, name)
 
-/** Label of a frame's field; an unknown field keeps the decoder's name. */
+/** Label of a frame field; an unknown one keeps the decoder's name. */
 export function fieldLabel(name: string): Label {
   if (isFrameWord(name)) return frameWords[name]
   return isChannel(name) ? factsOf(name).label : [name, name]

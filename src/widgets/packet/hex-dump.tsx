@@ -8,11 +8,11 @@ import { packetWords } from './packet-words.ts'
 
 export type HexDumpProps = {
   packet: Packet
-  /** Per byte, the place of its field. */
+  /** Field index of each byte. */
   owners: readonly (number | undefined)[]
   marks: ReadonlyMap<number, ByteMark>
   changed: ReadonlySet<number>
-  /** The place of the field that is lit. */
+  /** Index of the highlighted field. */
   lit: number | undefined
   /** The focused byte. */
   cursor: number

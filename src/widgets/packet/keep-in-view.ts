@@ -1,6 +1,6 @@
 const marginPx = 24
 
-/** Scrolls a box, and nothing around it, until one of its parts can be seen. */
+/** Scrolls a part into view within its box, without scrolling the page. */
 export function keepInView(box: HTMLElement | null, selector: string): void {
   const part = box?.querySelector<HTMLElement>(selector)
   if (!box || !part) return

@@ -1,7 +1,7 @@
 import type { Row } from '#fields/field-kind.ts'
 import { isObject } from '#schema/is-object.ts'
 
-/** A field of a frame with its bytes; `raw` in hex. `ok`: doubted by no reason. */
+/** A frame field with its bytes; `raw` in hex. `ok`: no reason doubts it. */
 export type PacketField = {
   name: string
   offset: number
@@ -24,7 +24,7 @@ export type PacketReason = {
   suspectOffset?: number | undefined
 }
 
-/** Display model of a frame; bytes as pairs of hex digits. */
+/** View model of a frame; bytes as pairs of hex digits. */
 export type Packet = { bytes: readonly string[]; fields: readonly PacketField[]; reasons: readonly PacketReason[] }
 
 const objectsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
@@ -52,7 +52,7 @@ const reasonOf = (from: Record<string, unknown>): PacketReason => ({
   suspectOffset: numberOf(from.suspectOffset),
 })
 
-/** The record of a package as its bytes, fields and reasons; undefined while only a list's row of it is known. */
+/** Bytes, fields and reasons of a packet record; undefined while only its list row is loaded. */
 export function packetOf(record: Row): Packet | undefined {
   if (typeof record.raw !== 'string') return undefined
   return {
@@ -62,7 +62,7 @@ export function packetOf(record: Row): Packet | undefined {
   }
 }
 
-/** In which field every byte lies: its place in the list of fields. */
+/** Field index of every byte. */
 export function fieldsByByte({ bytes, fields }: Packet): (number | undefined)[] {
   const owners: (number | undefined)[] = bytes.map(() => undefined)
   for (const [index, { offset, length }] of fields.entries()) {
@@ -76,7 +76,7 @@ export type ByteMark = 'bad' | 'warn' | 'info'
 const markOf: Readonly<Record<string, ByteMark>> = { ERROR: 'bad', WARNING: 'warn', NOTE: 'info' }
 const rank: Record<ByteMark, number> = { info: 0, warn: 1, bad: 2 }
 
-/** The bytes that reasons are about, each with the worst of them. */
+/** Bytes named by reasons, each with its worst severity. */
 export function marksOf({ bytes, reasons }: Packet): ReadonlyMap<number, ByteMark> {
   const marks = new Map<number, ByteMark>()
   for (const { severity, offset, length = 1, suspectOffset } of reasons) {
@@ -91,13 +91,13 @@ export function marksOf({ bytes, reasons }: Packet): ReadonlyMap<number, ByteMar
   return marks
 }
 
-/** The worst mark of a field's bytes. */
+/** Worst severity of a field's bytes. */
 export function markOfField({ offset, length }: PacketField, marks: ReadonlyMap<number, ByteMark>): ByteMark | undefined {
   const found = Array.from({ length }, (_, step) => marks.get(offset + step)).filter((mark) => mark !== undefined)
   return found.toSorted((a, b) => rank[b] - rank[a])[0]
 }
 
-/** Offsets of the bytes that another packet has otherwise, or not at all. */
+/** Offsets of bytes that differ from, or are missing in, another packet. */
 export function changedBytes({ bytes }: Packet, other: Packet): ReadonlySet<number> {
   return new Set(bytes.flatMap((byte, at) => (byte === other.bytes[at] ? [] : [at])))
 }

@@ -28,7 +28,7 @@ const about = [
   'reprocessedAt',
 ]
 
-/** A raw packet under the microscope: its bytes, what was read from them, and why it was doubted. */
+/** Raw packet view: bytes, decoded fields, and the reasons for doubts. */
 export function PacketMicroscope({ resource, record }: WidgetProps) {
   const sayLabel = useSay()
   const packet = useMemo(() => packetOf(record), [record])

@@ -14,13 +14,13 @@ import { useCompare } from './use-compare.ts'
 import { VerdictCard } from './verdict-card.tsx'
 import './panes.css'
 
-/** Wide enough for 16 bytes with their characters. */
+/** Minimum width for 16 bytes with their characters. */
 const widePx = 550
 const noBytes: ReadonlySet<number> = new Set()
 
 type PacketPanesProps = { resource: AnyResource; record: Row; packet: Packet; children: ReactNode }
 
-/** Bytes and fields side by side; what is pointed at, or has the keyboard, is lit on both sides. */
+/** Bytes and fields side by side; hover and focus highlight both. */
 export function PacketPanes({ resource, record, packet, children }: PacketPanesProps) {
   const sayLabel = useSay()
   const pane = useRef<HTMLDivElement>(null)

@@ -2,12 +2,12 @@ import { type BaseRecord, useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#fields/field-kind.ts'
 
-/** Frames that came in one body have one time of arrival: the one before is looked for among so many. */
+/** Frames of one request share their arrival time: the predecessor is searched among this many. */
 const looked = 50
 
 const keyOf = (row: BaseRecord) => `${row.receivedAt} ${row.id}`
 
-/** The last valid packet of the same board and type that came before this one; null when there is none. */
+/** The last valid packet of the same board and type before this one; null when there is none. */
 export function useLastValid(resource: string, record: Row, isWanted: boolean) {
   const dataProvider = useDataProvider()
   const { controlPcbId, type, receivedAt } = record

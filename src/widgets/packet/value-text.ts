@@ -15,7 +15,7 @@ type Writer = (value: string | number, language: Language) => string
 const asFlags: Writer = (value, language) => channelText('eventFlags', value, language)
 const asBytes: Writer = (value, language) => (typeof value === 'number' ? formatBytes(value, language) : value)
 
-/** Fields whose value reads otherwise than it is written. */
+/** Fields with a display format of their own. */
 const writers: Readonly<Record<string, Writer>> = {
   deviceTime: (value) => formatUtc(String(value)).replace('.000', ''),
   raisedFlags: asFlags,
@@ -29,7 +29,7 @@ const digitsOf = (value: number) => (/\.(\d+)/.exec(String(value))?.[1] ?? '').l
 
 type Named = Pick<PacketField, 'name' | 'value'>
 
-/** Text of a frame's field, by the resource's field where it has one; empty for a value not sent. */
+/** Text of a frame field, formatted by the resource's field if there is one; empty for a value not sent. */
 export function valueText({ name, value }: Named, language: Language, fields: AnyResource['fields'] = {}): string {
   if (value === null || value === undefined) return ''
   if (!isPlain(value)) return JSON.stringify(value)

@@ -13,7 +13,7 @@ import { reasonWords } from './reason-words.ts'
 export type VerdictCardProps = {
   packet: Packet
   status: string
-  /** The field that names the states, and the one that names the reasons. */
+  /** Definitions of the status and the reasons, for their labels. */
   statusField: Field | undefined
   reasonField: Field | undefined
   onShow: (at: number) => void
@@ -31,7 +31,6 @@ const iconOf: Readonly<Record<string, IconName>> = { VALID: 'check', PARTIAL: 'w
 const isWord = (status: string): status is 'VALID' | 'PARTIAL' | 'INVALID' | 'DUPLICATE' | 'UNKNOWN_VERSION' =>
   Object.hasOwn(toneOf, status)
 
-/** Verdict on the packet with every reason. */
 export function VerdictCard({ packet, status, statusField, reasonField, onShow }: VerdictCardProps) {
   const sayLabel = useSay()
   const name = statusField?.type === 'status' ? sayLabel(choiceLabel(statusField, status)) : status
@@ -62,7 +61,7 @@ export function VerdictCard({ packet, status, statusField, reasonField, onShow }
   )
 }
 
-/** The checksum is shown for valid packets, too: it is the evidence of their validity. */
+/** Shown for valid packets, too: the checksum is the evidence of their validity. */
 function Checksum({ packet }: { packet: Packet }) {
   const sayLabel = useSay()
   const sum = packet.fields.find(({ name }) => name === 'crc')

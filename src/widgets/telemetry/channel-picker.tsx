@@ -8,7 +8,6 @@ import { telemetryWords } from './telemetry-words.ts'
 
 export type ChannelPickerProps = { channels: readonly Channel[]; onChange: (channels: readonly Channel[]) => void }
 
-/** Channel selection by panel. */
 export function ChannelPicker({ channels, onChange }: ChannelPickerProps) {
   const sayLabel = useSay()
   const toggle = (name: Channel, isOn: boolean) =>

@@ -9,9 +9,9 @@ export type ChannelValue = number | string | null
 const noFlags = ['none', 'нет'] as const
 
 export type ChannelTextOptions = {
-  /** In the unit of the channel, not in kW or MWh. */
+  /** Keeps the channel's unit instead of kW or MWh. */
   exact?: boolean
-  /** Without the word for the sign. */
+  /** Without the word for the sign, such as "charging". */
   bare?: boolean
 }
 
@@ -22,7 +22,7 @@ function quantityText(name: Channel, value: number, language: Language, exact: b
   return fieldText({ type: 'quantity', label, unit, digits, ...(exact ? { scale: 'none' } : {}) }, value, { language })
 }
 
-/** A channel's value in words: “charging 2.10 kW”, “Standby”, “1 d 2 h”; empty where nothing was measured. */
+/** A channel's value as text: “charging 2.10 kW”, “Standby”, “1 d 2 h”; empty when not measured. */
 export function channelText(
   name: Channel,
   value: ChannelValue,
@@ -43,7 +43,7 @@ export function channelText(
   return signs && value !== 0 && !bare ? `${say(signs[value > 0 ? 0 : 1], language)} ${size}` : size
 }
 
-/** Lowest and highest in words: “1.90 – 2.40 kW”, and with the words for the signs where these differ. */
+/** Minimum and maximum as text: “1.90 – 2.40 kW”, with the words for the signs where these differ. */
 export function bandText(name: Channel, low: number, high: number, language: Language): string {
   const { signs } = factsOf(name)
   const bare = !signs || low * high >= 0

@@ -4,7 +4,7 @@ import { isTime } from '#schema/format/time-text.ts'
 import type { Label } from '#schema/words.ts'
 import { chartChannels } from './panel/panels.ts'
 
-/** The ranges that end now. */
+/** Ranges that end now. */
 export const ranges = {
   '1h': { label: ['1 h', '1 ч'], ms: hourMs },
   '6h': { label: ['6 h', '6 ч'], ms: 6 * hourMs },
@@ -24,25 +24,25 @@ export const zones = ['site', 'own', 'utc'] as const
 export type ZoneName = (typeof zones)[number]
 const isZone = (text: string | null): text is ZoneName => zones.some((zone) => zone === text)
 
-/** State of the charts, kept in the address only. `window`: a fixed span, else the range that ends now. */
+/** State of the charts, stored in the address only. `window`: a fixed span, else a range that ends now. */
 export type ChartState = {
   range: RangeName
   window?: { fromMs: number; toMs: number }
   channels?: readonly Channel[]
   zone: ZoneName
   hasTable: boolean
-  /** The moment that is pinned. */
+  /** Pinned time. */
   atMs?: number
 }
 
-/** The server answers no longer ranges, and shorter ones have no points to show. */
+/** The server refuses longer ranges, and shorter ones have no points to show. */
 const shortestMs = 5 * minuteMs
 const longestMs = 20 * 365 * dayMs
 
 const timeOf = (text: string | null): number | undefined => (text && isTime(text) ? Date.parse(text) : undefined)
 const isSound = (fromMs: number, toMs: number) => toMs - fromMs > 0 && toMs - fromMs <= longestMs
 
-/** Lenient parser of the address: invalid parts are ignored. */
+/** Lenient parser of the query string: invalid parts are ignored. */
 export function readState(params: URLSearchParams): ChartState {
   const [fromMs, toMs, atMs] = [timeOf(params.get('from')), timeOf(params.get('to')), timeOf(params.get('at'))]
   const [range, zone] = [params.get('range'), params.get('zone')]
@@ -60,7 +60,7 @@ export function readState(params: URLSearchParams): ChartState {
 
 const isoOf = (atMs: number) => new Date(atMs).toISOString().replace('.000Z', 'Z')
 
-/** The address of a state: only what differs from the usual. */
+/** Query string of a state, without defaults. */
 export function writeState({ range, window, channels, zone, hasTable, atMs }: ChartState): URLSearchParams {
   const params = new URLSearchParams()
   if (range !== usualRange) params.set('range', range)
@@ -75,7 +75,7 @@ export function writeState({ range, window, channels, zone, hasTable, atMs }: Ch
   return params
 }
 
-/** A part of the time as it may be asked for: whole seconds, not shorter than makes sense, not after now. */
+/** Clamps a span to what can be requested: whole seconds, minimum length, not after now. */
 export function soundWindow(
   { fromMs, toMs }: { fromMs: number; toMs: number },
   nowMs: number,

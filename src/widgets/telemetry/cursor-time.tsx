@@ -8,7 +8,7 @@ import { telemetryWords } from './telemetry-words.ts'
 
 export type CursorTimeProps = { data: SeriesData; zone: string | undefined; cursor: CursorStore }
 
-/** Of which moment the values above the charts are; it stays in sight while these scroll. */
+/** Time of the values shown above the charts; stays visible while these scroll. */
 export function CursorTime({ data, zone, cursor }: CursorTimeProps) {
   const sayLabel = useSay()
   const language = useLanguage()

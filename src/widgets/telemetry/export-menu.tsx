@@ -11,7 +11,7 @@ import type { Subject } from './use-series.ts'
 
 export type ExportMenuProps = { subject: Subject; window: TimeWindow; channels: readonly Channel[] }
 
-/** Samples are not kept for longer. */
+/** Retention of samples. */
 const samplesMs = 60 * dayMs
 
 /** Resolutions of the export, by the server's names. */
@@ -22,7 +22,7 @@ const rolledUp = [
   ['month', telemetryWords.exportMonth],
 ] as const
 
-/** Saves what is on screen as a file: every sample, or rows from 5 minutes to a month. */
+/** Exports the charts' data: every sample, or rows of 5 minutes to a month. */
 export function ExportMenu(props: ExportMenuProps) {
   const { exportFile } = useViews()
   return exportFile ? <Exporting {...props} exportFile={exportFile} /> : null

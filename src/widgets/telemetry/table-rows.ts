@@ -2,12 +2,12 @@ import type { Channel } from '#resources/fleet/channel-of.ts'
 import type { ChannelValue } from './channel-text.ts'
 import type { SeriesData } from './panel/series-data.ts'
 
-/** A step with its values, or a stretch in which nothing was measured. */
+/** A step with its values, or a span without measurements. */
 export type TableRow =
   | { kind: 'values'; atMs: number; values: readonly ChannelValue[] }
   | { kind: 'gap'; atMs: number; toMs: number }
 
-/** The series as rows, newest first; steps without any value are put together. */
+/** The series as rows, newest first; consecutive empty steps are merged. */
 export function tableRows({ times, stepMs, channels }: SeriesData, names: readonly Channel[]): TableRow[] {
   const rows: TableRow[] = []
   for (let index = times.length - 1; index >= 0; index -= 1) {

@@ -27,7 +27,7 @@ export type TelemetryBarProps = {
 
 const isZone = (text: string): text is ZoneName => zones.some((zone) => zone === text)
 
-/** Everything that can be chosen about the charts, and how fresh they are. */
+/** Controls of the charts, and the age of the data. */
 export function TelemetryBar({ control, subject, window, zone, site, data, isLate }: TelemetryBarProps) {
   const sayLabel = useSay()
   const { state, channels, change, choose } = control

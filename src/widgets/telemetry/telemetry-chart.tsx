@@ -17,7 +17,7 @@ import { telemetryWords } from './telemetry-words.ts'
 import { useChartState } from './use-chart-state.ts'
 import { useSeries } from './use-series.ts'
 
-/** `control-pcb` is asked for as `controlPcbId`. */
+/** Query parameter of a subject: `control-pcb` becomes `controlPcbId`. */
 const keyOf = (name: string) => `${name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Id`
 
 const zoneOf = ({ zone }: ChartState, site: string | undefined, own: string | undefined) =>

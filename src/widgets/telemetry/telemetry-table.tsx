@@ -72,7 +72,7 @@ const isSame = (one: RowProps, other: RowProps) =>
   one.channels === other.channels &&
   JSON.stringify(one.row) === JSON.stringify(other.row)
 
-// Hundreds of rows, of which one changes when a sample comes.
+// Memo: of hundreds of rows only one changes with a new sample.
 const Row = memo(function Row({ row, channels, zone, language, cursor, stepMs }: RowProps) {
   const sayLabel = useSay()
   const text = (atMs: number) => momentText(atMs, stepMs, language, zone)
@@ -97,7 +97,7 @@ const Row = memo(function Row({ row, channels, zone, language, cursor, stepMs }:
 
 type Shown = { data: SeriesData; rows: readonly TableRow[] }
 
-/** Marks the row of the moment that is pointed at in the charts, the one of a gap too, and brings it into the box. */
+/** Marks the row at the charts' cursor, including a gap's row, and scrolls it into view. */
 function useCursorRow(box: { readonly current: HTMLElement | null }, cursor: CursorStore, { data, rows }: Shown): void {
   const atMs = useSyncExternalStore(cursor.subscribe, () => cursor.at)
   useEffect(() => {

@@ -5,21 +5,21 @@ import { useStored } from '#views/shared/use-stored.ts'
 import { type ChartState, readState, writeState } from './chart-state.ts'
 import { chartChannels, usualChannels } from './panel/panels.ts'
 
-/** `undefined` takes a part out of the address. */
+/** `undefined` removes a parameter from the address. */
 export type ChartChange = { [K in keyof ChartState]?: ChartState[K] | undefined }
 
 export type ChartControl = {
   state: ChartState
-  /** The chosen channels: those of the address, else those that this device remembers, else the usual ones. */
+  /** Selected channels, by precedence: the address, this device's choice, the default. */
   channels: readonly Channel[]
-  /** Goes to the changed state; a new entry of the history unless `replace`. */
+  /** Navigates to the changed state, as a new history entry unless `replace`. */
   change: (part: ChartChange, options?: { replace?: boolean }) => void
   choose: (channels: readonly Channel[]) => void
 }
 
 const storedKey = 'telemetry.channels'
 
-/** The state of the charts in the address, and the channels that were chosen last on this device. */
+/** State of the charts from the address, and the last channel selection of this device. */
 export function useChartState(): ChartControl {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

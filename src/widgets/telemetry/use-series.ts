@@ -12,7 +12,7 @@ export type SeriesRequest = {
   subject: Subject
   state: Pick<ChartState, 'range' | 'window'>
   channels: readonly Channel[]
-  /** Query key of the parent record: live events refetch it. */
+  /** Query key of the parent record: live events refetch it, which triggers a refetch here. */
   recordKey: readonly unknown[]
 }
 
@@ -23,7 +23,7 @@ const soonestMs = 15_000
 const latestMs = 300_000
 const pollMs = (stepMs: number) => Math.min(latestMs, Math.max(soonestMs, stepMs / 20))
 
-/** As many points as give the tail steps of this length: the server takes the finest step that has no more. */
+/** Number of points for a tail of this step length: the server picks the finest step with at most this many. */
 const pointsOf = (rangeMs: number, stepMs: number) => Math.max(2, Math.ceil(rangeMs / stepMs) + 1)
 
 function useRead() {
@@ -45,7 +45,7 @@ function useRead() {
   )
 }
 
-/** The series of a part of the time, or of a range that ends now: then new steps are appended as they come. */
+/** Series of a fixed span, or of a range that ends now, to which new steps are appended. */
 export function useSeries({ subject, state, channels, recordKey }: SeriesRequest) {
   const read = useRead()
   const { range, window } = state
@@ -80,7 +80,7 @@ type Tail = {
   stepMs: number
 }
 
-/** Refetches the tail of the series periodically and on changes of the record; reports failures. */
+/** Refetches the tail of the series periodically and on changes of the record; returns true while refetching fails. */
 function useTail(tail: Tail): boolean {
   const client = useQueryClient()
   const [isLate, setLate] = useState(false)

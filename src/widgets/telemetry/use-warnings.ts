@@ -13,7 +13,7 @@ import type { Tone } from '#ui/theme/tokens.ts'
 import { recordPath } from '#views/shared/paths.ts'
 import type { Subject } from './use-series.ts'
 
-/** A warning as it lies in the time that is shown; `toMs` undefined while it lasts. */
+/** A warning within the displayed span; `toMs` is undefined while it is open. */
 export type WarningMark = {
   id: string
   text: string
@@ -51,7 +51,7 @@ function markOf(resource: AnyResource, row: Row, language: Language): WarningMar
   ]
 }
 
-/** The warnings that lasted at some moment of the time that is shown; none where the console has no warnings. */
+/** Warnings that overlap the displayed span; none when the console has no warnings resource. */
 export function useWarnings(subject: Subject, { fromMs, toMs }: TimeWindow): WarningMark[] {
   const { definitions, language } = useConsole()
   const may = useMay()

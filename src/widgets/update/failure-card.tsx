@@ -7,7 +7,7 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { updateWords } from './update-words.ts'
 
-/** Why an update did not succeed, in words, and what to do about it. */
+/** Why an update failed, and what to do. */
 export function FailureCard({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const { failureCode, status } = resource.fields

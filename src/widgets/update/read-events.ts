@@ -19,7 +19,7 @@ const isValue = (value: unknown): value is string | number => typeof value === '
 const valuesOf = (given: unknown): EventValues =>
   Object.fromEntries(Object.entries(Object(given)).filter((entry): entry is [string, string | number] => isValue(entry[1])))
 
-/** The events of a record in the order in which they happened; what is no event is left out. */
+/** A record's events in chronological order; malformed ones are skipped. */
 export function readEvents(events: unknown): UpdateEvent[] {
   if (!Array.isArray(events)) return []
   return events.flatMap((event: unknown) => {
@@ -41,7 +41,7 @@ export function readEvents(events: unknown): UpdateEvent[] {
   })
 }
 
-/** Why it went on, in the reader's language where the code is known, else as it came. */
+/** Reason of an event: translated if its code is known, else unchanged. */
 export const eventReason = (
   { code, values, message }: UpdateEvent,
   language: Language,

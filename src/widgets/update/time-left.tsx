@@ -3,7 +3,7 @@ import { formatMoment, formatRelative, formatUtc } from '#fields/time/time-forma
 import { useNow } from '#fields/time/use-now.ts'
 import { updateWords } from './update-words.ts'
 
-/** A moment to come, with how far ahead it is; it goes on while it is looked at. */
+/** A future time with a countdown. */
 export function TimeLeft({ at }: { at: string }) {
   const sayLabel = useSay()
   const { language, zone } = useConsole()

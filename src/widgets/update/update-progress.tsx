@@ -7,7 +7,6 @@ import { Meter } from '#ui/chart/meter.tsx'
 import { UpdateWait } from './update-wait.tsx'
 import './update.css'
 
-/** Progress within the present state. */
 export function UpdateProgress({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const { language } = useConsole()

@@ -39,7 +39,7 @@ const sometimes = [
 ]
 const isTold = (record: Row) => (path: string) => record[path] !== null && record[path] !== undefined
 
-/** An update while it goes on and after: how far it is, until when, what stopped it, and everything that happened. */
+/** An update: progress, deadline, failure, and all events. */
 export function UpdateRecord({ resource, record, isPartial }: WidgetProps) {
   const sayLabel = useSay()
   const facts = useFacts({ resource, record, isPartial })
@@ -96,7 +96,7 @@ function CourseCard({ resource, record, events }: CourseProps) {
   )
 }
 
-/** Received share of the image, where both sizes are known. */
+/** Transferred share of the image, when both sizes are known. */
 function useSentText({ bytesSent, firmwareId }: Row): string | undefined {
   const sayLabel = useSay()
   const { language } = useConsole()
@@ -107,7 +107,6 @@ function useSentText({ bytesSent, firmwareId }: Row): string | undefined {
   return typeof size === 'number' ? sayLabel(updateWords.ofBytes, { sent, all: formatBytes(size, language) }) : sent
 }
 
-/** The attempt that followed, if there is one. */
 function useAgain(resource: AnyResource, id: string): Row | undefined {
   const { query } = useList({
     resource: resource.name,

@@ -19,7 +19,7 @@ function lookOf(step: string, status: string, events: readonly UpdateEvent[]): L
 
 export type UpdateStepsProps = { status: string; field: FieldOf<'status'>; events: readonly UpdateEvent[] }
 
-/** The way of an update from the queue to success, and how far it came. */
+/** Steps of an update from the queue to success, with the current one. */
 export function UpdateSteps({ status, field, events }: UpdateStepsProps) {
   const sayLabel = useSay()
   return (

@@ -26,7 +26,7 @@ function WaitText({ window, zone, text, isScheduled }: WaitTextProps) {
   const { language, zone: own } = useConsole()
   const now = useNow()
   const isNow = isOpen(window, new Date(now), zone)
-  // Its time comes first; whether the window is open by then is not known yet.
+  // The start time comes first; whether the window is open then is unknown.
   const words = isScheduled ? updateWords.within : isNow ? updateWords.open : updateWords.waits
   const next = isScheduled || isNow ? undefined : nextOpening(window, new Date(now), zone)?.toISOString()
   return (

@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of an update's page. */
 export const updateWords = {
   course: ['Course', 'Ход обновления'],
   steps: ['Steps of the update', 'Шаги обновления'],

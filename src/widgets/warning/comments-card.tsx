@@ -25,7 +25,6 @@ const commentsOf = (given: unknown): Comment[] =>
       }))
     : []
 
-/** Comments on a warning, with an input. */
 export function CommentsCard({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const may = useMay()
@@ -54,7 +53,7 @@ export function CommentsCard({ resource, record }: { resource: AnyResource; reco
   )
 }
 
-/** A text that survives a closed tab and a lost session. */
+/** A draft text that survives a closed tab and a lost session. */
 function useKeptText(storageKey: string) {
   const [text, show] = useState(() => String(readDraft(storageKey)?.values.text ?? ''))
   const setText = (next: string) => {

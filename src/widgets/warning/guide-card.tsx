@@ -15,7 +15,7 @@ const parts = ['causes', 'checks', 'actions'] as const
 
 export type GuideCardProps = { record: Row; last: LastTelemetry | null | undefined }
 
-/** Guide of a warning with current values; an unknown code shows its raw data. */
+/** Guide of a warning with current values filled in; an unknown code shows its raw data. */
 export function GuideCard({ record, last }: GuideCardProps) {
   const sayLabel = useSay()
   const { code } = record

@@ -1,8 +1,8 @@
 import type { Row } from '#fields/field-kind.ts'
 
 /**
- * Seconds that the condition of a warning has lasted, up to now or to its end. It counts from its beginning, which may lie long
- * before the warning was raised: a board that was silent while nobody looked.
+ * Duration of a warning's condition in seconds, up to now or its end. It starts with the condition, which may predate the
+ * warning: a board may have been silent while no server ran.
  */
 export function lastedS({ startedAt, raisedAt, active, clearedAt }: Row, nowMs: number): number {
   const sinceMs = Date.parse(String(startedAt ?? raisedAt))

@@ -15,7 +15,7 @@ import { warningWords } from './warning-words.ts'
 const aroundMs = 30 * minuteMs
 const judgement = ['severity', 'state', 'trip', 'latched']
 
-/** The board's chart half an hour before and after a warning began, with that moment marked. */
+/** Link to the board's chart half an hour around a warning's start, with that time pinned. */
 function chartPath(boards: AnyResource, { controlPcbId, startedAt, raisedAt }: Row): string | undefined {
   const at = Date.parse(String(startedAt ?? raisedAt))
   if (typeof controlPcbId !== 'string' || Number.isNaN(at)) return undefined
@@ -28,7 +28,7 @@ function chartPath(boards: AnyResource, { controlPcbId, startedAt, raisedAt }: R
   return `${recordPath(boards, controlPcbId, 'telemetry')}?${query}`
 }
 
-/** By how much a value is beyond its threshold. */
+/** Distance of a value beyond its threshold. */
 function useDistance({ value, threshold, unit }: Row): string | undefined {
   const sayLabel = useSay()
   const { language } = useConsole()
@@ -39,7 +39,7 @@ function useDistance({ value, threshold, unit }: Row): string | undefined {
   return sayLabel(words, { size: measuredText(distance, unit, language) })
 }
 
-/** The value that raised a warning beside the level that it crossed. */
+/** The value that raised a warning, and the level that it crossed. */
 export function MeasuredCard({ resource, record, isPartial }: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
   const { definitions, language } = useConsole()

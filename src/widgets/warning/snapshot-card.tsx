@@ -9,14 +9,14 @@ import { warningWords } from './warning-words.ts'
 
 const isValue = (value: unknown): value is ChannelValue => typeof value === 'number' || typeof value === 'string'
 
-/** The channels of a snapshot in the order in which people read them; those that this console does not know come last. */
+/** Channels of a snapshot in display order; unknown ones come last. */
 function entriesOf(snapshot: unknown): [string, ChannelValue][] {
   const entries = Object.entries(Object(snapshot)).filter((entry): entry is [string, ChannelValue] => isValue(entry[1]))
   const placeOf = (name: string) => (isChannel(name) ? channelNames.indexOf(name) : channelNames.length)
   return entries.toSorted(([a], [b]) => placeOf(a) - placeOf(b))
 }
 
-/** Everything that was measured when a warning was raised, beside the values of now. */
+/** All values measured when a warning was raised, beside the current ones. */
 export function SnapshotCard({ record, last }: { record: Row; last: LastTelemetry | null | undefined }) {
   const sayLabel = useSay()
   const { language } = useConsole()

@@ -7,7 +7,7 @@ import { useActionContext } from '#views/actions/use-action-context.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
 
-/** The case file of a warning, or the press that opens one. */
+/** The case file of a warning, or a button that opens one. */
 export function useCaseFact({ resource, record, isPartial }: Omit<WidgetProps, 'tab'>): DescriptionItem[] {
   const sayLabel = useSay()
   const actionContext = useActionContext()

@@ -11,7 +11,7 @@ import { recordPath } from '#views/shared/paths.ts'
 const shownAtMost = 10
 const newestFirst = crudSorters([{ field: 'raisedAt', order: 'desc' }])
 
-/** The open warnings of a board or an ESS, the newest first; kept up to date by the live stream. */
+/** Open warnings of a board or an ESS, newest first; kept current by the live stream. */
 export function useOpenWarnings(field: 'controlPcbId' | 'essId', id: string, isWanted: boolean) {
   const filters = crudFilters(
     [
@@ -31,7 +31,6 @@ export function useOpenWarnings(field: 'controlPcbId' | 'essId', id: string, isW
   return { rows: query.data?.data, total: query.data?.total }
 }
 
-/** Warnings as lines, each leading to its record. */
 export function WarningRows({ resource, rows }: { resource: AnyResource; rows: readonly Row[] }) {
   return (
     <ul className="warning-rows">

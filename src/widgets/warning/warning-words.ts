@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of a warning's page. */
 export const warningWords = {
   guide: ['What it means', 'Что это значит'],
   causes: ['Likely causes', 'Вероятные причины'],

@@ -10,7 +10,7 @@ import { chartWords } from './chart-words.ts'
 
 type Bin = SummaryFleet['soc'][number]
 
-/** The end of a bin as it is read: 0–10, 10–20. */
+/** Upper label of a bin: 0–10, 10–20. */
 const endOf = ({ to }: Bin) => Math.ceil(to)
 
 /** Histogram of charge; a bin links to its systems. */

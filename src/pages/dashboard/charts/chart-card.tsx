@@ -12,7 +12,7 @@ const tableHeightPx = 230
 
 export type ChartCardProps<Row> = {
   title: Label
-  /** Said instead, where there is nothing to draw. */
+  /** Shown when there is no data. */
   empty?: Label | undefined
   columns: readonly GridColumn<Row>[]
   rows: readonly Row[]

@@ -5,7 +5,7 @@ import { formatNumber } from '#schema/format/format.ts'
 import { isPercentTight } from '#schema/format/measured-text.ts'
 import { intlOf, type Language } from '#schema/words.ts'
 
-/** A share as people write it in the language. */
+/** A percentage in the locale's format. */
 export const percentText = (share: number, digits: number, language: Language): string =>
   `${formatNumber(share * 100, digits, language)}${isPercentTight(language) ? '%' : ' %'}`
 
@@ -25,7 +25,7 @@ export function useChartTexts() {
       count: (value: number) => formatNumber(value, 0, language),
       percent: (share: number, digits = 1) => percentText(share, digits, language),
       clock: (atMs: number) => clock.format(atMs),
-      /** The first hour of a day is called by its day. */
+      /** The first hour of a day is labelled by its day. */
       weekday: (atMs: number) => weekday.format(atMs),
       isMidnight: (atMs: number) => /^0?0:/.test(clock.format(atMs)),
       hour: (atMs: number) => `${date.format(atMs)}, ${clock.format(atMs)}–${clock.format(atMs + hourMs)}`,

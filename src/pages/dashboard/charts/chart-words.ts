@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of the charts of the first page. */
 export const chartWords = {
   asTable: ['As a table', 'Таблицей'],
   asChart: ['As a chart', 'Графиком'],

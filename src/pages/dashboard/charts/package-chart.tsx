@@ -11,7 +11,7 @@ const kinds = ['valid', 'partial', 'invalid'] as const
 const tones = { valid: 'good', partial: 'warn', invalid: 'bad' } as const
 const tickEvery = 6
 
-/** Packets by hour of a day, with the valid share. */
+/** Packets by hour of a day, with the share of valid ones. */
 export function PackageChart({ hours }: { hours: SummaryCharts['packages'] }) {
   const sayLabel = useSay()
   const texts = useChartTexts()

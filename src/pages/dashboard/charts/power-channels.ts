@@ -1,2 +1,2 @@
-/** The powers of a site in the order in which people read them. */
+/** Powers of a site in display order. */
 export const powerChannels = ['pvPowerW', 'loadPowerW', 'batteryPowerW', 'gridPowerW'] as const

@@ -10,7 +10,7 @@ import { useChartTexts } from './chart-texts.ts'
 import { chartWords } from './chart-words.ts'
 import { powerChannels } from './power-channels.ts'
 
-/** The chart library comes when there is something to draw. */
+/** Lazy: the chart library is loaded only when there is data. */
 const PowerLines = lazy(() => import('./power-lines.tsx').then((module) => ({ default: module.PowerLines })))
 
 type Hour = SummaryCharts['power'][number]

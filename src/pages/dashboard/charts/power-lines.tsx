@@ -19,7 +19,7 @@ type Hour = SummaryCharts['power'][number]
 const colors = { pvPowerW: 'amber', loadPowerW: 'blue', batteryPowerW: 'green', gridPowerW: 'violet' } as const
 const nothing = () => undefined
 
-/** All in one unit: that of the largest value. */
+/** All lines in one unit: that of the largest value. */
 function linesOf(hours: readonly Hour[]): { series: ChartSeries[]; divide: number; symbol: Label } {
   const largest = Math.max(0, ...hours.flatMap((hour) => powerChannels.map((name) => Math.abs(hour[name] ?? 0))))
   const { divide, symbol } = unitStep('W', largest)

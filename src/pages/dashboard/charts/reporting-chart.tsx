@@ -10,7 +10,7 @@ import { chartWords } from './chart-words.ts'
 
 type Hour = SummaryCharts['reporting'][number]
 
-/** From which share of the systems on an hour counts as good, and as fair. */
+/** Minimum shares of systems for an hour to count as good or fair. */
 const shares = { good: 0.95, fair: 0.8 }
 
 const shareOf = ({ heard, of }: Hour) => (of > 0 ? heard / of : 0)
@@ -21,7 +21,7 @@ function toneOf(hour: Hour): Tone {
   return share >= shares.good ? 'good' : share >= shares.fair ? 'warn' : 'bad'
 }
 
-/** Hour by hour of a week: how many of the systems in operation had valid data. */
+/** Share of systems in service with valid data, by hour of a week. */
 export function ReportingChart({ hours }: { hours: SummaryCharts['reporting'] }) {
   const sayLabel = useSay()
   const texts = useChartTexts()

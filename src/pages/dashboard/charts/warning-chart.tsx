@@ -15,7 +15,7 @@ const tickEvery = 5
 
 const totalOf = (day: Pick<Day, (typeof severities)[number]>) => severities.reduce((sum, name) => sum + day[name], 0)
 
-/** Names and tones of the severities, as the definition of warnings has them. */
+/** Names and tones of severities from the warnings' definition. */
 function useSeverities() {
   const sayLabel = useSay()
   const resource = useConsole().definitions.get('telemetry-warning')

@@ -69,7 +69,7 @@ function SiteCard({ site }: { site: SummarySite }) {
   )
 }
 
-/** The systems of a client in plain words. */
+/** A client's systems in plain language. */
 export function ClientView({ sites }: { sites: readonly SummarySite[] }) {
   const sayLabel = useSay()
   if (sites.length === 0)

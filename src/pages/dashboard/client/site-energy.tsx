@@ -12,7 +12,7 @@ import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 
 const channels = ['socPct', 'energyAvailableWh', 'pvPowerW', 'loadPowerW', 'batteryPowerW', 'gridPowerW'] as const
 
-/** Values of a site for the energy widgets. The board's configuration is not visible to clients. */
+/** A site's values in the form of the energy widgets. The board's configuration is not visible to clients. */
 const lastOf = (site: SummarySite): LastTelemetry => ({
   at: site.measuredAt,
   stale: site.stale,

@@ -35,7 +35,6 @@ function SiteWarning({ warning }: { warning: Warning }) {
   )
 }
 
-/** Warnings of a system in plain words. */
 export function SiteWarnings({ warnings }: { warnings: readonly Warning[] }) {
   const sayLabel = useSay()
   if (warnings.length === 0)

@@ -13,7 +13,6 @@ import { ReportCard } from './report-card.tsx'
 import { SourceCard } from './source-card.tsx'
 import { type ImportControl, useImport } from './use-import.ts'
 
-/** Result of an import, with a link. */
 function DoneCard({ control, report }: { control: ImportControl; report: ImportReport }) {
   const sayLabel = useSay()
   const definitions = useDefinitions()
@@ -62,7 +61,7 @@ function DoneCard({ control, report }: { control: ImportControl; report: ImportR
   )
 }
 
-/** A file, what its columns mean, what it would do, and then what it did. */
+/** Import wizard: file, column mapping, dry run, result. */
 export function ImportTab() {
   const control = useImport()
   const { source, report, problem } = control

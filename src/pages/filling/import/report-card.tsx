@@ -34,7 +34,7 @@ function Figures({ report }: { report: ImportReport }) {
   )
 }
 
-/** As many as fit into the box without a scroll bar, which some systems hide. */
+/** Number of rows that fit without a scroll bar, which some systems hide. */
 const shownAtOnce = 9
 
 const keyOf = ({ row, column, message }: ImportFault) => `${row} ${column} ${message}`
@@ -77,7 +77,7 @@ function FaultGrid({ report }: { report: ImportReport }) {
 
 type ReportCardProps = { control: ImportControl; report: ImportReport; table: CsvTable }
 
-/** Findings of a check, and the choice between all rows and the valid ones. */
+/** Result of a dry run, and the choice between all rows and the valid ones. */
 export function ReportCard({ control, report, table }: ReportCardProps) {
   const sayLabel = useSay()
   const { running, write, source } = control

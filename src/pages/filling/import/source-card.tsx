@@ -21,7 +21,6 @@ export function useTargetName(): (target: string) => string {
   return useCallback((target) => sayLabel(definitions.get(target)?.label.many ?? pairingLabel), [sayLabel, definitions])
 }
 
-/** Target and file of an import. */
 export function SourceCard({ control }: { control: ImportControl }) {
   const sayLabel = useSay()
   const language = useLanguage()

@@ -4,7 +4,7 @@ import { referenceWords } from './reference-words.ts'
 
 type DraftActionsProps = {
   isReady: boolean
-  /** Why it is not. */
+  /** Reason why the action is disabled. */
   title?: string | undefined
   isBusy: boolean
   onLook: () => void

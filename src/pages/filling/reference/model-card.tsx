@@ -4,7 +4,7 @@ import { Button } from '#ui/input/button.tsx'
 import { listPath } from '#views/shared/paths.ts'
 import { referenceWords } from './reference-words.ts'
 
-/** The way to the list of models, which is a resource like any other. */
+/** Link to the list of models, which is an ordinary resource. */
 export function ModelCard() {
   const sayLabel = useSay()
   const models = useDefinition('ess-model')

@@ -15,7 +15,6 @@ import { changedCells, type PresetDraft, readPreset, withText } from './preset-d
 import { presetWords } from './preset-words.ts'
 import { referenceWords } from './reference-words.ts'
 
-/** Label of a chemistry in the current language. */
 export function useChemistryText(): (name: string) => string {
   const sayLabel = useSay()
   const { definitions } = useConsole()
@@ -25,7 +24,7 @@ export function useChemistryText(): (name: string) => string {
 
 type InputProps = { name: CellValue; draft: PresetDraft; onChange: (draft: PresetDraft) => void }
 
-/** A value in its place, with what is wrong with it below. */
+/** Input of a value in its table cell, with its error below. */
 function Input({ name, draft, onChange }: InputProps) {
   const sayLabel = useSay()
   const chemistry = useChemistryText()(draft.chemistry)
@@ -57,7 +56,7 @@ const parts: readonly { key: string; header: Label; names: readonly [CellValue, 
   { key: 'nominal', header: presetWords.nominal, names: ['nominalMv'] },
 ]
 
-/** Every chemistry with its standard beside it; the values of the one that is being changed are inputs. */
+/** All chemistries with their standards; values of the edited one are inputs. */
 export function usePresetColumns(
   draft: PresetDraft | undefined,
   onChange: (draft: PresetDraft) => void,

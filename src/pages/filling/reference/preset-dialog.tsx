@@ -10,7 +10,7 @@ import type { Proposal, useReferenceChange } from './use-reference-change.ts'
 
 export type PresetChange = ReturnType<typeof useReferenceChange<ChemistryPreset, CellPreset, PresetEffect>>
 
-/** Preview: changed values, and boards whose desired limits would be outside. */
+/** Preview: changed values, and boards whose desired limits would be out of range. */
 function Effect({ proposal: { subject, values, effect } }: { proposal: Proposal<ChemistryPreset, CellPreset, PresetEffect> }) {
   const sayLabel = useSay()
   const language = useLanguage()
@@ -43,7 +43,7 @@ function Effect({ proposal: { subject, values, effect } }: { proposal: Proposal<
   )
 }
 
-/** Shows what a change would do, and asks whether it is to be made. */
+/** Preview and confirmation of a change. */
 export function PresetDialog({ change }: { change: PresetChange }) {
   const sayLabel = useSay()
   const chemistryText = useChemistryText()

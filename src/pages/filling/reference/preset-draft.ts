@@ -1,10 +1,10 @@
 import { type CellPreset, type CellValue, cellNames, presetFaults } from '#resources/fleet/chemistry-preset.ts'
 import type { Label } from '#schema/words.ts'
 
-/** A preset in its inputs. */
+/** Input texts of an edited preset. */
 export type PresetDraft = { chemistry: string; texts: Readonly<Record<CellValue, string>> }
 
-/** Something of every value. */
+/** Builds a record with an entry per cell value. */
 function each<T>(of: (name: CellValue) => T): Record<CellValue, T> {
   return {
     lowestMinMv: of('lowestMinMv'),
@@ -38,6 +38,6 @@ export const withText = (draft: PresetDraft, name: CellValue, text: string): Pre
   texts: { ...draft.texts, [name]: text },
 })
 
-/** The values that are not the same in both. */
+/** Names of differing values. */
 export const changedCells = (one: CellPreset, other: CellPreset): CellValue[] =>
   cellNames.filter((name) => one[name] !== other[name])

@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of chemistry presets. */
 export const presetWords = {
   table: ['Cell voltage by chemistry, mV', 'Напряжение ячеек по химии, мВ'],
   lead: [

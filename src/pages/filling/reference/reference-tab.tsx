@@ -16,13 +16,13 @@ import { ThresholdDialog } from './threshold-dialog.tsx'
 import { type Draft, draftOf, isSame, readDraft } from './threshold-draft.ts'
 import { useThresholdChange } from './use-threshold-change.ts'
 
-/** One level of a threshold; the first one carries what all of them share. */
+/** One level of a threshold; the first row of a threshold shows the shared values. */
 export type LevelRow = { threshold: Threshold; level: ThresholdLevel; index: number }
 
 const rowsOf = (thresholds: readonly Threshold[] | undefined): LevelRow[] | undefined =>
   thresholds?.flatMap((threshold) => threshold.levels.map((level, index) => ({ threshold, level, index })))
 
-/** From which values on warnings begin and end: seen, changed in place, looked at before it is written. */
+/** Warning thresholds: shown, edited in place, previewed before the write. */
 export function ReferenceTab() {
   const sayLabel = useSay()
   const [draft, setDraft] = useState<Draft>()

@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** Texts of reference data; only admins load them. */
 export const referenceWords = {
   lead: [
     'The values at which warnings begin and end, for the whole fleet. A board may have thresholds of its own in its configuration.',

@@ -19,7 +19,7 @@ const withLevel = (draft: Draft, index: number, part: Part, text: string): Draft
 
 type InputProps = { row: LevelRow; part: Part | 'delayS'; draft: Draft; onChange: Change }
 
-/** A value in its place, with what is wrong with it below. */
+/** Input of a value in its table cell, with its error below. */
 function Input({ row: { threshold, level, index }, part, draft, onChange }: InputProps) {
   const sayLabel = useSay()
   const { nameOf, severityText } = useThresholdWords()
@@ -48,7 +48,7 @@ function Input({ row: { threshold, level, index }, part, draft, onChange }: Inpu
   )
 }
 
-/** Every level with its standard beside it; the values of the threshold that is being changed are inputs. */
+/** All levels with their standards; values of the edited threshold are inputs. */
 export function useThresholdColumns(draft: Draft | undefined, onChange: Change): GridColumn<LevelRow>[] {
   const sayLabel = useSay()
   const language = useLanguage()

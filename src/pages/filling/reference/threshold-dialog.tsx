@@ -50,7 +50,7 @@ function Effect({ proposal: { subject: threshold, values: limit, effect } }: { p
   )
 }
 
-/** Shows what a change would do, and asks whether it is to be made. */
+/** Preview and confirmation of a change. */
 export function ThresholdDialog({ change }: { change: ReturnType<typeof useThresholdChange> }) {
   const sayLabel = useSay()
   const { proposal, isOpen, isBusy, write, cancel } = change

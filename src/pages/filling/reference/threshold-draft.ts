@@ -3,7 +3,7 @@ import { dayS } from '#schema/format/durations.ts'
 import type { Label } from '#schema/words.ts'
 import { referenceWords } from './reference-words.ts'
 
-/** A threshold in its inputs. */
+/** Input texts of an edited threshold. */
 export type Draft = { key: string; delayS: string; levels: readonly { raise: string; clear: string }[] }
 
 const longestDelayS = 7 * dayS
@@ -16,13 +16,13 @@ export const draftOf = ({ key, delayS, levels }: Threshold): Draft => ({
 
 export const limitOf = ({ delayS, levels }: ThresholdLimit): ThresholdLimit => ({ delayS, levels })
 
-/** A number with a point or a comma; undefined for anything else. */
+/** A number with a decimal point or comma; undefined for anything else. */
 const numberIn = (text: string): number | undefined =>
   /^[-−]?\d{1,6}([.,]\d{1,4})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.').replace('−', '-')) : undefined
 
 type Read = { limit?: ThresholdLimit; faults: ReadonlyMap<string, Label> }
 
-/** Parsed values of the inputs, or faults by place: `delayS`, `0.raise`. */
+/** Parsed values of the inputs, or faults by input: `delayS`, `0.raise`. */
 export function readDraft(threshold: Threshold, draft: Draft): Read {
   const faults = new Map<string, Label>()
   const delayS = numberIn(draft.delayS)

@@ -16,7 +16,7 @@ export function useThresholdWords() {
   return useMemo(() => {
     const { severity } = definitions.get('telemetry-warning')?.fields ?? {}
     const stateOf = (name: Severity) => (severity?.type === 'status' ? severity.states[name] : undefined)
-    /** All values of a threshold have as many digits as the longest of them. */
+    /** All values of a threshold have the decimals of the most precise one. */
     const numberText = ({ levels, standard }: Threshold, value: number) => {
       const values = [...levels, ...standard.levels].flatMap(({ raise, clear }) => [raise, clear])
       return formatNumber(value, Math.min(3, Math.max(...[value, ...values].map(digitsOf))), language)

@@ -6,18 +6,17 @@ import type { Label } from '#schema/words.ts'
 import { openNotification } from '#ui/feedback/notification.ts'
 import { problemOf } from '#views/shared/problem.ts'
 
-/** A change of a reference that is looked at before it is made. */
+/** A proposed change of reference data, with its previewed effect. */
 export type Proposal<Subject, Values, Effect> = { subject: Subject; values: Values; isReset: boolean; effect: Effect }
 
 export type ReferenceKind<Subject, Values> = {
   urlOf: (subject: Subject) => string
-  /** The values alone, as they are sent. */
   valuesOf: (values: Values) => Values
   wasSet: Label
   wasReset: Label
 }
 
-/** Looks at what a change would do, and makes it when it is agreed to. Keep `kind` stable. */
+/** Previews a change of reference data, and writes it once confirmed. Keep `kind` stable. */
 export function useReferenceChange<Subject extends { version: number }, Values extends object, Effect>(
   { urlOf, valuesOf, wasSet, wasReset }: ReferenceKind<Subject, Values>,
   onDone: () => void,

@@ -12,6 +12,5 @@ const thresholds: ReferenceKind<Threshold, ThresholdLimit> = {
   wasReset: referenceWords.wasReset,
 }
 
-/** A threshold is looked at before it is written. */
 export const useThresholdChange = (onDone: () => void) =>
   useReferenceChange<Threshold, ThresholdLimit, ThresholdEffect>(thresholds, onDone)

@@ -8,7 +8,7 @@ import { sameLabels, sameTexts, strayEndings, untranslated, untranslatedTexts } 
 
 type Reminder = (report: Report, resource: AnyResource, all: Definitions) => void
 
-/** Actions on a selection whose question speaks of one record. */
+/** Bulk actions whose confirmation text is about one record. */
 function remindOfQuestions(report: Report, { name, list, actions = {} }: AnyResource): void {
   for (const [key, { on, confirm }] of Object.entries(actions))
     if (confirm && !confirm.many && (on === 'bulk' || list?.bulk?.includes(key)))
@@ -19,7 +19,7 @@ function remindOfQuestions(report: Report, { name, list, actions = {} }: AnyReso
       )
 }
 
-/** Labels that say the same in both languages, and drafted ones that wait for a translation. */
+/** Labels with the same text in both languages, and drafts that still need a translation. */
 function remindOfTexts(report: Report, resource: AnyResource): void {
   for (const path of sameTexts(resource, resource.name))
     report('same-text', path, 'both languages say the same; translate it, or mark it with a context: `Wi-Fi||name`')
@@ -54,7 +54,7 @@ const reminders: readonly Reminder[] = [
   remindOfTitles,
 ]
 
-/** Hints: they may be meant, but are a slip more often. The definitions are sound. */
+/** Hints on sound definitions: possibly intended, more often a mistake. */
 export function checkHints(resources: readonly AnyResource[]): DefinitionFault[] {
   const { report, faults } = newReport()
   const all = definitionsOf(resources)

@@ -3,11 +3,11 @@ import { mayReadPath, rolesFor } from '#schema/definition.ts'
 import { splitKey } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
-/** Roles that may list records, and not read the field that a filter names. */
+/** Roles that may list records but not read the field of a filter. */
 export const closedTo = (resource: AnyResource, filter: string): string[] =>
   rolesFor(resource, 'list').filter((role) => !mayReadPath(resource, role, splitKey(filter).field))
 
-/** Views that the list leaves out for some of its readers. */
+/** Saved views that some readers of the list do not get. */
 export function remindOfClosedViews(report: Report, resource: AnyResource): void {
   for (const [name, { filters }] of Object.entries(resource.list?.views ?? {}))
     for (const key of Object.keys(filters)) {

@@ -10,7 +10,7 @@ function currenciesOf(field: Field, { fields }: AnyResource): readonly string[] 
   return holder?.type === 'enum' ? choicesOf(holder) : [field.currency ?? '']
 }
 
-/** Amounts with more figures behind the point than their currency has: prices of a unit, or a slip. */
+/** Amounts with more decimals than their currency: unit prices, or a mistake. */
 export function remindOfDigits(report: Report, resource: AnyResource): void {
   for (const [name, field] of Object.entries(resource.fields)) {
     const known = currenciesOf(field, resource).filter(isCurrency)

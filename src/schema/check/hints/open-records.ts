@@ -4,7 +4,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { fieldsOfRule } from '#schema/rule.ts'
 
-/** Clients are many and strangers to one another. */
+/** Clients must not see each other's records: a resource without a client scope is worth a hint. */
 export function remindOfClients(report: Report, resource: AnyResource): void {
   if (rolesFor(resource, 'list').includes('client') && !resource.scope?.client)
     report(
@@ -14,7 +14,7 @@ export function remindOfClients(report: Report, resource: AnyResource): void {
     )
 }
 
-/** A scope by a value that its role may not read: rows come and go, and the role never sees why. */
+/** A scope by a field that its role may not read: rows appear and disappear without a visible reason. */
 export function remindOfScopes(report: Report, resource: AnyResource): void {
   for (const [role, rule] of Object.entries(resource.scope ?? {})) {
     const closed = fieldsOfRule(rule).find((path) => !mayReadPath(resource, role as Role, path))
@@ -27,7 +27,7 @@ export function remindOfScopes(report: Report, resource: AnyResource): void {
   }
 }
 
-/** The message of a rule stands at a field: one that a form has. */
+/** A rule's message needs a field that a form shows. */
 export function remindOfPlaces(report: Report, { name, fields, rules = [], actions = {} }: AnyResource): void {
   for (const [index, { at }] of rules.entries()) {
     const top = at.split('.')[0] ?? at

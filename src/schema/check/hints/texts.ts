@@ -6,7 +6,7 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { inlineLanguages } from '#schema/words.ts'
 
-/** Endings of file fields that nobody knows by content and that are close to one that is known: `.pdfx`. */
+/** Unknown file endings close to a known one: `.pdfx`. */
 export function strayEndings(fields: Fields, path: string): { path: string; ending: string; meant: string }[] {
   const known = Object.values(fileTypes).flatMap(({ endings }) => endings.map((ending) => `.${ending}`))
   return Object.entries(fields).flatMap(([name, field]) => {
@@ -19,10 +19,10 @@ export function strayEndings(fields: Fields, path: string): { path: string; endi
   })
 }
 
-/** A code, an abbreviation or a name that has no words: nothing to translate. */
+/** A code, abbreviation or name: nothing to translate. */
 const isCode = (text: string) => !/\p{Ll}{2}/u.test(text) || /\d/.test(text)
 
-/** Labels whose languages say the same: `Wi-Fi||name` marks a text that is meant to. */
+/** Labels with the same text in all languages; `Wi-Fi||name` marks an intended one. */
 export function sameTexts(value: unknown, path: string): string[] {
   if (Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')) {
     const [first = '', ...others] = value.map(String)
@@ -32,10 +32,10 @@ export function sameTexts(value: unknown, path: string): string[] {
   return entriesOf(value).flatMap(([key, item]) => sameTexts(item, `${path}.${key}`))
 }
 
-/** Mark of a drafted text that still stands in English in the place of another language. */
+/** Prefix of a draft text that is still untranslated. */
 export const untranslated = 'Перевести: '
 
-/** Labels that a draft left to be translated, with their English text. */
+/** Labels left untranslated by a draft, with their English text. */
 export function untranslatedTexts(value: unknown, path: string): { path: string; text: string }[] {
   if (Array.isArray(value) && value.length === inlineLanguages.length && String(value[1]).startsWith(untranslated))
     return [{ path, text: String(value[0]) }]
@@ -45,7 +45,7 @@ export function untranslatedTexts(value: unknown, path: string): { path: string;
 
 type Named = { path: string; label: unknown }
 
-/** Fields that a page has side by side: the inputs of its sections, and the columns of its list. */
+/** Fields shown side by side: inputs of the sections, columns of the list. */
 function besideIn({ name, fields, list, sections }: AnyResource): Named[][] {
   const named = (names: readonly string[]) =>
     names.flatMap((key) => (Object.hasOwn(fields, key) ? [{ path: `${name}.fields.${key}`, label: fields[key]?.label }] : []))
@@ -59,7 +59,7 @@ function besideIn({ name, fields, list, sections }: AnyResource): Named[][] {
   return [named(ofSections.filter(isInput)), named(list?.columns ?? [])]
 }
 
-/** Fields, options and states that stand side by side under one English or Russian label. */
+/** Fields, options and states shown side by side with the same English or Russian label. */
 export function sameLabels(resource: AnyResource): { path: string; text: string; other: string }[] {
   const at = (path: string, parts: unknown) =>
     entriesOf(parts).map(([key, part]): Named => ({ path: `${path}.${key}`, label: isObject(part) ? part.label : part }))

@@ -3,14 +3,14 @@ import { choicesOf, type Field, type FieldOf } from '#schema/field-types.ts'
 import { currencies, isCurrency } from '#schema/format/money.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
-/** Codes of ISO 4217 that are no money: no currency, tests, metals, bonds and drawing rights. */
+/** ISO 4217 codes that are not money: no currency, test, metals, bonds and drawing rights. */
 const noMoney = /^X(XX|TS|A[GU]|P[DT]|B[A-D]|DR|UA|SU)$/
 
-/** The currencies that the console knows the figures of, and the others that `Intl` knows. */
+/** Currencies of the console's own table, and all others known to `Intl`. */
 const isKnown = (code: string) =>
   isCurrency(code) || (!noMoney.test(code) && Intl.supportedValuesOf('currency').some((one) => one === code))
 
-/** The field that holds the currency of amounts: an enum of currencies, with a value wherever there is an amount. */
+/** The currency field of amounts: an enum of currency codes, set wherever there is an amount. */
 function checkHolder(
   report: Report,
   path: string,

@@ -7,7 +7,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { fieldsOfRule, type Rule } from '#schema/rule.ts'
 
-/** A condition that a role cannot answer, since it does not get the value that it reads. */
+/** A condition that a role's console cannot evaluate, because the role may not read the field. */
 function checkAnswered(
   report: Report,
   resource: AnyResource,
@@ -26,7 +26,7 @@ function checkAnswered(
   }
 }
 
-/** A rule of a required field that holds only where its condition hides it. */
+/** A `required` rule that holds only while the field is hidden. */
 function checkRequired(report: Report, resource: AnyResource, path: string, { required, when }: Field): void {
   if (required === undefined || required === true || !when) return
   const both = { all: [required, when] }
@@ -42,7 +42,7 @@ function checkRequired(report: Report, resource: AnyResource, path: string, { re
   }
 }
 
-/** Fields that nobody computes, or that point to what is not known yet. */
+/** Derived fields that no rule computes, and defaults made of the record's own id. */
 function checkSource(report: Report, resource: AnyResource, name: string, field: Field, { computed }: KnownNames): void {
   const path = `${resource.name}.fields.${name}`
   const isComputed = [resource.name, resource.subset?.of ?? ''].some((one) => computed?.[one]?.includes(name))
@@ -60,7 +60,7 @@ function checkSource(report: Report, resource: AnyResource, name: string, field:
     )
 }
 
-/** Facts that nobody sees or fills: conditions over closed fields, requirements of hidden ones, values that nothing computes. */
+/** Unreachable facts: conditions over unreadable fields, requirements of hidden ones, values that nothing computes. */
 export function checkHidden(report: Report, resource: AnyResource, _all: unknown, known: KnownNames): void {
   const { name, fields, actions = {}, when = {} } = resource
   const readers = rolesFor(resource, 'show')

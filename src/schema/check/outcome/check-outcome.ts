@@ -6,7 +6,7 @@ import { isObject } from '#schema/is-object.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { isTemplate, type Rule } from '#schema/rule.ts'
 
-/** A value that an action sets, with those that the field can have before. */
+/** A value that an action sets, and the possible values before it. */
 type Step = { name: string; to: Value; before: readonly Value[] }
 
 const isConstant = (value: unknown): value is Value => (value === null || !isObject(value)) && !isTemplate(value)
@@ -27,13 +27,13 @@ const isCertain = (fact: true | Rule | undefined, { name, to }: Step) => {
 const writes = (action: unknown, name: string) =>
   isObject(action) && [action.set, action.form, action.body].some((part) => isObject(part) && Object.hasOwn(part, name))
 
-/** True where a record may have the value before: some form or action fills the field, in a state that shows it. */
+/** True when the field can have a value before the action: a form or action fills it in a state that shows it. */
 function isFilledBefore(resource: AnyResource, name: string, field: Field, step: Step): boolean {
   const isOpen = isWritable(field, 'create') || Object.values(resource.actions ?? {}).some((one) => writes(one, name))
   return isOpen && step.before.some((value) => !field.when || admits(field.when, step.name, value))
 }
 
-/** A value that an action sets asks for a field that nothing fills: the server refuses every call. */
+/** Setting a value makes a field required that nothing fills: the server would reject every call. */
 function checkFilled(report: Report, resource: AnyResource, path: string, action: Action, step: Step): void {
   for (const [name, field] of Object.entries(resource.fields)) {
     const isNeeded = isCertain(field.required, step) && (!field.when || isCertain(field.when, step))
@@ -47,7 +47,7 @@ function checkFilled(report: Report, resource: AnyResource, path: string, action
   }
 }
 
-/** A constant in a field that keeps its first value, or has another one in every record. */
+/** A constant written to an immutable or unique field. */
 function checkKept(report: Report, { fields }: AnyResource, path: string, name: string, value: unknown): void {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (field?.immutable)
@@ -56,7 +56,7 @@ function checkKept(report: Report, { fields }: AnyResource, path: string, name: 
     report('set-unique', path, `"${name}" is unique, so the second record cannot have the same ${JSON.stringify(value)}`)
 }
 
-/** Values set by an action that the server carries out by the definition: whether the record can be so afterwards. */
+/** Checks the `set` values of an action without a handler: the resulting record must be valid. */
 export function checkOutcome(report: Report, resource: AnyResource, path: string, action: Action): void {
   for (const [name, value] of entriesOf(action.set)) {
     if (!isConstant(value)) continue

@@ -3,20 +3,20 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { inlineLanguages } from '#schema/words.ts'
 
-/** Values that the console puts into a text, by the end of its path. */
+/** Placeholders that the console fills, by the end of the text's path. */
 const known: readonly [end: RegExp, names: readonly string[]][] = [
   [/\.guard\.ask$/, ['value']],
   [/\.divides\.label$/, ['number']],
   [/\.reveals\.(text|label)$/, ['secret', 'origin']],
 ]
 
-/** Facts whose braces are read elsewhere: paths of calls, and the values that sentences name. */
+/** Facts whose braces have another meaning: paths of calls, and sentences. */
 const otherBraces = ['call', 'why']
 
 const isLabel = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')
 
-/** Braces of a text: of each that closes its name, and whether one is left over. */
+/** The placeholders of a text; `isBroken`: a brace is unmatched. */
 function bracesOf(text: string): { names: string[]; isBroken: boolean } {
   const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name.trim())
   return { names, isBroken: /[{}]/.test(text.replaceAll(/\{[^{}]*\}/g, '')) }
@@ -40,7 +40,7 @@ function checkIn(report: Report, path: string, value: unknown): void {
     for (const [key, item] of entriesOf(value)) if (!otherBraces.includes(key)) checkIn(report, `${path}.${key}`, item)
 }
 
-/** Placeholders in the texts of a definition: each whole, and of a value that is put in there. */
+/** Placeholders in texts: well formed, and filled at that place. */
 export function checkTexts(report: Report, resource: AnyResource): void {
   checkIn(report, resource.name, resource)
 }

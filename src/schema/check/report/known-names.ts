@@ -1,18 +1,18 @@
 import type { Handlers } from '#schema/check/check-effects.ts'
 
 /**
- * Facts outside the definitions: widgets and icons of the console, handlers of the server, and what tells a pattern that
- * may take for ever. Without one of these its names are not checked.
+ * Names known outside of the definitions: widgets, icons, handlers, and a test for patterns with catastrophic backtracking. A
+ * name list that is absent is not checked.
  */
 export type KnownNames = {
   widgets?: readonly string[]
   icons?: readonly string[]
   handlers?: Handlers
-  /** Resources whose rules answer an outlook. */
+  /** Resources whose server rules answer an outlook. */
   outlooks?: readonly string[]
-  /** Resources that are no more and whose rows may go. */
+  /** Removed resources whose rows may be archived. */
   goneResources?: readonly string[]
-  /** Names of the fields that the rules of the server compute, by resource. */
+  /** Fields computed by server rules, by resource. */
   computed?: Readonly<Record<string, readonly string[]>>
   isSafePattern?: (pattern: string) => boolean
 }

@@ -2,17 +2,17 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type DefinitionFault, entriesOf, type Slip } from './report.ts'
 
-/** Faults after which nothing more can be said of a field. */
+/** Faults that make further checks of a field pointless. */
 const fatal = ['wrong-type', 'unknown-field-type', 'no-options', 'no-fields', 'unknown-resource']
 
-/** Value that is read in the place of a broken part; undefined leaves it out. */
+/** Replacement for a broken part; undefined leaves it out. */
 type Stand = (part: unknown, faults: readonly DefinitionFault[]) => unknown
 
 const stand = { type: 'text', label: ['-', '-'] }
 
 const isBelow = (path: string, at: string) => path === at || path.startsWith(`${at}.`)
 
-/** Fields with a stand-in for those that are broken; parts of a group are looked into. */
+/** Fields with broken ones replaced, recursively. */
 function fieldsBy(fields: unknown, path: string, faults: readonly DefinitionFault[], by: Stand): unknown {
   if (!isObject(fields)) return {}
   const parts = Object.entries(fields).flatMap(([name, field]) => {
@@ -44,7 +44,7 @@ type All = ReadonlyMap<string, AnyResource>
 const eachBy = (all: All, faults: readonly DefinitionFault[], by: Stand): All =>
   new Map([...all].map(([name, resource]) => [name, resourceBy(resource, faults, by)]))
 
-/** A copy in which a near word stands where a misspelt one does. */
+/** A copy with misspelt words replaced by the closest known ones. */
 function respelt(resource: AnyResource, slips: readonly Slip[]): AnyResource {
   const copy: AnyResource = JSON.parse(JSON.stringify(resource))
   for (const { path, word, guess } of slips) {
@@ -57,8 +57,8 @@ function respelt(resource: AnyResource, slips: readonly Slip[]): AnyResource {
 }
 
 /**
- * Two readings of definitions with broken fields: as they were meant, with misspelt words put right, and without the broken
- * fields. A fault that both of them have does not follow from a fault that is told already.
+ * Two readings of definitions with broken fields: with typos corrected, and without the broken fields. A fault that occurs in
+ * both is independent; one that occurs in a single reading only follows from a fault already reported.
  */
 export function readingsOf(all: All, faults: readonly DefinitionFault[], slips: readonly Slip[]): readonly All[] {
   if (faults.length === 0) return [all]

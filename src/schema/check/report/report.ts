@@ -1,12 +1,12 @@
 import { isObject } from '#schema/is-object.ts'
 
-/** One fault of a definition: what, where, and how to mend it. `path` is like `ess.fields.ownerId.to`. */
+/** One fault: code, path such as `ess.fields.ownerId.to`, and a message with the remedy. */
 export type DefinitionFault = { code: string; path: string; message: string }
 
 /** Collects the faults of one run; `near` adds a "did you mean". */
 export type Report = (code: string, path: string, message: string, near?: { word: string; among: readonly string[] }) => void
 
-/** A misspelt word with the one that was probably meant. */
+/** A misspelt word and the closest known one. */
 export type Slip = { path: string; word: string; guess: string }
 
 export function newReport(): { report: Report; faults: DefinitionFault[]; slips: Slip[] } {
@@ -23,7 +23,7 @@ export function newReport(): { report: Report; faults: DefinitionFault[]; slips:
 
 const maxChoices = 80
 
-/** Choices for a word that nothing is near to. */
+/** All choices, when no close match exists. */
 function choicesOf({ among }: { among: readonly string[] }): string {
   if (among.length === 0) return 'there are none'
   const more = among.length > maxChoices ? ` and ${among.length - maxChoices} more` : ''
@@ -36,10 +36,10 @@ export const withArticle = (word: string): string => `${/^[aeio]/.test(word) ? '
 const isPart = (one: string, other: string) =>
   Math.min(one.length, other.length) >= 4 && (one.startsWith(other) || other.startsWith(one))
 
-/** Letters that sound alike are written alike: `fone` is `phone`. */
+/** Spells equal sounds alike: `fone` is `phone`. */
 const sounding = (word: string) => word.toLowerCase().replaceAll('ph', 'f').replaceAll('ck', 'k')
 
-/** The word that a typing slip, the sound or a longer form most likely meant; undefined when none is near. */
+/** The closest known word, by typo, sound or prefix; undefined when none is close. */
 export function closest(word: string, among: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
   const ranked = among.map((candidate) => ({ candidate, distance: editDistance(lower, candidate.toLowerCase()) }))
@@ -49,7 +49,7 @@ export function closest(word: string, among: readonly string[]): string | undefi
   return among.find((one) => sounding(one) === sounding(word) || isPart(lower, one.toLowerCase()))
 }
 
-/** Letters that are added, left out, changed or change places with their neighbour. */
+/** Damerau-Levenshtein distance: insertions, deletions, substitutions and transpositions. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -68,7 +68,7 @@ function editDistance(a: string, b: string): number {
 
 export const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
 
-/** Names that are not in a list, each a fault. */
+/** Reports each name that is not in the list. */
 export function unknownWords(
   report: Report,
   code: string,
@@ -82,7 +82,7 @@ export function unknownWords(
   for (const [index, word] of words.entries()) unknownWord(report, code, `${path}[${index}]`, word, among, what)
 }
 
-/** One name that is not in a list. */
+/** Reports a name that is not in the list. */
 export function unknownWord(
   report: Report,
   code: string,
@@ -94,7 +94,6 @@ export function unknownWord(
   if (!among.includes(String(word))) report(code, path, `there is no ${what} "${String(word)}"`, { word: String(word), among })
 }
 
-/** Keys that the language does not know, each a fault. */
 export function unknownKeys(
   report: Report,
   code: string,
@@ -110,7 +109,7 @@ export function unknownKeys(
 
 const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== ''
 
-/** Words about a label that is not exactly two non-empty texts, English and Russian. */
+/** The fault of a label that is not exactly two non-empty texts, English and Russian. */
 function labelFault(label: unknown): string | undefined {
   const [english, russian, ...others] = Array.isArray(label) ? label : [label]
   if (others.length > 0) return `a label has two texts, English and Russian; here are ${others.length + 2}`
@@ -124,7 +123,7 @@ export function checkLabel(report: Report, path: string, label: unknown): void {
   if (fault) report('missing-translation', path, fault)
 }
 
-/** Counts what a nested check reports, since a default is worth checking only in a sound field. */
+/** Counts the reports of a nested check: a default is only checked in a sound field. */
 export function newCount(report: Report): { report: Report; count: () => number } {
   let count = 0
   return {

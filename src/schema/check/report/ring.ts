@@ -1,4 +1,4 @@
-/** The ring in which a name depends on itself, by way of others or not: `['a', 'b', 'a']`. */
+/** The cycle through which a name depends on itself, directly or indirectly: `['a', 'b', 'a']`. */
 export function ringOf(name: string, readBy: (name: string) => readonly string[]): readonly string[] | undefined {
   const seen = new Set<string>()
   const open = readBy(name).map((one) => [name, one])

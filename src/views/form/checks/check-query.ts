@@ -17,7 +17,7 @@ const isCheck = (value: unknown): value is Check =>
 
 export type Subject = { checks: Check[] }
 
-/** Checks by subject of the answer, in the order in which they were asked for. */
+/** Checks by subject, in request order. */
 export const readSubjects = (data: unknown): Subject[] | undefined =>
   Array.isArray(data)
     ? data.map((subject: unknown) => {
@@ -29,7 +29,7 @@ export const readSubjects = (data: unknown): Subject[] | undefined =>
 /** Checks of all subjects. */
 export const readChecks = (data: unknown): Check[] | undefined => readSubjects(data)?.flatMap(({ checks }) => checks)
 
-/** The query with its templates filled in; undefined while something of it is missing. */
+/** The query with its templates filled in; undefined while a value is missing. */
 export function queryOf(
   { query }: Checks,
   sources: Readonly<Record<'form' | 'record', Row>>,

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of what is checked before a form is sent. */
+/** Texts of the checks that run before a form is sent. */
 export const checkWords = {
   title: ['Checks', 'Проверки'],
   again: ['Check again', 'Проверить снова'],

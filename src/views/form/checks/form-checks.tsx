@@ -18,7 +18,7 @@ export type FormChecksProps = {
   checks: Checks
   values: Row
   record: Row
-  /** Asks why to go ahead, where everything that fails may be passed over. */
+  /** Input for the override reason, when every failed check can be overridden. */
   override?: ReactNode
 }
 
@@ -37,7 +37,7 @@ export function FormChecks({ checks, values, record, override }: FormChecksProps
   const failures = data?.filter(({ ok }) => !ok) ?? []
   const failed = failures.length
   const isOverridable = override !== undefined && failed > 0 && failures.every(({ overridable }) => overridable)
-  // Failed checks come first: the passed ones may be many.
+  // Failed checks come first: there may be many passed ones.
   const ordered = [...failures, ...(data?.filter(({ ok }) => ok) ?? [])]
   return (
     <Card
@@ -92,7 +92,7 @@ function OneCheck({ ok, text, found, links = [] }: Check) {
   )
 }
 
-/** Opens beside the form, which keeps what was typed. */
+/** Opens in a new tab, so that the form keeps its values. */
 function LookAt({ resource, id, text }: CheckLink) {
   const target = useDefinitions().get(resource)
   if (!target) return text

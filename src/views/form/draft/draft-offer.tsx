@@ -7,7 +7,7 @@ import type { DraftControl } from './use-draft.ts'
 
 export type DraftOfferProps = { draft: Pick<DraftControl, 'offered' | 'discard'>; onRestore: () => void }
 
-/** An unsent draft of an earlier visit, to restore or discard. */
+/** Offers to restore or discard an unsaved draft. */
 export function DraftOffer({ draft, onRestore }: DraftOfferProps) {
   const sayLabel = useSay()
   const { language, zone } = useConsole()

@@ -2,13 +2,12 @@ import { dayMs } from '#schema/format/durations.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Values } from '#views/form/form-values.ts'
 
-/** Unsent values and their base. */
 export type Draft = { values: Values; base: Values; version: number; atMs: number }
 
 const prefix = 'ess-console.draft.'
 const lifeMs = 14 * dayMs
 
-/** One draft per user and form: no user sees the input of another in the same browser. */
+/** One draft per user and form, so that users of a shared browser never see each other's input. */
 export const draftKey = (userId: string, form: string, id: string | undefined): string =>
   `${prefix}${userId}.${form}.${id ?? 'new'}`
 
@@ -30,12 +29,12 @@ export function readDraft(key: string): Draft | undefined {
     if (draft && Date.now() - draft.atMs <= lifeMs) return draft
     localStorage.removeItem(key)
   } catch {
-    // Unreadable or forbidden: there is no draft.
+    // Unreadable or blocked storage: no draft.
   }
   return undefined
 }
 
-/** Removes abandoned drafts. */
+/** Removes expired drafts. */
 function prune(): void {
   const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
   for (const key of keys) if (key.startsWith(prefix)) readDraft(key)
@@ -46,7 +45,7 @@ export function writeDraft(key: string, draft: Draft): void {
     if (localStorage.getItem(key) === null) prune()
     localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // A full or forbidden storage only costs the draft.
+    // Full or blocked storage only loses the draft.
     return
   }
 }

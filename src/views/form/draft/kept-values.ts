@@ -3,7 +3,7 @@ import type { Fields } from '#schema/field-types.ts'
 import type { Form, Values } from '#views/form/form-values.ts'
 import type { Draft } from './draft-store.ts'
 
-/** Changed values of a draft, without secrets and without files that are not uploaded. Undefined when none is left. */
+/** Changed values of a draft, without secrets and pending uploads. Undefined when none is left. */
 export function keptValues(form: Form, changed: readonly string[], fields: Fields): Omit<Draft, 'atMs'> | undefined {
   const isUnsent = (value: unknown) => value instanceof File || value instanceof PendingUpload
   const names = changed.filter((name) => fields[name]?.type !== 'secret' && !isUnsent(form.values[name]))

@@ -5,13 +5,13 @@ const pauseMs = 400
 
 export type DraftOptions = {
   storageKey: string
-  /** Only what was changed; undefined when nothing is. Keep it stable while nothing changes. */
+  /** Changed values only; undefined when there are none. Keep it referentially stable. */
   changed: Omit<Draft, 'atMs'> | undefined
 }
 
 /**
- * Keeps what is typed in the browser's storage, so that neither a closed tab nor a forced sign-out loses it. What an earlier visit
- * left is offered once; it is not written over before the offer is answered.
+ * Saves typed values in the browser's storage, so that a closed tab or a forced sign-out does not lose them. A draft of an
+ * earlier visit is offered once; it is not overwritten before the offer is answered.
  */
 export function useDraft({ storageKey, changed }: DraftOptions) {
   const [offered, setOffered] = useState<Draft | undefined>(() => readDraft(storageKey))
@@ -54,7 +54,7 @@ export function useDraft({ storageKey, changed }: DraftOptions) {
     setOffered(undefined)
     dropDraft(storageKey)
   }, [storageKey])
-  /** `answer`: the offer was taken; `discard`: it was refused; `forget`: saved or given up, keep nothing any more. */
+  /** `answer`: offer accepted; `discard`: refused; `forget`: saved or cancelled, the draft is removed. */
   return { offered, answer, discard, forget }
 }
 

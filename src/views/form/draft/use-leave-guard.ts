@@ -4,11 +4,13 @@ import { useViews } from '#views/shared/view-context.tsx'
 
 export type LeaveGuard = {
   blocker: Blocker
-  /** From now on leaving is right: the form was saved or given up. */
+  /** Disables the guard: the form was saved or cancelled. */
   release: () => void
 }
 
-/** Asks before unsaved changes are left: links, Back and Forward, closing the tab. A forced sign-out passes; its draft stays. */
+/**
+ * Asks before unsaved changes are lost: links, Back and Forward, closing the tab. A forced sign-out passes; its draft stays.
+ */
 export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   const { signInPath } = useViews()
   const isReleased = useRef(false)

@@ -2,7 +2,7 @@ import type { Fields } from '#schema/field-types.ts'
 import { valueAt } from '#schema/rule.ts'
 import { changedNames, conflictsOf, type Form, type Values } from '#views/form/form-values.ts'
 
-/** The fields of a form with those of its groups in their place, by path: two people seldom change the same part of a group. */
+/** Form fields with groups flattened, by path: two users seldom change the same part of a group. */
 export const partsOf = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -15,19 +15,19 @@ export const partsOf = (fields: Fields): Fields =>
 const flat = (paths: readonly string[], values: Values): Values =>
   Object.fromEntries(paths.map((path) => [path, valueAt(values, path) ?? null]))
 
-/** The paths whose values differ from what they were. */
+/** Paths whose values differ from the base. */
 export function changedParts(fields: Fields, { base, values }: Pick<Form, 'base' | 'values'>): string[] {
   const paths = Object.keys(partsOf(fields))
   return changedNames(flat(paths, base), flat(paths, values))
 }
 
-/** The paths that were changed here and differently there. */
+/** Paths changed on both sides, to different values. */
 export function partConflicts(fields: Fields, form: Pick<Form, 'base' | 'values'>, theirs: Values): string[] {
   const paths = Object.keys(partsOf(fields))
   return conflictsOf({ base: flat(paths, form.base), values: flat(paths, form.values) }, flat(paths, theirs))
 }
 
-/** Their values with our changes; `chosen` decides conflicts by path. */
+/** Their values with our changes; `chosen` resolves conflicts by path. */
 export function mergeParts(
   fields: Fields,
   { base, values }: Pick<Form, 'base' | 'values'>,

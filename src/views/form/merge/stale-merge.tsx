@@ -16,13 +16,13 @@ import { viewWords } from '#views/shared/words.ts'
 export type Side = 'mine' | 'theirs'
 export type StaleMergeProps = {
   fields: Fields
-  /** The names that both sides have changed. */
+  /** Paths changed on both sides. */
   conflicts: readonly string[]
   base: Row
   mine: Row
   theirs: Row
   busy: boolean
-  /** Next step of the choice, where it does not save at once. */
+  /** Label of the main button, when the choice is not saved at once. */
   confirm?: Label
   onSave: (values: Values) => void
   onCancel: () => void
@@ -30,13 +30,13 @@ export type StaleMergeProps = {
 
 const sides = ['mine', 'theirs'] as const
 
-/** Two people changed one record: field by field, whose value is to stay. */
+/** Conflict resolution: the viewer picks one value per field. */
 export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, confirm, onSave, onCancel }: StaleMergeProps) {
   const sayLabel = useSay()
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const rows = { mine, theirs }
   const place = useRef<HTMLElement>(null)
-  // Save stands at the foot of a long form, the choice at its head.
+  // The Save button is at the end of a long form and this choice at its start: scroll to it and focus it.
   useEffect(() => {
     place.current?.scrollIntoView?.({ block: 'center' })
     place.current?.focus({ preventScroll: true })
@@ -71,7 +71,7 @@ export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, confir
   )
 }
 
-/** The author and time of the other change, where the record has them. */
+/** Author and time of the other change, if the record has them. */
 function Author({ theirs }: { theirs: Row }) {
   const { language, zone } = useConsole()
   const sayLabel = useSay()

@@ -6,7 +6,7 @@ import { StackedBar } from '#ui/chart/stacked-bar.tsx'
 
 export type DivisionBarProps = { field: FieldOf<'list'>; value: unknown; total: number }
 
-/** How the rows of a list divide what the form takes in. */
+/** Bar of how a list's rows divide the form's outlook. */
 export function DivisionBar({ field, value, total }: DivisionBarProps) {
   const sayLabel = useSay()
   const language = useLanguage()

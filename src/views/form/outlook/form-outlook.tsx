@@ -7,14 +7,13 @@ import { useOutlook } from './use-outlook.ts'
 
 export type FormOutlookProps = {
   resource: AnyResource
-  /** Fields of the form. */
   fields: Fields
-  /** Those of one section, below which it stands. */
+  /** Names of one section's fields; the outlook is below that section. */
   names: readonly string[]
   values: Row
 }
 
-/** Below the section of the last field that decides: what the form takes in; below lists that divide it: their sizes. */
+/** The outlook, below the section of the last field that decides it, and the division bars, below their lists. */
 export function FormOutlook({ resource, fields, names, values }: FormOutlookProps) {
   const outlook = useOutlook(resource, values)
   const last = resource.outlook?.values.filter((name) => Object.hasOwn(fields, name)).at(-1)

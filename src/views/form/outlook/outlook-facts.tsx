@@ -14,7 +14,7 @@ import './outlook.css'
 
 export type OutlookFactsProps = { resource: AnyResource; outlook: Outlooked }
 
-/** How many records the values take in, which first, and why others are left out. */
+/** Number of records the outlook counts, the first of them, and the reasons for exclusions. */
 export function OutlookFacts({ resource, outlook }: OutlookFactsProps) {
   const sayLabel = useSay()
   const { missing, isFaulty, isStale, data, error, retry } = outlook
@@ -34,7 +34,7 @@ export function OutlookFacts({ resource, outlook }: OutlookFactsProps) {
   )
 }
 
-/** A refusal says itself what is wrong; any other failure leaves the form as it is. */
+/** A refusal carries its own message; any other failure offers a retry and does not block the form. */
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const sayLabel = useSay()
   const { statusCode, message } = problemOf(error)
@@ -94,7 +94,7 @@ function Reasons({ resource, title, reasons }: ReasonsProps) {
   )
 }
 
-/** The first few of some records. They open beside the form, which keeps what was typed. */
+/** The first few records. They open in a new tab, so that the form keeps its values. */
 function Few({ resource, few, count }: { resource: AnyResource; few: Outlook['first']; count: number }) {
   const sayLabel = useSay()
   const language = useLanguage()

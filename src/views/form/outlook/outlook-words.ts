@@ -1,6 +1,5 @@
 import type { Label } from '#schema/words.ts'
 
-/** The words of what a form takes in. */
 export const outlookWords = {
   incomplete: ['Fill in first: {names}', 'Сначала заполните: {names}'],
   faulty: ['Counted again once the values above are right.', 'Пересчитаем, когда значения выше будут верны.'],

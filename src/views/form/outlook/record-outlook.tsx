@@ -8,11 +8,11 @@ import { useOutlook } from './use-outlook.ts'
 export type RecordOutlookProps = {
   resource: AnyResource
   record: Row
-  /** The number of records once it is known; null where it could not be counted. */
+  /** Receives the number of records; null when counting failed. */
   onCount: (count: number | null) => void
 }
 
-/** Records that a stored record takes in now, before an action that acts on it. */
+/** The outlook of a stored record, shown before an action on it. */
 export function RecordOutlook({ resource, record, onCount }: RecordOutlookProps) {
   const outlook = useOutlook(resource, record, true)
   const { data, error, isStale } = outlook

@@ -1,4 +1,4 @@
-// The facts of outlooks come with the forms of actions.
+// Loads the outlook facts, which a built console splits off with the forms of actions.
 import '#schema/later/action-forms.ts'
 import { useDataProvider } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -10,12 +10,12 @@ import type { AnyResource } from '#schema/resource.ts'
 import { type Outlook, outlookPath, outlookSchema } from '#schema/wire/outlook.ts'
 import { checkable } from '#views/form/form-values.ts'
 
-/** Time without a change after which a form asks. */
+/** Debounce of typing. */
 const pauseMs = 400
 
 type Asked = { missing: readonly string[]; body?: string }
 
-/** The values that decide, as they are sent; without a body while one is missing or wrong. */
+/** The values that decide the outlook, as a request body; no body while one is missing or invalid. */
 function askedOf(resource: AnyResource, values: Row): Asked {
   const names = resource.outlook?.values ?? []
   const fields = Object.fromEntries(names.flatMap((name) => (resource.fields[name] ? [[name, resource.fields[name]]] : [])))
@@ -39,9 +39,9 @@ function useSettled<T>(value: T, ms: number): T {
 export type Outlooked = {
   /** Required fields without a value. */
   missing: readonly string[]
-  /** A value is not one that could be saved. */
+  /** A value is invalid. */
   isFaulty: boolean
-  /** True while the answer is of earlier values. */
+  /** True while the data belongs to earlier values. */
   isStale: boolean
   data: Outlook | undefined
   error: unknown
@@ -49,8 +49,8 @@ export type Outlooked = {
 }
 
 /**
- * What these values would take in. Asked for after a pause in typing; an outdated call is aborted. `isStored`: the values are those of a
- * record, and nobody types.
+ * The outlook of these values. Debounced while typing; an outdated request is aborted. `isStored`: the values of a stored
+ * record need no debounce.
  */
 export function useOutlook(resource: AnyResource, values: Row, isStored = false): Outlooked {
   const dataProvider = useDataProvider()

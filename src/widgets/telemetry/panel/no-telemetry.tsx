@@ -14,7 +14,7 @@ export type NoTelemetryProps = {
   lastSampleAt: unknown
 }
 
-/** Nothing was measured in this time: where the last data are. */
+/** Shown for a span without data, with a link to the last data. */
 export function NoTelemetry({ control, window, zone, lastSampleAt }: NoTelemetryProps) {
   const sayLabel = useSay()
   const language = useLanguage()

@@ -30,7 +30,7 @@ const heights = { usual: 160, tall: 230, lane: 44, axis: 46 }
 const heightOf = ({ kind, isTall, lines }: Panel) =>
   kind === 'lane' ? lines.length * heights.lane + heights.axis : isTall ? heights.tall : heights.usual
 
-/** One panel: its name and unit, its lines with their values, and the chart. */
+/** One panel: title and unit, legend with values, and the chart. */
 export const PanelChart = memo(function PanelChart({ panel, data, zone, ...rest }: PanelChartProps) {
   const sayLabel = useSay()
   const language = useLanguage()

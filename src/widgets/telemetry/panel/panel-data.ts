@@ -11,7 +11,7 @@ const numbers = (values: readonly ChannelValue[] | undefined): (number | null)[]
   (values ?? []).map((value) => (typeof value === 'number' ? value : null))
 const negative = (values: readonly (number | null)[]) => values.map((value) => (value === null ? null : -value))
 
-/** A band is shown only where a step holds several values. */
+/** A band needs steps with several values. */
 const isWide = (low: readonly (number | null)[], high: readonly (number | null)[]) =>
   low.some((value, index) => value !== null && value !== high[index])
 
@@ -34,7 +34,7 @@ export function seriesOfPanel({ lines, kind }: Panel, { channels }: SeriesData):
 
 const isNothing = (value: ChannelValue | undefined) => value === null || value === undefined || value === 0
 
-/** Stretches of equal states, each with its word. */
+/** Spans of equal states with their labels. */
 export function lanesOfPanel({ lines, kind }: Panel, { channels, times, stepMs }: SeriesData, language: Language): ChartLane[] {
   if (kind !== 'lane') return []
   return lines.map(({ channel, color }): ChartLane => {
@@ -63,7 +63,7 @@ type AxisUnit = { divide: number; symbol: Label | undefined }
 
 const hours: AxisUnit = { divide: 3_600, symbol: ['h', 'ч'] }
 
-/** The values in the unit of the axis. */
+/** Values converted to the axis unit. */
 export function inUnit(series: readonly ChartSeries[], divide: number): ChartSeries[] {
   const scaled = (values: ChartValues) => values.map((value) => (value === null ? null : value / divide))
   return series.map(({ values, low, high, ...rest }) => ({
@@ -73,7 +73,7 @@ export function inUnit(series: readonly ChartSeries[], divide: number): ChartSer
   }))
 }
 
-/** In which step of its unit a panel is read best, by the largest value that it shows. */
+/** The most readable unit of a panel, by its largest shown value. */
 export function unitOfPanel({ lines }: Panel, series: readonly ChartSeries[]): AxisUnit {
   const unit = lines[0] && factsOf(lines[0].channel).unit
   if (!unit) return { divide: 1, symbol: undefined }

@@ -11,7 +11,7 @@ import { indexOf, lastIndex, type SeriesData } from './series-data.ts'
 
 export type PanelLegendProps = { panel: Panel; data: SeriesData; cursor: CursorStore }
 
-/** The lines of a panel with their values at the moment pointed at, else the last ones. */
+/** Lines of a panel with their values at the cursor, else the last ones. */
 export function PanelLegend({ panel, data, cursor }: PanelLegendProps) {
   const sayLabel = useSay()
   const { theme } = useTheme()

@@ -19,14 +19,14 @@ export type PanelStackProps = {
   data: SeriesData
   window: TimeWindow
   zone: string | undefined
-  /** The data are those from before; the new ones are on their way. */
+  /** The data belongs to the previous range; the new data is loading. */
   isOld: boolean
 }
 
-/** Background of the lines: relevant warnings. */
+/** Severities drawn as background spans. */
 const shaded = new Set(['CRITICAL', 'WARNING'])
 
-/** The charts from the top down over one time axis, with one cursor, and beside them the table. */
+/** Panels over one time axis with a shared cursor, beside the table. */
 export function PanelStack({ control, subject, data, window, zone, isOld }: PanelStackProps) {
   const { state, channels, change } = control
   const [cursor] = useState(() => new CursorStore())

@@ -3,10 +3,10 @@ import { type ChartPanel, chartPanels } from '#resources/fleet/channel-panels.ts
 import type { Label } from '#schema/words.ts'
 import type { LineColor } from '#ui/chart/chart-colors.ts'
 
-/** `mirrored`: drawn below zero, since it limits what is below zero. */
+/** `mirrored`: drawn below zero, as the limit of negative values. */
 type Line = { channel: Channel; color: LineColor; dash?: readonly number[]; mirrored?: true }
 
-/** Channels that are read together: one chart, one unit. */
+/** Channels of one chart with a common unit. */
 export type Panel = {
   key: ChartPanel
   label: Label
@@ -36,18 +36,18 @@ const linesOf = (key: ChartPanel): Line[] =>
 
 const isPanel = (key: string): key is ChartPanel => Object.hasOwn(chartPanels, key)
 
-/** The charts from the top down. */
+/** Panels in display order. */
 export const panels: readonly Panel[] = Object.keys(chartPanels)
   .filter(isPanel)
   .map((key) => ({ key, ...chartPanels[key], lines: linesOf(key) }))
 
-/** Every channel that a chart can show, in the order of the panels. */
+/** All channels of the charts, in panel order. */
 export const chartChannels: readonly Channel[] = panels.flatMap(({ lines }) => lines.map(({ channel }) => channel))
 
 /** Shown by default. */
 export const usualChannels: readonly Channel[] = chartChannels.filter((name) => factsOf(name).chart?.usual)
 
-/** The panels with the chosen channels only; those without one are left out. */
+/** Panels reduced to the selected channels; empty ones are omitted. */
 export const panelsOf = (channels: readonly Channel[]): Panel[] =>
   panels.flatMap((panel) => {
     const lines = panel.lines.filter(({ channel }) => channels.includes(channel))

@@ -8,7 +8,7 @@ export type ChannelSeries = {
   max: readonly (number | null)[]
 }
 
-/** Series over common times (epoch ms, the start of each step), as the server rolls them up. */
+/** Series over common times (epoch ms, the start of each step), as rolled up by the server. */
 export type SeriesData = {
   fromMs: number
   toMs: number
@@ -24,7 +24,7 @@ const numbersOf = (value: unknown): (number | null)[] =>
 const valuesOf = (value: unknown): ChannelValue[] =>
   Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'number' || typeof item === 'string' ? item : null)) : []
 
-/** The answer of the server, read with care; undefined when it is none. */
+/** Validates the server's answer; undefined when malformed. */
 export function seriesData(answer: unknown): SeriesData | undefined {
   if (!isObject(answer) || !isObject(answer.series)) return undefined
   const { from, to, bucketMs, zone } = answer
@@ -79,7 +79,7 @@ export function withTail(base: SeriesData, tail: SeriesData, fromMs: number): Se
 export const hasData = ({ channels }: SeriesData): boolean =>
   Object.values(channels).some(({ avg }) => avg.some((value) => value !== null))
 
-/** The last step that has a value; undefined when none has. */
+/** Index of the last step with a value; undefined when there is none. */
 export function lastIndex({ channels, times }: SeriesData): number | undefined {
   for (let index = times.length - 1; index >= 0; index -= 1) {
     if (Object.values(channels).some(({ avg }) => (avg[index] ?? null) !== null)) return index
@@ -87,7 +87,7 @@ export function lastIndex({ channels, times }: SeriesData): number | undefined {
   return undefined
 }
 
-/** The step in which a moment lies. */
+/** Index of the step that contains a time. */
 export function indexOf({ times, stepMs }: SeriesData, atMs: number): number | undefined {
   const after = times.findIndex((each) => each > atMs)
   const index = (after < 0 ? times.length : after) - 1

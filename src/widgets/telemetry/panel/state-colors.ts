@@ -1,6 +1,6 @@
 import type { LineColor } from '#ui/chart/chart-colors.ts'
 
-/** Colours of state lanes: normal is calm, faults stand out. */
+/** Colours of state lanes: subdued for normal states, strong for faults. */
 const colors: Readonly<Record<string, LineColor>> = {
   CHARGING: 'green',
   DISCHARGING: 'blue',

@@ -26,7 +26,7 @@ export type WarningPanelProps = {
 const lanePx = 44
 const axisPx = 46
 const mostLinks = 6
-/** From the worst down. */
+/** Most severe first. */
 const severities = ['CRITICAL', 'WARNING', 'INFO']
 
 function useLanes(warnings: readonly WarningMark[], { toMs }: TimeWindow): ChartLane[] {
@@ -45,7 +45,7 @@ function useLanes(warnings: readonly WarningMark[], { toMs }: TimeWindow): Chart
   )
 }
 
-/** The warnings of the time that is shown: bars over the same time axis, and a link to each. */
+/** Warnings of the displayed span, as bars over the same time axis with links. */
 export function WarningPanel({ warnings, data, window, zone, ...rest }: WarningPanelProps) {
   const sayLabel = useSay()
   const language = useLanguage()
